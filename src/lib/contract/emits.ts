@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { balance, direction, position, positionLists } from './entities.ts';
+import { amount, ownToken, rate, symbol, uuid } from './fields.ts';
+import type { ProblemCode } from './problem.ts';
+
+/** One emit of the customer's socket: what the client sends, and the data of its acknowledgement. */
+export interface Emit<Payload = unknown, Data = unknown> {
+  event: string;
+  summary: string;
+  payload: z.ZodMiniType<Payload>;
+  data: z.ZodMiniType<Data>;
+  problems: readonly ProblemCode[];
+}
+
+function emit<Payload, Data>(definition: Emit<Payload, Data>): Emit<Payload, Data> {
+  return definition;
+}
+
+const dataUser = z.optional(z.object({ token: ownToken }));
+const leverage = z.int({ error: 'Leverage is required' }).check(z.minimum(1), z.maximum(1000));
+
+export const openPosition = emit({
+  event: 'openPosition',
+  summary: 'Open a position at the server’s quote. `price` is what the trader saw: a tolerance, never the fill.',
+  payload: z.object({
+    dataUser,
+    direction,
+    amount,
+    leverage,
+    price: rate,
+    symbol,
+    request_id: z.optional(uuid),
+  }),
+  data: position,
+  problems: [
+    'UNKNOWN_SYMBOL',
+    'NOT_VERIFIED',
+    'NO_ACCESS',
+    'LEVERAGE_NOT_ALLOWED',
+    'INSUFFICIENT_MARGIN',
+    'UNAVAILABLE',
+    'PRICE_MOVED',
+  ],
+});
+
+export const closePosition = emit({
+  event: 'closePosition',
+  summary: 'Close an open position at the server’s quote.',
+  payload: z.object({ dataUser, id: uuid, price: rate }),
+  data: position,
+  problems: ['POSITION_NOT_FOUND', 'POSITION_CLOSED', 'UNAVAILABLE', 'PRICE_MOVED'],
+});
+
+export const getPositions = emit({
+  event: 'positions',
+  summary: 'Open positions and history.',
+  payload: z.optional(z.nullable(z.object({ dataUser }))),
+  data: positionLists,
+  problems: [],
+});
+
+export const getBalanceSummary = emit({
+  event: 'balance',
+  summary: 'The balance summary.',
+  payload: z.optional(z.nullable(z.object({ dataUser }))),
+  data: balance,
+  problems: [],
+});
+
+export const emits = [openPosition, closePosition, getPositions, getBalanceSummary] as const;

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { flag, instant } from './fields.ts';
+
+/** What the calls answer with. Money is in major units, rates are numbers, instants ISO 8601 in UTC. */
+
+/** The customer, with the specification's field names. `custom_leverage` and the documents are JSON text. */
+export const user = z.object({
+  token: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  birth_date: z.nullable(z.string()),
+  country_id: z.nullable(z.number()),
+  state: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  street: z.nullable(z.string()),
+  zip_code: z.nullable(z.string()),
+  pin: z.nullable(z.string()),
+  level: z.nullable(z.string()),
+  verified_account: flag,
+  auto_trading: flag,
+  custom_leverage: z.nullable(z.string()),
+  assets_group_permission: z.array(z.number()),
+  uniqid: z.string(),
+  created_at: instant,
+  doc_passport: z.string(),
+  doc_address: z.string(),
+  doc_funding_front: z.string(),
+  doc_funding_back: z.string(),
+});
+export type User = z.infer<typeof user>;
+
+/** An asset. `leverage` lists the values of its category, separated by commas. */
+export const asset = z.object({
+  name: z.string(),
+  symbol: z.string(),
+  code: z.string(),
+  asset_category_id: z.number(),
+  position_assets_category: z.object({ name: z.string(), leverage: z.string() }),
+});
+export type Asset = z.infer<typeof asset>;
+
+/** `time` is the start of the bucket in unix seconds; the four rates are of the sell price (bid). */
+export const candle = z.object({
+  time: z.number(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+});
+export type Candle = z.infer<typeof candle>;
+
+export const direction = z.enum(['buy', 'sell']);
+export type Direction = z.infer<typeof direction>;
+
+/** Why a position was closed, by index: Manually, Stop Loss, Take Profit, Low Margin, AI Trade. */
+export const closingReasons = ['Manually', 'Stop Loss', 'Take Profit', 'Low Margin', 'AI Trade'] as const;
+export const closingReason = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
+export type ClosingReason = z.infer<typeof closingReason>;
+
+/** A position. `profit` of an open one is at the server's newest quote, of a closed one what was posted. */
+export const position = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  symbolName: z.string(),
+  direction,
+  amount: z.number(),
+  leverage: z.number(),
+  open_rate: z.number(),
+  open_date: instant,
+  closed_rate: z.nullable(z.number()),
+  close_date: z.nullable(instant),
+  take_profit: z.nullable(z.number()),
+  stop_lost: z.nullable(z.number()),
+  profit: z.number(),
+  protected: flag,
+  closingReason: z.nullable(closingReason),
+});
+export type Position = z.infer<typeof position>;
+
+/** `history` holds the newest closed positions first. */
+export const positionLists = z.object({ open: z.array(position), history: z.array(position) });
+export type PositionLists = z.infer<typeof positionLists>;
+
+/** equity = balance + profit of open positions; freeMargin = balance − amounts of open positions. */
+export const balance = z.object({
+  balance: z.number(),
+  equity: z.number(),
+  freeMargin: z.number(),
+  profit: z.number(),
+});
+export type Balance = z.infer<typeof balance>;
+
+/** Two sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero means: none now. */
+export const price = z.object({ buy: z.number(), sell: z.number() });
+export type Price = z.infer<typeof price>;
+export const priceMap = z.record(z.string(), price);
+export type PriceMap = z.infer<typeof priceMap>;

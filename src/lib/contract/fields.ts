@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/** Fields that more than one call has. Strings are capped so that no call can carry a megabyte into the database. */
+
+const maximumLength = 200;
+
+export const requiredText = (title: string, maximum = maximumLength) =>
+  z
+    .string({ error: `${title} is required` })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: `${title} is required` }),
+      z.maxLength(maximum, { error: `${title} has maximum ${maximum} characters` }),
+    );
+
+/** Compared and stored in lower case: an address is the same person however it is typed. */
+export const email = z
+  .string({ error: 'Email is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Email is required' }),
+    z.maxLength(254, { error: 'Email has maximum 254 characters' }),
+    z.toLowerCase(),
+    z.email({ error: 'invalid email address' }),
+  );
+
+/** As typed: never trimmed. Capped because hashing has a cost that a stranger must not choose. */
+export const password = z
+  .string({ error: 'Password is required' })
+  .check(
+    z.minLength(1, { error: 'Password is required' }),
+    z.maxLength(maximumLength, { error: `Password has maximum ${maximumLength} characters` }),
+  );
+
+/** `user.token`: an identifier, no authority. Missing: the bearer's own is meant. */
+export const ownToken = z.optional(z.string().check(z.maxLength(64)));
+
+/** The browser's client info as JSON text; what it says is kept as a hint, never believed. */
+export const clientInfoText = z.optional(z.string().check(z.maxLength(2000)));
+
+/** A position's or an order's id. */
+export const uuid = z.uuid({ error: 'Not a valid id' });
+
+export const symbol = z
+  .string({ error: 'Symbol is required' })
+  .check(z.regex(/^[A-Z0-9._-]{1,20}$/, { error: 'Not a valid symbol' }));
+
+/** An amount of money in major units: at most two decimals, finite, positive. */
+export const amount = z.number({ error: 'Amount is required' }).check(
+  z.minimum(1, { error: 'Amount has minimum 1' }),
+  z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),
+  z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
+    error: 'Amount has at most two decimals',
+  }),
+);
+
+/** A rate: finite and above zero. */
+export const rate = z.number({ error: 'Price is required' }).check(z.positive({ error: 'Price must be above zero' }));
+
+export const instant = z.iso.datetime();
+export const flag = z.union([z.literal(0), z.literal(1)]);

@@ -1,0 +1,47 @@
+/**
+ * Every way in which a call or an emit can be refused. The union is closed: a new problem is a new row in `problems`,
+ * and the compiler then asks for its words in the locales' tests and its place in the contract.
+ */
+export const problems = {
+  VALIDATION: { status: 400, message: 'Please check the highlighted fields.' },
+  BAD_JSON: { status: 400, message: 'The body is not valid JSON.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Invalid credentials.' },
+  UNAUTHENTICATED: { status: 401, message: 'Please log in.' },
+  FORBIDDEN: { status: 403, message: 'This is not yours to see or change.' },
+  NO_ACCESS: { status: 403, message: 'You have no access' },
+  NOT_VERIFIED: { status: 403, message: 'The account is not verified' },
+  NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
+  UNKNOWN_SYMBOL: { status: 404, message: 'There is no asset with this symbol.' },
+  POSITION_NOT_FOUND: { status: 404, message: 'There is no such position.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer that method.' },
+  POSITION_CLOSED: { status: 409, message: 'The position is closed already.' },
+  PRICE_MOVED: { status: 409, message: 'The price has moved. Please look at the new price and try again.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not understood here.' },
+  INSUFFICIENT_MARGIN: { status: 422, message: 'The amount is above your free margin.' },
+  LEVERAGE_NOT_ALLOWED: { status: 422, message: 'This leverage is not available to you.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+  UNAVAILABLE: { status: 503, message: 'Temporarily unavailable' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** A refusal: its code, for `VALIDATION` the fields with their messages, for `TOO_MANY_REQUESTS` when to come again. */
+export interface Problem {
+  code: ProblemCode;
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+}
+
+/** What a rule or a use case returns: its facts, or the problem. A bug throws instead. */
+export type Result<Facts extends object = object> = ({ ok: true } & Facts) | { ok: false; problem: Problem };
+
+/** Refuses with a code. */
+export function refuse(code: ProblemCode, more: Omit<Problem, 'code'> = {}): { ok: false; problem: Problem } {
+  return { ok: false, problem: { code, ...more } };
+}
+
+export function isProblemCode(value: unknown): value is ProblemCode {
+  return typeof value === 'string' && Object.hasOwn(problems, value);
+}

@@ -1,0 +1,12 @@
+/** What the broker may tune about fills; the defaults are the product's. */
+export interface TradingLimits {
+  /** How far the quote may be from the price that the trader saw, in percent of that price. */
+  priceTolerancePercent: number;
+  /** An older quote fills nothing. */
+  quoteMaxAgeMs: number;
+}
+
+export const defaultTradingLimits: TradingLimits = { priceTolerancePercent: 0.5, quoteMaxAgeMs: 15_000 };
+
+/** Added to the buy price and taken off the sell price when a position is opened, in percent. */
+export const openingSpreadPercent = 0.025;

@@ -1,0 +1,13 @@
+/** Takes one raw quote, as it came: the quote book decides whether it is any good. */
+export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: number) => void;
+
+/** Where quotes come from. A feed never validates and never waits for who takes its quotes. */
+export interface Feed {
+  /** Names the source; candles are kept per name. */
+  readonly name: string;
+  /** The first mid rate of each symbol that it will quote: seeded history ends there. */
+  openingRates: () => Promise<ReadonlyMap<string, number>>;
+  /** Starts quoting; called once. */
+  start: (take: TakeQuote) => void;
+  stop: () => Promise<void>;
+}

@@ -7,12 +7,12 @@ import type { ProblemCode } from './problem.ts';
 export type Audience = 'anyone' | 'customer' | 'affiliate';
 
 /** One HTTP call of the contract: the server validates by it, the client is typed by it, OpenAPI is made from it. */
-export interface Call<Body = unknown, Query = unknown, Data = unknown> {
+export interface Call<Body = unknown, Query = unknown, Data = unknown, Opener extends Audience = Audience> {
   name: string;
   summary: string;
   method: 'GET' | 'POST';
   path: `/api/${string}`;
-  audience: Audience;
+  audience: Opener;
   body?: z.ZodMiniType<Body>;
   query?: z.ZodMiniType<Query>;
   data: z.ZodMiniType<Data>;
@@ -20,7 +20,9 @@ export interface Call<Body = unknown, Query = unknown, Data = unknown> {
   problems: readonly ProblemCode[];
 }
 
-function call<Body, Query, Data>(definition: Call<Body, Query, Data>): Call<Body, Query, Data> {
+function call<Body, Query, Data, Opener extends Audience>(
+  definition: Call<Body, Query, Data, Opener>,
+): Call<Body, Query, Data, Opener> {
   return definition;
 }
 

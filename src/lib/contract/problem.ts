@@ -4,6 +4,7 @@
  */
 export const problems = {
   VALIDATION: { status: 400, message: 'Please check the highlighted fields.' },
+  MALFORMED_REQUEST: { status: 400, message: 'The request cannot be understood.' },
   BAD_JSON: { status: 400, message: 'The body is not valid JSON.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid credentials.' },
   UNAUTHENTICATED: { status: 401, message: 'Please log in.' },
@@ -14,6 +15,7 @@ export const problems = {
   UNKNOWN_SYMBOL: { status: 404, message: 'There is no asset with this symbol.' },
   POSITION_NOT_FOUND: { status: 404, message: 'There is no such position.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer that method.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   POSITION_CLOSED: { status: 409, message: 'The position is closed already.' },
   PRICE_MOVED: { status: 409, message: 'The price has moved. Please look at the new price and try again.' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },
@@ -21,6 +23,7 @@ export const problems = {
   INSUFFICIENT_MARGIN: { status: 422, message: 'The amount is above your free margin.' },
   LEVERAGE_NOT_ALLOWED: { status: 422, message: 'This leverage is not available to you.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
   UNAVAILABLE: { status: 503, message: 'Temporarily unavailable' },
 } as const satisfies Record<string, { status: number; message: string }>;

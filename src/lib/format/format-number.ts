@@ -1,0 +1,49 @@
+/** Numbers as the reader's language writes them. Making an Intl formatter is slow, so each is made once. */
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A rate with 6 decimals if its integer part is below 10, 4 below 100, else 2. */
+export function formatRate(rate: number, locale: string): string {
+  const decimals = rateDecimals(rate);
+  return numberFormat(`rate ${decimals}`, locale, fixed(decimals)).format(rate);
+}
+
+/** How many decimals a rate is shown with; for chart axes and inputs as well. */
+export function rateDecimals(rate: number): number {
+  const whole = Math.trunc(Math.abs(rate));
+  if (whole < 10) return 6;
+  return whole < 100 ? 4 : 2;
+}
+
+/** Money in major units with two decimals and the currency's sign; `currency` is an ISO 4217 code. */
+export function formatMoney(major: number, locale: string, currency: string): string {
+  return numberFormat(`money ${currency}`, locale, { ...money(currency), signDisplay: 'negative' }).format(major);
+}
+
+/** Money that was won or lost: as `formatMoney`, with a plus sign where it is above zero. */
+export function formatSignedMoney(major: number, locale: string, currency: string): string {
+  return numberFormat(`signed ${currency}`, locale, { ...money(currency), signDisplay: 'exceptZero' }).format(major);
+}
+
+/** A number of percent (33.3 is 33.3 %, not 0.333) with at most two decimals. */
+export function formatPercent(percent: number, locale: string): string {
+  const options = { style: 'unit', unit: 'percent', maximumFractionDigits: 2, signDisplay: 'negative' } as const;
+  return numberFormat('percent', locale, options).format(percent);
+}
+
+function fixed(decimals: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' };
+}
+
+function money(currency: string): Intl.NumberFormatOptions {
+  return { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 };
+}
+
+function numberFormat(kind: string, locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${kind} ${locale}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}

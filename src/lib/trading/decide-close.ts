@@ -1,0 +1,40 @@
+import type { Direction } from '../contract/entities.ts';
+import type { Result } from '../contract/problem.ts';
+import { refuse } from '../contract/problem.ts';
+import { closingRate } from './fill.ts';
+import { isTradable, priceMoved } from './freshness.ts';
+import type { TradingLimits } from './limits.ts';
+import { profitMinor } from './profit.ts';
+import type { Quote } from './quote.ts';
+
+/** What the profit of an open position depends on. */
+export interface OpenPosition {
+  direction: Direction;
+  openRate: number;
+  amountMinor: number;
+  leverage: number;
+}
+
+export interface CloseCommand {
+  /** The rate that the trader saw: a tolerance, never the fill. */
+  price: number;
+}
+
+/**
+ * Decides the close of an open position at the server's newest quote; `now` in unix ms. The profit is in minor units and
+ * never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
+ */
+export function decideClose(
+  position: OpenPosition,
+  command: CloseCommand,
+  quote: Quote | undefined,
+  now: number,
+  limits: TradingLimits,
+): Result<{ closedRate: number; profitMinor: number }> {
+  if (!isTradable(quote, now, limits)) return refuse('UNAVAILABLE');
+  const { direction, openRate, amountMinor, leverage } = position;
+  const closedRate = closingRate(direction, quote);
+  if (priceMoved(command.price, closedRate, limits)) return refuse('PRICE_MOVED');
+  const profit = profitMinor({ direction, openRate, closeRate: closedRate, amountMinor, leverage });
+  return { ok: true, closedRate, profitMinor: profit };
+}

@@ -1,0 +1,42 @@
+/** Category name → indexes into the leverages of that category. */
+export type CustomLeverage = Record<string, number[]>;
+
+export interface LeverageFacts {
+  categoryName: string;
+  leverages: readonly number[];
+  customLeverage: Readonly<CustomLeverage> | null;
+}
+
+/**
+ * The leverages that a customer may choose: those of the category, cut to the indexes that the customer's
+ * `custom_leverage` names for it. No key for the category: all of them. In the order of the category's list.
+ */
+export function allowedLeverages({ categoryName, leverages, customLeverage }: LeverageFacts): number[] {
+  if (customLeverage === null || !Object.hasOwn(customLeverage, categoryName)) return [...leverages];
+  const indexes = customLeverage[categoryName] ?? [];
+  return leverages.filter((_, index) => indexes.includes(index));
+}
+
+/** The contract's comma-separated list ("1,3,5") as numbers; what is no number above zero is left out. */
+export function parseLeverages(list: string): number[] {
+  return list
+    .split(',')
+    .map(Number)
+    .filter((leverage) => leverage > 0 && Number.isFinite(leverage));
+}
+
+/** The contract's `custom_leverage` (JSON text) for display; null where there is none or it is unreadable. */
+export function parseCustomLeverage(text: string | null): CustomLeverage | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isCustomLeverage(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isCustomLeverage(value: unknown): value is CustomLeverage {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((indexes) => Array.isArray(indexes) && indexes.every(Number.isInteger));
+}

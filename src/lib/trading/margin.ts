@@ -1,0 +1,29 @@
+/** Isolated margin: a position risks its amount and nothing else, and opening one moves no money. All in minor units. */
+
+export interface AccountFunds {
+  balanceMinor: number;
+  /** Sum of the amounts of open positions. */
+  investedMinor: number;
+}
+
+export interface BalanceSummary {
+  balanceMinor: number;
+  equityMinor: number;
+  freeMarginMinor: number;
+  profitMinor: number;
+}
+
+/** Free margin = balance − invested. Below zero only where money was taken out of the balance of an invested account. */
+export function freeMarginMinor({ balanceMinor, investedMinor }: AccountFunds): number {
+  return balanceMinor - investedMinor;
+}
+
+/** The balance summary: equity = balance + profit of the open positions. */
+export function summarise(account: AccountFunds & { openProfitMinor: number }): BalanceSummary {
+  return {
+    balanceMinor: account.balanceMinor,
+    equityMinor: account.balanceMinor + account.openProfitMinor,
+    freeMarginMinor: freeMarginMinor(account),
+    profitMinor: account.openProfitMinor,
+  };
+}

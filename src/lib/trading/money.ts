@@ -1,0 +1,18 @@
+/** Money is an integer of minor units (cents) inside the server and a number of major units in the contract. */
+
+const minorPerMajor = 100;
+
+/**
+ * Major units to minor units; exact for a number of at most two decimals, the nearest cent for any other.
+ * Throws where the result is no safe integer: such an amount is a bug, not a refusal.
+ */
+export function toMinor(major: number): number {
+  const minor = Math.round(major * minorPerMajor);
+  if (!Number.isSafeInteger(minor)) throw new RangeError('an amount of money is out of range');
+  return minor === 0 ? 0 : minor;
+}
+
+/** Minor units to major units: the number that is written with at most two decimals. */
+export function toMajor(minor: number): number {
+  return minor / minorPerMajor;
+}

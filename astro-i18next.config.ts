@@ -1,0 +1,15 @@
+import type { AstroI18nextConfig } from 'astro-i18next';
+import { defaultLocale, locales, namespaces } from './src/brand.ts';
+
+/** The integration only loads the words; pages ask for them by locale through src/components/words.ts. */
+const config: AstroI18nextConfig = {
+  defaultLocale,
+  locales: [...locales],
+  namespaces: [...namespaces],
+  defaultNamespace: 'common',
+  load: ['server'],
+  // Words are loaded before the first page renders; i18next 27 calls this option initAsync.
+  i18nextServer: { initAsync: false, fallbackLng: [defaultLocale], interpolation: { escapeValue: false } },
+};
+
+export default config;

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import astroI18next from 'astro-i18next';
+import { defineConfig, fontProviders } from 'astro/config';
+import { defaultLocale, locales } from './src/brand.ts';
+import { brandStyle, firstPaintScript } from './src/layouts/head-scripts.ts';
+
+/** @param {string} text */
+const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);
+
+// In development Vite injects scripts and styles that no policy can know beforehand.
+const isBuild = process.argv.includes('build');
+
+const contentSecurityPolicy = {
+  directives: [
+    "default-src 'self'",
+    "connect-src 'self' ws: wss:",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+  ],
+  scriptDirective: { hashes: [sha256(firstPaintScript)] },
+  styleDirective: { hashes: [sha256(brandStyle)] },
+};
+
+const geistFile = (/** @type {string} */ subset) =>
+  `@fontsource-variable/geist/files/geist-${subset}-wght-normal.woff2`;
+
+export default defineConfig({
+  output: 'static',
+  adapter: node({ mode: 'middleware' }),
+  integrations: [react(), astroI18next()],
+  i18n: { defaultLocale, locales: [...locales], routing: { prefixDefaultLocale: false, fallbackType: 'rewrite' } },
+  fonts: [
+    {
+      name: 'Geist',
+      cssVariable: '--font',
+      provider: fontProviders.local(),
+      fallbacks: ['system-ui', 'sans-serif'],
+      display: 'swap',
+      options: {
+        variants: [{ src: [geistFile('latin')], weight: '100 900', style: 'normal' }],
+      },
+    },
+  ],
+  build: { inlineStylesheets: 'auto' },
+  devToolbar: { enabled: false },
+  ...(isBuild && { security: { csp: contentSecurityPolicy } }),
+});

@@ -1,0 +1,54 @@
+/**
+ * The white-label switchboard: what differs between brokers. Everything here is data; a page or component reads it and
+ * never compares a name.
+ */
+
+/** The languages that have a folder in public/locales, the fallback first. */
+export const locales = ['en'] as const;
+export type Locale = (typeof locales)[number];
+export const defaultLocale: Locale = 'en';
+
+/** The files of each folder in public/locales. */
+export const namespaces = ['common', 'problems', 'home', 'login', 'platform', 'reference'] as const;
+export type Namespace = (typeof namespaces)[number];
+
+/** What the environment can override: see `readSwitches`. */
+export interface Switches {
+  /** Strangers can open an account. */
+  registration: boolean;
+  /** Hides home, about, referrals and the level link. */
+  platformOnly: boolean;
+  /** Shows the economic calendar. */
+  economics: boolean;
+}
+
+export const defaultSwitches: Switches = { registration: false, platformOnly: false, economics: true };
+
+export const brand = {
+  name: 'Vernier',
+  /** ISO 4217. */
+  currency: 'EUR',
+  /** Opened where a customer named no other. */
+  defaultSymbol: 'BTCUSD',
+  /** The languages that the switch offers. */
+  languages: ['en', 'de'],
+  /** Tokens that carry the brand; everything else is in src/layouts/tokens.css. Each pair holds 4.5:1 or more. */
+  colours: {
+    dark: { accent: '#ebc16b', 'accent-contrast': '#1c1506', ground: '#0a0f13' },
+    light: { accent: '#764f04', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
+  },
+} as const;
+
+const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;
+
+/**
+ * The switches of an environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`, the brand's defaults
+ * where they are not set. Anything else is ignored here; the server's configuration refuses it before it comes to this.
+ */
+export function readSwitches(env: Readonly<Record<string, string | undefined>>): Switches {
+  const read = (name: keyof Switches): boolean => {
+    const value = env[variables[name]];
+    return value === 'on' ? true : value === 'off' ? false : defaultSwitches[name];
+  };
+  return { registration: read('registration'), platformOnly: read('platformOnly'), economics: read('economics') };
+}

@@ -1,0 +1,36 @@
+import { localizePath } from 'astro-i18next';
+import i18next from 'i18next';
+import type { TFunction } from 'i18next';
+import { defaultLocale, locales } from '../brand.ts';
+import type { Locale, Namespace } from '../brand.ts';
+import type { Messages } from '../lib/i18n/translate.ts';
+
+/** The page's language; the fallback where the address names none of ours. */
+export function localeOf(current: string | undefined): Locale {
+  return locales.find((locale) => locale === current) ?? defaultLocale;
+}
+
+/** Translates within one namespace. Bound to its locale: i18next's own current language is shared by concurrent renders. */
+export function words(locale: Locale, namespace: Namespace): TFunction {
+  return i18next.getFixedT(locale, namespace);
+}
+
+/** The address of a page in a language: `/login` or `/de/login`. */
+export function pathIn(locale: Locale, path: string): string {
+  return localizePath(path, locale, '/');
+}
+
+/** The messages that an island is given, by namespace: `login.submit`. What a language lacks comes from the fallback. */
+export function messagesFor(locale: Locale, names: readonly Namespace[]): Messages {
+  const bundle = (language: Locale, name: Namespace) => (i18next.getResourceBundle(language, name) ?? {}) as Messages;
+  return Object.fromEntries(names.map((name) => [name, merge(bundle(defaultLocale, name), bundle(locale, name))]));
+}
+
+function merge(base: Messages, over: Messages): Messages {
+  const merged: Messages = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key];
+    merged[key] = typeof value === 'object' && typeof below === 'object' ? merge(below, value) : value;
+  }
+  return merged;
+}

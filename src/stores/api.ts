@@ -1,0 +1,67 @@
+import type { Call } from '../lib/contract/calls.ts';
+import type { Envelope } from '../lib/contract/envelope.ts';
+import { isProblemCode, refuse } from '../lib/contract/problem.ts';
+import type { Result } from '../lib/contract/problem.ts';
+import { $session, forgetSession } from './session.ts';
+
+/** What a call takes: its body and its query, where it has them. */
+export interface CallInput<Body, Query> {
+  body?: Body;
+  query?: Query;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes one call of the contract with the session's access token. A server that cannot be reached or does not answer in
+ * the envelope is `UNAVAILABLE`. A session that the server no longer knows is forgotten here too.
+ */
+export async function callApi<Body, Query, Data>(
+  call: Pick<Call<Body, Query, Data>, 'method' | 'path'> & { data: Call<Body, Query, Data>['data'] },
+  input: CallInput<Body, Query> = {},
+): Promise<Result<{ data: Data }>> {
+  const accessToken = $session.get()?.access_token;
+  const response = await request(call, input, accessToken);
+  if (!response) return refuse('UNAVAILABLE');
+  if (response.status === 'success') return { ok: true, data: response.data as Data };
+  const { code, fields } = response.error;
+  if (code === 'UNAUTHENTICATED' && accessToken === $session.get()?.access_token) forgetSession();
+  if (!isProblemCode(code)) return refuse('INTERNAL');
+  return { ok: false, problem: fields ? { code, fields } : { code } };
+}
+
+async function request(
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  { body, query, keepalive, signal }: CallInput<unknown, unknown>,
+  accessToken: string | undefined,
+): Promise<Envelope<unknown> | null> {
+  const headers: Record<string, string> = {};
+  if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    const response = await fetch(path + queryText(query), {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(keepalive && { keepalive }),
+      ...(signal && { signal }),
+    });
+    return asEnvelope(await response.json());
+  } catch {
+    return null;
+  }
+}
+
+function queryText(query: unknown): string {
+  if (typeof query !== 'object' || query === null) return '';
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return pairs.length ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : '';
+}
+
+function asEnvelope(value: unknown): Envelope<unknown> | null {
+  if (typeof value !== 'object' || value === null || !('status' in value)) return null;
+  if (value.status === 'success' && 'data' in value) return { status: 'success', data: value.data };
+  if (value.status === 'error' && 'error' in value) return value as Envelope<unknown>;
+  return null;
+}

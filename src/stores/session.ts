@@ -1,0 +1,40 @@
+import { persistentJSON } from '@nanostores/persistent';
+import type { User } from '../lib/contract/entities.ts';
+
+/** Who is logged in, in every tab of this browser. The access token is the only authority. */
+export interface Session {
+  access_token: string;
+  user: User;
+}
+
+/** Shared by all tabs: a log-out in one of them empties it in the others. */
+export const $session = persistentJSON<Session | null>('session', null);
+
+/** Starts the session that a log-in returned. */
+export function beginSession(session: Session): void {
+  markActivity(Date.now());
+  $session.set(session);
+}
+
+/** Replaces the customer's data, when the server sent newer ones. */
+export function replaceUser(user: User): void {
+  const session = $session.get();
+  if (session) $session.set({ ...session, user });
+}
+
+/** Forgets the session in this browser, in all tabs. The server is told by `logOut`. */
+export function forgetSession(): void {
+  $session.set(null);
+}
+
+const activeAtKey = 'session-active-at';
+
+/** Notes that the customer did something, for all tabs; unix milliseconds. */
+export function markActivity(nowMs: number): void {
+  localStorage.setItem(activeAtKey, String(nowMs));
+}
+
+/** When the customer last did something in any tab, unix milliseconds; 0 when that is not known. */
+export function lastActivityMs(): number {
+  return Number(localStorage.getItem(activeAtKey)) || 0;
+}

@@ -1,0 +1,17 @@
+import { persistentAtom } from '@nanostores/persistent';
+
+export type Theme = 'dark' | 'light';
+
+/** The chosen theme, in all tabs. The first paint reads the same key before any module is loaded. */
+export const $theme = persistentAtom<Theme>('theme', 'dark');
+
+/** Keeps the document in the chosen theme; called once by a page. Returns what stops it. */
+export function applyTheme(root: HTMLElement): () => void {
+  return $theme.subscribe((theme) => {
+    root.dataset['theme'] = theme === 'light' ? 'light' : 'dark';
+  });
+}
+
+export function toggleTheme(): void {
+  $theme.set($theme.get() === 'light' ? 'dark' : 'light');
+}

@@ -1,0 +1,100 @@
+import pg from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { startEmbedded } from './embedded.ts';
+import { columnTypes } from './column-types.ts';
+
+/** What a pool and one of its connections have in common: rows modules take it, and so run inside or outside a transaction. */
+export interface Queries {
+  query<Row extends QueryResultRow>(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>;
+}
+
+export interface Database extends Queries {
+  readonly kind: 'embedded' | 'postgres';
+  readonly pool: pg.Pool;
+  /**
+   * Runs the work in one database transaction on one connection: commits what it returns, rolls back when it throws.
+   * The work must query by the connection that it is given: the embedded database has only this one.
+   */
+  transaction: <Value>(work: (connection: pg.PoolClient) => Promise<Value>) => Promise<Value>;
+  close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL 15+ server; null for the embedded database. */
+  databaseUrl: string | null;
+  /** Where the embedded database lives; null keeps it in memory. */
+  dataDir: string | null;
+  poolSize: number;
+  /** Told about connections that break while nobody uses them; the pool replaces them by itself. */
+  onFault?: (fault: Error) => void;
+}
+
+/** A caller that waits this long for a connection gets an error: an endless wait hides the mistake behind it. */
+const connectionTimeoutMs = 30_000;
+
+/** Opens PostgreSQL, or the embedded database when there is no URL. Throws when it cannot be reached. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const onFault = options.onFault ?? (() => undefined);
+  const shared = { types: columnTypes, connectionTimeoutMillis: connectionTimeoutMs };
+  if (options.databaseUrl !== null) {
+    const pool = new pg.Pool({ ...shared, connectionString: options.databaseUrl, max: options.poolSize });
+    return checked(fromPool({ kind: 'postgres', pool, onFault, stop: () => Promise.resolve() }));
+  }
+  const embedded = await startEmbedded(options.dataDir);
+  const pool = new pg.Pool({
+    ...shared,
+    user: 'postgres',
+    database: 'postgres',
+    stream: embedded.connect,
+    ssl: false,
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+  return checked(fromPool({ kind: 'embedded', pool, onFault, stop: embedded.stop }));
+}
+
+async function checked(database: Database): Promise<Database> {
+  try {
+    await database.query('select 1');
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+interface Source {
+  kind: Database['kind'];
+  pool: pg.Pool;
+  onFault: (fault: Error) => void;
+  stop: () => Promise<void>;
+}
+
+function fromPool({ kind, pool, onFault, stop }: Source): Database {
+  pool.on('error', onFault);
+  let closing: Promise<void> | undefined;
+  return {
+    kind,
+    pool,
+    query: (query, values) => pool.query(query, values),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => (closing ??= pool.end().then(stop)),
+  };
+}
+
+async function inTransaction<Value>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<Value>) {
+  const connection = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await connection.query('begin');
+    const value = await work(connection);
+    await connection.query('commit');
+    return value;
+  } catch (error) {
+    // A connection that cannot roll back is in an unknown state: the pool must drop it, not hand it on.
+    await connection.query('rollback').catch((fault: Error) => (broken = fault));
+    throw error;
+  } finally {
+    connection.release(broken);
+  }
+}

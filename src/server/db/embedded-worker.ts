@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+
+/** The thread of the embedded database: wire protocol in, wire protocol out, in order. */
+
+const terminate = 'X'.charCodeAt(0);
+
+const { dataDir } = workerData as { dataDir: string | null };
+const database = await PGlite.create(dataDir === null ? {} : { dataDir });
+const port = parentPort;
+if (!port) throw new Error('This module runs as a worker thread only');
+
+async function answer(message: Uint8Array | 'stop'): Promise<void> {
+  if (message === 'stop') {
+    await database.close();
+    port?.close();
+  } else if (message[0] === terminate) {
+    // The session outlives its connection: without this the next one would meet its statements and open transaction.
+    await database.exec('rollback');
+    await database.exec('discard all');
+  } else {
+    const reply = await database.execProtocolRaw(message);
+    port?.postMessage(reply, [reply.buffer as ArrayBuffer]);
+  }
+}
+
+let queue = Promise.resolve();
+port.on('message', (message: Uint8Array | 'stop') => {
+  queue = queue.then(() => answer(message));
+});
+port.postMessage('ready');

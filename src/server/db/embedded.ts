@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+
+export interface Embedded {
+  /** A connection for node-postgres. Only one may be in use at a time: the embedded database has one session. */
+  connect: () => Duplex;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts PGlite in a thread of its own, because it computes on the thread that calls it and would starve every timer.
+ * It is spoken to in PostgreSQL's wire protocol, so that all code above sees one driver whatever the database is.
+ */
+export async function startEmbedded(dataDir: string | null): Promise<Embedded> {
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+    workerData: { dataDir },
+    execArgv: [],
+  });
+  await firstMessage(worker);
+  let running = true;
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve())).then(() => (running = false));
+  return {
+    connect: () => (running ? new WorkerStream(worker) : new WorkerStream(worker).destroy(stoppedFault())),
+    stop: async () => {
+      worker.postMessage('stop');
+      await exited;
+    },
+  };
+}
+
+function stoppedFault() {
+  return new Error('The embedded database has stopped');
+}
+
+function firstMessage(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => {
+      worker.off('error', reject);
+      resolve();
+    });
+    worker.once('error', reject);
+  });
+}
+
+/** Looks like a socket to node-postgres; its other end is the worker. */
+class WorkerStream extends Duplex {
+  #worker: Worker;
+  #receive = (bytes: Uint8Array) => void this.push(bytes);
+  #fail = (fault: Error) => void this.destroy(fault);
+  #gone = () => void this.destroy(stoppedFault());
+
+  constructor(worker: Worker) {
+    super();
+    this.#worker = worker;
+    worker.on('message', this.#receive).on('error', this.#fail).on('exit', this.#gone);
+  }
+
+  connect() {
+    setImmediate(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay() {}
+  setKeepAlive() {}
+  ref() {}
+  unref() {}
+
+  override _read() {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void) {
+    this.#send(new Uint8Array(chunk), done);
+  }
+
+  // node-postgres corks the messages of one query; together they are one message to the worker instead of five.
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void) {
+    const joined = Buffer.concat(chunks.map(({ chunk }) => chunk));
+    this.#send(new Uint8Array(joined), done);
+  }
+
+  override _final(done: (error?: Error | null) => void) {
+    this.push(null);
+    done();
+  }
+
+  override _destroy(fault: Error | null, done: (error?: Error | null) => void) {
+    this.#worker.off('message', this.#receive).off('error', this.#fail).off('exit', this.#gone);
+    done(fault);
+  }
+
+  #send(bytes: Uint8Array<ArrayBuffer>, done: () => void) {
+    this.#worker.postMessage(bytes, [bytes.buffer]);
+    done();
+  }
+}

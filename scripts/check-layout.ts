@@ -1,0 +1,33 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
+
+/** The house's rules about names and places that no linter knows. */
+
+const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'shared', 'index']);
+const maximumFilesAFolder = 14;
+const maximumFoldersBelowSrc = 3;
+
+const files = globSync('{src,tests,scripts}/**/*.{ts,tsx,astro,css}', { exclude: ['src/server/db/migrations/**'] });
+const faults: string[] = [];
+
+for (const file of files) {
+  // Astro's routes carry their names: [symbol].astro, [...slug].astro, 404.astro; index.astro is the page at its folder.
+  const isPage = file.startsWith('src/pages/');
+  const stem = basename(file, extname(file));
+  const words = stem.replace(/\.(island|test|spec|bench|module|d)$/, '');
+  if (!isPage && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(words)) faults.push(`${file}: file names are kebab-case`);
+  if (!isPage && vagueNames.has(words)) faults.push(`${file}: the name does not say what is in it`);
+  if (file.startsWith('src/') && dirname(file).split('/').length - 1 > maximumFoldersBelowSrc)
+    faults.push(`${file}: more than ${maximumFoldersBelowSrc} folders below src`);
+}
+
+for (const [folder, inside] of Map.groupBy(files, (file) => dirname(file))) {
+  const code = inside.filter((file) => !file.endsWith('.css'));
+  if (vagueNames.has(basename(folder))) faults.push(`${folder}: the name does not say what is in it`);
+  if (code.length > maximumFilesAFolder)
+    faults.push(`${folder}: ${code.length} files, at most ${maximumFilesAFolder}; ask what two things it holds`);
+}
+
+for (const fault of faults) process.stdout.write(`${fault}\n`);
+process.stdout.write(`${files.length} files looked at, ${faults.length} faults\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;

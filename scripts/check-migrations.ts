@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import * as drizzleKit from 'drizzle-kit/api';
+import * as schema from '../src/server/db/schema.ts';
+
+/** The migrations, applied in order, must end at the schema; a difference is printed as the SQL that is missing. */
+
+interface Journal {
+  entries: { idx: number; tag: string }[];
+}
+
+/** A schema as drizzle-kit keeps it. Its own type leans on packages that are not installed, so only what is used is named. */
+interface Snapshot {
+  id: string;
+}
+const { generateDrizzleJson, generateMigration } = drizzleKit as unknown as {
+  generateDrizzleJson: (tables: typeof schema, previousId: string) => Snapshot;
+  generateMigration: (from: Snapshot, to: Snapshot) => Promise<string[]>;
+};
+
+const folder = 'src/server/db/migrations';
+
+async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readFile(path, 'utf8')) as T;
+}
+
+const journal = await readJson<Journal>(`${folder}/meta/_journal.json`);
+const last = journal.entries.at(-1);
+if (!last) throw new Error(`${folder}/meta/_journal.json names no migration`);
+
+const migrated = await readJson<Snapshot>(`${folder}/meta/${String(last.idx).padStart(4, '0')}_snapshot.json`);
+const missing = await generateMigration(migrated, generateDrizzleJson(schema, migrated.id));
+
+if (missing.length > 0) {
+  process.stdout.write(
+    `The schema has moved on since ${last.tag}. Run npm run migration. Missing:\n${missing.join('\n')}\n`,
+  );
+  process.exitCode = 1;
+} else {
+  process.stdout.write(`${journal.entries.length} migrations end at the schema\n`);
+}

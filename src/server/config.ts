@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import type { Switches } from '../brand.ts';
+import { defaultSwitches } from '../brand.ts';
+import type { TradingLimits } from '../lib/trading/limits.ts';
+import { defaultTradingLimits } from '../lib/trading/limits.ts';
+import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
+import { readEnvironment } from './environment.ts';
+
+export type FeedConfig =
+  | { kind: 'simulated'; seed: number }
+  /** `file` is absolute; `speed` is how many times faster than it was recorded. */
+  | { kind: 'replay'; file: string; speed: number };
+
+const environments = ['development', 'production', 'test'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
+export interface Config {
+  environment: (typeof environments)[number];
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  /** Null: attempts are counted in memory. */
+  redisUrl: string | null;
+  logLevel: (typeof logLevels)[number];
+  /** Believe X-Forwarded-For: only behind a proxy that sets it. */
+  trustProxy: boolean;
+  demoData: boolean;
+  feed: FeedConfig;
+  tradingLimits: TradingLimits;
+  /** A session ends after this much inactivity. */
+  sessionIdleMs: number;
+  /** Null: the metrics are open to this machine only. */
+  metricsToken: string | null;
+  switches: Switches;
+}
+
+export type ParsedConfig = { ok: true; config: Config } | { ok: false; faults: ConfigFault[] };
+
+/** Turns the environment into the configuration, or names every variable that is wrong. Pure: reads no file, prints nothing. */
+export function parseConfig(env: Environment): ParsedConfig {
+  const read = readEnvironment(env);
+  const environment = read.choice('NODE_ENV', environments, 'development');
+  const config: Config = {
+    environment,
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.number('PORT', { fallback: 4321, minimum: 0, maximum: 65_535 }),
+    dataDir: resolve(read.text('DATA_DIR', './data')),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: read.number('DATABASE_POOL_SIZE', { fallback: 10, minimum: 2, maximum: 500 }),
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
+    trustProxy: read.onOff('TRUST_PROXY', false),
+    demoData: read.onOff('DEMO_DATA', environment !== 'production'),
+    feed: readFeed(read),
+    tradingLimits: readTradingLimits(read),
+    sessionIdleMs: read.number('SESSION_IDLE_MS', { fallback: 20 * 60_000, minimum: 1_000, maximum: 86_400_000 }),
+    metricsToken: read.secret('METRICS_TOKEN', 16),
+    switches: {
+      registration: read.onOff('REGISTRATION', defaultSwitches.registration),
+      platformOnly: read.onOff('PLATFORM_ONLY', defaultSwitches.platformOnly),
+      economics: read.onOff('ECONOMICS', defaultSwitches.economics),
+    },
+  };
+  return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
+}
+
+function readFeed(read: EnvironmentReader): FeedConfig {
+  const kind = read.choice('FEED', ['simulated', 'replay'], 'simulated');
+  const seed = read.number('FEED_SEED', { fallback: 1, minimum: 0, maximum: 4_294_967_295 });
+  const speed = read.number('FEED_SPEED', { fallback: 1, minimum: 0.1, maximum: 100_000, whole: false });
+  const file = read.text('FEED_FILE', '');
+  if (kind === 'simulated') return { kind, seed };
+  if (file === '') {
+    const expected = 'the path of a gzip CSV of ms_of_day,symbol,bid,ask, because FEED is replay';
+    read.faults.push({ variable: 'FEED_FILE', expected, found: 'nothing' });
+  }
+  return { kind, file: resolve(file), speed };
+}
+
+function readTradingLimits(read: EnvironmentReader): TradingLimits {
+  const { quoteMaxAgeMs, priceTolerancePercent } = defaultTradingLimits;
+  return {
+    quoteMaxAgeMs: read.number('QUOTE_MAX_AGE_MS', { fallback: quoteMaxAgeMs, minimum: 100, maximum: 3_600_000 }),
+    priceTolerancePercent: read.number('PRICE_TOLERANCE_PERCENT', {
+      fallback: priceTolerancePercent,
+      minimum: 0,
+      maximum: 100,
+      whole: false,
+    }),
+  };
+}
+
+function frozen(config: Config): Config {
+  for (const part of [config.feed, config.tradingLimits, config.switches]) Object.freeze(part);
+  return Object.freeze(config);
+}
+
+/** The faults as lines for the person who starts the server. */
+export function describeFaults(faults: readonly ConfigFault[]): string {
+  return faults.map(({ variable, expected, found }) => `${variable}: expected ${expected}, found ${found}`).join('\n');
+}

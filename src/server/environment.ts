@@ -1,0 +1,77 @@
+/** What the environment holds, as the process was given it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A wrong value: which variable, what was expected, and what was found (never a secret). */
+export interface ConfigFault {
+  variable: string;
+  expected: string;
+  found: string;
+}
+
+/** Reads variables one by one. A wrong one is noted in `faults` and read as its default, so that all faults show at once. */
+export interface EnvironmentReader {
+  readonly faults: ConfigFault[];
+  text: (variable: string, fallback: string) => string;
+  secret: (variable: string, minimumLength: number) => string | null;
+  url: (variable: string, protocols: readonly string[]) => string | null;
+  choice: <Value extends string>(variable: string, values: readonly Value[], fallback: Value) => Value;
+  onOff: (variable: string, fallback: boolean) => boolean;
+  number: (variable: string, range: NumberRange) => number;
+}
+
+export interface NumberRange {
+  fallback: number;
+  minimum: number;
+  maximum: number;
+  /** Whole numbers only; the default. */
+  whole?: boolean;
+}
+
+export function readEnvironment(env: Environment): EnvironmentReader {
+  const faults: ConfigFault[] = [];
+  // An empty variable is how shells and compose files say "not set".
+  const raw = (variable: string) => env[variable]?.trim() || undefined;
+  function refuse<Value>(fault: ConfigFault, fallback: Value): Value {
+    faults.push(fault);
+    return fallback;
+  }
+  const choice: EnvironmentReader['choice'] = (variable, values, fallback) => {
+    const found = raw(variable);
+    if (found === undefined) return fallback;
+    const value = values.find((candidate) => candidate === found);
+    return value ?? refuse({ variable, expected: values.join(' or '), found }, fallback);
+  };
+  return {
+    faults,
+    choice,
+    text: (variable, fallback) => raw(variable) ?? fallback,
+    secret: (variable, minimumLength) => {
+      const found = raw(variable);
+      if (found === undefined || found.length >= minimumLength) return found ?? null;
+      const expected = `at least ${minimumLength} characters`;
+      return refuse({ variable, expected, found: `${found.length} characters` }, null);
+    },
+    url: (variable, protocols) => {
+      const found = raw(variable);
+      if (found === undefined) return null;
+      if (URL.canParse(found) && protocols.includes(new URL(found).protocol)) return found;
+      const expected = `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+      return refuse({ variable, expected, found: withoutSecrets(found) }, null);
+    },
+    onOff: (variable, fallback) => choice(variable, ['on', 'off'], fallback ? 'on' : 'off') === 'on',
+    number: (variable, { fallback, minimum, maximum, whole = true }) => {
+      const found = raw(variable);
+      if (found === undefined) return fallback;
+      const value = /^-?\d+(\.\d+)?$/.test(found) ? Number(found) : Number.NaN;
+      if (value >= minimum && value <= maximum && (!whole || Number.isInteger(value))) return value;
+      const expected = `a ${whole ? 'whole ' : ''}number from ${minimum} to ${maximum}`;
+      return refuse({ variable, expected, found }, fallback);
+    },
+  };
+}
+
+/** A URL can carry a password, and a broken one anywhere: only what stands before its colon is shown. */
+function withoutSecrets(url: string): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(url)?.[0];
+  return scheme ? `${scheme}… (the rest is not shown)` : 'something that is no URL (not shown)';
+}

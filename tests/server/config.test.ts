@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Config } from '../../src/server/config.ts';
+import { describeFaults, parseConfig } from '../../src/server/config.ts';
+
+function configOf(env: Record<string, string>): Config {
+  const parsed = parseConfig(env);
+  if (!parsed.ok) throw new Error(describeFaults(parsed.faults));
+  return parsed.config;
+}
+
+function faultsOf(env: Record<string, string>): string {
+  const parsed = parseConfig(env);
+  return parsed.ok ? '' : describeFaults(parsed.faults);
+}
+
+describe('the configuration', () => {
+  it('needs no variable at all', () => {
+    expect(configOf({})).toEqual({
+      environment: 'development',
+      host: '127.0.0.1',
+      port: 4321,
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      databasePoolSize: 10,
+      redisUrl: null,
+      logLevel: 'info',
+      trustProxy: false,
+      demoData: true,
+      feed: { kind: 'simulated', seed: 1 },
+      tradingLimits: { quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5 },
+      sessionIdleMs: 1_200_000,
+      metricsToken: null,
+      switches: { registration: false, platformOnly: false, economics: true },
+    });
+  });
+
+  it('is frozen, also inside', () => {
+    const config = configOf({});
+    for (const part of [config, config.feed, config.tradingLimits, config.switches])
+      expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it('reads an empty variable as one that is not set', () => {
+    expect(configOf({ PORT: '', DATABASE_URL: ' ', FEED: '' })).toEqual(configOf({}));
+  });
+
+  it('makes demo data in production only when asked', () => {
+    expect(configOf({ NODE_ENV: 'production' }).demoData).toBe(false);
+    expect(configOf({ NODE_ENV: 'production', DEMO_DATA: 'on' }).demoData).toBe(true);
+    expect(configOf({ DEMO_DATA: 'off' }).demoData).toBe(false);
+  });
+
+  it('takes a replay with its file and speed', () => {
+    const { feed } = configOf({ FEED: 'replay', FEED_FILE: 'hour.csv.gz', FEED_SPEED: '60' });
+    expect(feed).toEqual({ kind: 'replay', file: resolve('hour.csv.gz'), speed: 60 });
+  });
+
+  it.each([
+    [{ PORT: '80a' }, 'PORT: expected a whole number from 0 to 65535, found 80a'],
+    [{ PORT: '65536' }, 'PORT: expected a whole number from 0 to 65535, found 65536'],
+    [{ PORT: '80.5' }, 'PORT: expected a whole number from 0 to 65535, found 80.5'],
+    [{ FEED: 'real' }, 'FEED: expected simulated or replay, found real'],
+    [{ REGISTRATION: 'yes' }, 'REGISTRATION: expected on or off, found yes'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development or production or test, found prod'],
+    [{ PRICE_TOLERANCE_PERCENT: '-1' }, 'PRICE_TOLERANCE_PERCENT: expected a number from 0 to 100, found -1'],
+    [
+      { FEED: 'replay' },
+      'FEED_FILE: expected the path of a gzip CSV of ms_of_day,symbol,bid,ask, because FEED is replay, found nothing',
+    ],
+  ])('refuses %j and says what was expected', (env, message) => {
+    expect(faultsOf(env)).toBe(message);
+  });
+
+  it('names every fault at once', () => {
+    expect(faultsOf({ PORT: 'x', FEED: 'y', LOG_LEVEL: 'z' }).split('\n')).toHaveLength(3);
+  });
+
+  it('shows no secret in a fault', () => {
+    const urls = ['mysql://broker:hunter2@db/x', 'postgres//broker:hunter2@db', 'hunter2', 'hunter2@db:5432'];
+    for (const url of urls) {
+      const message = faultsOf({ DATABASE_URL: url, REDIS_URL: url });
+      expect(message).toContain('DATABASE_URL: expected a URL that starts with postgres:// or postgresql://');
+      expect(message).not.toContain('hunter2');
+    }
+    expect(faultsOf({ METRICS_TOKEN: 'hunter2' })).toBe(
+      'METRICS_TOKEN: expected at least 16 characters, found 7 characters',
+    );
+  });
+
+  it('never throws, whatever the environment holds', () => {
+    const names = ['PORT', 'FEED', 'FEED_SPEED', 'DATABASE_URL', 'REDIS_URL', 'DATA_DIR', 'METRICS_TOKEN', 'HOST'];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (env) => {
+        const parsed = parseConfig(env);
+        expect(parsed.ok || parsed.faults.length > 0).toBe(true);
+      }),
+    );
+  });
+});

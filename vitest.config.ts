@@ -1,13 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * `unit` mirrors src; `flows` drives the server through its public face. Flows run on in-memory PGlite, and on real
+ * `unit` mirrors src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public face. Flows run on in-memory PGlite, and on real
  * PostgreSQL when TEST_DATABASE_URL names one.
  */
 export default defineConfig({
   test: {
+    // .ci/run counts from the file; it names another one for its second run.
+    reporters: process.env.CI ? ['default', 'json'] : ['default'],
+    outputFile: { json: process.env.VITEST_REPORT ?? 'reports/vitest.json' },
     projects: [
-      { test: { name: 'unit', include: ['tests/{lib,server,stores}/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/{lib,server,stores,islands,content}/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
       {
         test: {
           name: 'flows',

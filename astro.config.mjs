@@ -47,5 +47,6 @@ export default defineConfig({
   ],
   build: { inlineStylesheets: 'auto' },
   devToolbar: { enabled: false },
+  markdown: { syntaxHighlight: false },
   ...(isBuild && { security: { csp: contentSecurityPolicy } }),
 });

@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { login } from '../../lib/contract/calls.ts';
+import type { Problem } from '../../lib/contract/problem.ts';
+import type { Translate } from '../../lib/i18n/translate.ts';
+import { logIn } from '../../stores/authentication.ts';
+import { landingPath } from '../../stores/landing-path.ts';
+import { Button } from '../shared/button.tsx';
+import { Field } from '../shared/field.tsx';
+import { fieldMessage } from './field-message.ts';
+import styles from './login.module.css';
+import { PasswordField } from './password-field.tsx';
+
+interface LoginFormProps {
+  translate: Translate;
+  homePath: string;
+}
+
+/** The contract's own schema checks the form, so the server refuses nothing that was let through here. */
+export function LoginForm({ translate: t, homePath }: LoginFormProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const [hasEntered, setHasEntered] = useState(false);
+  const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(login.body) });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (credentials) => {
+    setRefusal(undefined);
+    const result = await logIn(credentials);
+    if (!result.ok) {
+      setRefusal(refusalText(t, result.problem));
+      setFocus('password', { shouldSelect: true });
+      return;
+    }
+    setHasEntered(true);
+    location.assign(landingPath({ search: location.search, origin: location.origin, fallback: homePath }));
+  });
+
+  return (
+    // The method keeps a password out of the address where the script did not load.
+    <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <Field
+        label={t('login.email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={fieldMessage(t, 'email', errors.email)}
+        {...register('email', {
+          onBlur: (event: { target: { value: string } }) => setValue('email', event.target.value.trim()),
+        })}
+      />
+      <PasswordField translate={t} error={fieldMessage(t, 'password', errors.password)} {...register('password')} />
+      <Button type="submit" variant="primary" isLoading={isSubmitting || hasEntered} className={styles.submit}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function refusalText(t: Translate, problem: Problem): string {
+  return problem.code === 'UNAVAILABLE' ? t('login.unreachable') : t(`problems.${problem.code}`);
+}

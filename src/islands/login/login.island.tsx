@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { createTranslate } from '../../lib/i18n/translate.ts';
+import type { Messages } from '../../lib/i18n/translate.ts';
+import { LoginForm } from './login-form.tsx';
+
+interface LoginIslandProps {
+  messages: Messages;
+  /** Where a log-in leads that came from nowhere else. */
+  homePath: string;
+}
+
+export function LoginIsland({ messages, homePath }: LoginIslandProps) {
+  const translate = useMemo(() => createTranslate(messages), [messages]);
+  return <LoginForm translate={translate} homePath={homePath} />;
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import styles from './field.module.css';
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** Stands at the end of the input, inside its frame: a unit, a button. */
+  end?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled input with its error below it. An error has room of its own before it comes, so that nothing jumps. */
+export function Field({ label, error, hint, end, id, className, ...input }: FieldProps) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  const noteId = `${inputId}-note`;
+  return (
+    <div className={`${styles.field} ${className ?? ''}`}>
+      <label htmlFor={inputId}>{label}</label>
+      <div className={styles.frame} data-invalid={error ? '' : undefined}>
+        <input
+          {...input}
+          id={inputId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId : undefined}
+        />
+        {end}
+      </div>
+      <p id={noteId} className={error ? styles.error : styles.hint} aria-live="polite">
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}

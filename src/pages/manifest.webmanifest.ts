@@ -1,0 +1,16 @@
+import { brand } from '../brand.ts';
+
+export const prerender = true;
+
+export function GET(): Response {
+  const manifest = {
+    name: brand.name,
+    short_name: brand.name,
+    start_url: '/',
+    display: 'standalone',
+    background_color: brand.colours.dark.ground,
+    theme_color: brand.colours.dark.ground,
+    icons: [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }],
+  };
+  return new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } });
+}

@@ -1,0 +1,27 @@
+import { getUser, login, logout } from '../lib/contract/calls.ts';
+import type { Result } from '../lib/contract/problem.ts';
+import { callApi } from './api.ts';
+import { $session, beginSession, forgetSession, replaceUser } from './session.ts';
+
+/** Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. */
+export async function logIn(credentials: { email: string; password: string }): Promise<Result> {
+  const result = await callApi(login, { body: credentials });
+  if (!result.ok) return result;
+  beginSession(result.data);
+  return { ok: true };
+}
+
+/** Ends the session here, in every tab and on the server. It is over here even where the server cannot be reached. */
+export async function logOut(): Promise<void> {
+  if (!$session.get()) return;
+  const told = callApi(logout, { keepalive: true });
+  forgetSession();
+  await told;
+}
+
+/** Loads the customer again, which keeps the session alive on the server too. A failure to load ends the session. */
+export async function reloadUser(): Promise<Result> {
+  const result = await callApi(getUser, { body: {} });
+  if (result.ok) replaceUser(result.data);
+  return result;
+}

@@ -1,0 +1,20 @@
+/**
+ * Where a log-in leads: the `next` of the address where it is a path of this site, else the fallback. A `next` that names
+ * another origin, in whatever disguise, or the log-in page itself is not followed.
+ */
+export function landingPath({
+  search,
+  origin,
+  fallback,
+}: {
+  search: string;
+  origin: string;
+  fallback: string;
+}): string {
+  const next = new URLSearchParams(search).get('next');
+  if (!next?.startsWith('/')) return fallback;
+  const url = URL.parse(next, origin);
+  if (url?.origin !== origin || /(^|\/)login\/?$/.test(url.pathname)) return fallback;
+  // Built again from its parts: `//host` and `/\host` would have changed the origin above.
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,45 @@
+import { atom } from 'nanostores';
+import { getBalanceSummary } from '../lib/contract/emits.ts';
+import type { Balance } from '../lib/contract/entities.ts';
+import { summarise } from '../lib/trading/margin.ts';
+import type { BalanceSummary } from '../lib/trading/margin.ts';
+import { toMinor } from '../lib/trading/money.ts';
+import type { CustomerLine } from './connection.ts';
+import { $positions, openProfitMinor } from './positions.ts';
+
+/** The balance summary as the server said it last; null before it did. */
+export const $balance = atom<Balance | null>(null);
+
+/** Keeps `$balance` as the server has it. Returns how to stop. */
+export function followBalance(line: CustomerLine): () => void {
+  async function refresh() {
+    const answer = await line.ask(getBalanceSummary, null);
+    if (answer && !answer.error) takeBalance(answer.data);
+  }
+  const stops = [line.onBalance(takeBalance), line.onLive(() => void refresh())];
+  return () => {
+    stops.forEach((stop) => stop());
+    $balance.set(null);
+  };
+}
+
+/** Only what an order changes is news; profit and equity move with every price and are computed here. */
+export function takeBalance(next: Balance): void {
+  const known = $balance.get();
+  if (known && known.balance === next.balance && known.freeMargin === next.freeMargin) return;
+  $balance.set(next);
+}
+
+/** The summary at the live prices, in minor units; null before balance and positions are known. */
+export function liveSummary(): BalanceSummary | null {
+  const balance = $balance.get();
+  const positions = $positions.get();
+  if (!balance || positions.status !== 'ready') return null;
+  const balanceMinor = toMinor(balance.balance);
+  const openProfit = positions.open.reduce((sum, position) => sum + openProfitMinor(position), 0);
+  return summarise({
+    balanceMinor,
+    investedMinor: balanceMinor - toMinor(balance.freeMargin),
+    openProfitMinor: openProfit,
+  });
+}

@@ -1,0 +1,79 @@
+import { atom } from 'nanostores';
+import { getCandles } from '../lib/contract/calls.ts';
+import type { CandleResolution } from '../lib/contract/calls.ts';
+import type { Candle } from '../lib/contract/entities.ts';
+import type { Problem } from '../lib/contract/problem.ts';
+import { callApi } from './api.ts';
+
+export interface ChartChoice {
+  symbol: string;
+  resolution: CandleResolution;
+}
+
+export type CandlesState = ChartChoice &
+  ({ status: 'loading' } | { status: 'ready'; candles: readonly Candle[] } | { status: 'failed'; problem: Problem });
+
+/** The candles that the chart shows; null before a chart was asked for. */
+export const $candles = atom<CandlesState | null>(null);
+
+const daySeconds = 86_400;
+
+/** How far back each resolution reaches; with 5,000 candles a call, an hour reaches about half a year. */
+const rangeDays: Readonly<Record<CandleResolution, number>> = {
+  '1m': 1,
+  '5m': 5,
+  '15m': 15,
+  '1h': 180,
+  '4h': 365,
+  '1d': 365,
+};
+
+let newestRequest = 0;
+
+/** Loads the chart's candles. Of two loads under way only the newest counts. */
+export async function loadCandles(choice: ChartChoice, nowMs: number): Promise<void> {
+  const request = ++newestRequest;
+  $candles.set({ ...choice, status: 'loading' });
+  const answer = await callApi(getCandles, { query: rangeOf(choice, rangeDays[choice.resolution], nowMs) });
+  if (request !== newestRequest) return;
+  $candles.set(
+    answer.ok
+      ? { ...choice, status: 'ready', candles: answer.data }
+      : { ...choice, status: 'failed', problem: answer.problem },
+  );
+}
+
+/** The last 24 hours of an asset, for its line in the market list: closes of the hours, oldest first. */
+export interface DayTrend {
+  /** The bid 24 hours ago. */
+  openRate: number;
+  closes: readonly number[];
+}
+
+const trends = new Map<string, Promise<DayTrend | null>>();
+let lastTrend: Promise<unknown> = Promise.resolve();
+
+/** Loads a day's trend once, one symbol after the other so that the list never holds up the chart. Null: none. */
+export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | null> {
+  const known = trends.get(symbol);
+  if (known) return known;
+  const trend = lastTrend.then(async () => {
+    const answer = await callApi(getCandles, { query: rangeOf({ symbol, resolution: '1h' }, 1, nowMs) });
+    if (!answer.ok) trends.delete(symbol);
+    return answer.ok ? trendOf(answer.data) : null;
+  });
+  trends.set(symbol, trend);
+  lastTrend = trend;
+  return trend;
+}
+
+/** The trend that hourly candles tell; null where there are none. */
+export function trendOf(candles: readonly Candle[]): DayTrend | null {
+  const first = candles[0];
+  return first ? { openRate: first.open, closes: candles.map((candle) => candle.close) } : null;
+}
+
+function rangeOf({ symbol, resolution }: ChartChoice, days: number, nowMs: number) {
+  const to = Math.floor(nowMs / 1000);
+  return { symbol, resolution, from: to - days * daySeconds, to };
+}

@@ -1,0 +1,73 @@
+import { closePosition, openPosition } from '../lib/contract/emits.ts';
+import type { Direction, Position } from '../lib/contract/entities.ts';
+import type { Acknowledgement } from '../lib/contract/envelope.ts';
+import type { Problem } from '../lib/contract/problem.ts';
+import type { CustomerLine } from './connection.ts';
+
+/** What a trader wishes to open. `price` is the side of the quote on the button when it was pressed. */
+export interface Order {
+  symbol: string;
+  direction: Direction;
+  /** Major units. */
+  amount: number;
+  leverage: number;
+  price: number;
+}
+
+/**
+ * How an order ended. `unanswered`: the server said nothing in time, so it may or may not have been carried out; the
+ * positions list will tell.
+ */
+export type OrderOutcome =
+  { kind: 'done'; position: Position } | { kind: 'refused'; problem: Problem } | { kind: 'unanswered' };
+
+export interface OrderParts {
+  line: Pick<CustomerLine, 'ask' | 'whenLive'>;
+  newId: () => string;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** How long an order is tried over a line that breaks. */
+  patienceMs: number;
+}
+
+export interface Orders {
+  /** Opens a position once, however often the line breaks: every attempt carries the same `request_id`. */
+  open: (order: Order) => Promise<OrderOutcome>;
+  /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
+  close: (position: Position, price: number) => Promise<OrderOutcome>;
+}
+
+export function createOrders({ line, newId, now, patienceMs }: OrderParts): Orders {
+  async function attempt(send: () => Promise<Acknowledgement<Position> | null>): Promise<OrderOutcome & Attempts> {
+    const deadline = now() + patienceMs;
+    for (let attempts = 1; ; attempts += 1) {
+      if (!(await line.whenLive(deadline - now()))) return { kind: 'unanswered', attempts };
+      const answer = await send();
+      if (answer) return { ...outcomeOf(answer), attempts };
+      if (now() >= deadline) return { kind: 'unanswered', attempts };
+    }
+  }
+
+  return {
+    open: (order) => {
+      const requestId = newId();
+      return attempt(() => line.ask(openPosition, { ...order, request_id: requestId }));
+    },
+    close: async (position, price) => {
+      const outcome = await attempt(() => line.ask(closePosition, { id: position.id, price }));
+      // Closed already, at the second attempt: the first one did it and only its answer was lost.
+      const isOwnWork =
+        outcome.kind === 'refused' && outcome.problem.code === 'POSITION_CLOSED' && outcome.attempts > 1;
+      return isOwnWork ? { kind: 'unanswered' } : outcome;
+    },
+  };
+}
+
+interface Attempts {
+  attempts: number;
+}
+
+function outcomeOf(answer: Acknowledgement<Position>): OrderOutcome {
+  if (!answer.error) return { kind: 'done', position: answer.data };
+  return { kind: 'refused', problem: { code: answer.code, ...(answer.fields && { fields: answer.fields }) } };
+}

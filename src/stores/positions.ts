@@ -1,0 +1,84 @@
+import { atom } from 'nanostores';
+import { getPositions } from '../lib/contract/emits.ts';
+import type { Position, PositionLists } from '../lib/contract/entities.ts';
+import { closingRate } from '../lib/trading/fill.ts';
+import { toMinor } from '../lib/trading/money.ts';
+import { profitMinor } from '../lib/trading/profit.ts';
+import type { CustomerLine } from './connection.ts';
+import { isLive, priceBook } from './prices.ts';
+import type { LivePrice } from './prices.ts';
+
+export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & PositionLists);
+
+export const $positions = atom<PositionsState>({ status: 'loading' });
+
+const refreshMs = 5_000;
+
+/** Keeps `$positions` as the server has it: pushed after every commit, and asked for every 5 s. Returns how to stop. */
+export function followPositions(line: CustomerLine): () => void {
+  async function refresh() {
+    const answer = await line.ask(getPositions, null);
+    if (answer && !answer.error) takePositions(answer.data);
+  }
+  const stops = [line.onPositions(takePositions), line.onLive(() => void refresh())];
+  const timer = setInterval(() => {
+    void line.whenLive(0).then((live) => (live ? refresh() : undefined));
+  }, refreshMs);
+  return () => {
+    clearInterval(timer);
+    stops.forEach((stop) => stop());
+    $positions.set({ status: 'loading' });
+  };
+}
+
+/** Takes the lists over. Lists that say the same keep their identity, so that nothing is drawn again for nothing. */
+export function takePositions(lists: PositionLists): void {
+  const known = $positions.get();
+  const next = { status: 'ready', open: lists.open, history: lists.history } as const;
+  if (known.status !== 'ready') {
+    $positions.set(next);
+    return;
+  }
+  const open = isSameList(known.open, next.open) ? known.open : next.open;
+  const history = isSameList(known.history, next.history) ? known.history : next.history;
+  if (open !== known.open || history !== known.history) $positions.set({ status: 'ready', open, history });
+}
+
+/** The profit of an open position is left out: it is computed from the live price. */
+function isSameList(known: readonly Position[], next: readonly Position[]): boolean {
+  return known.length === next.length && known.every((position, index) => isSame(position, next[index]));
+}
+
+function isSame(known: Position, next: Position | undefined): boolean {
+  return (
+    next !== undefined &&
+    known.id === next.id &&
+    known.closed_rate === next.closed_rate &&
+    known.take_profit === next.take_profit &&
+    known.stop_lost === next.stop_lost &&
+    known.protected === next.protected
+  );
+}
+
+/** The rate that an open position would close at now; null while there is no price. */
+export function closingRateNow(position: Pick<Position, 'symbol' | 'direction'>): number | null {
+  const rate = sideOf(position, priceBook.get(position.symbol));
+  return rate > 0 ? rate : null;
+}
+
+function sideOf({ direction }: Pick<Position, 'direction'>, price: Readonly<LivePrice> | undefined): number {
+  return price ? closingRate(direction, { bid: price.sell, ask: price.buy }) : 0;
+}
+
+/** Profit of an open position at the live price, in minor units; the server's last word while there is no price. */
+export function openProfitMinor(position: Position): number {
+  const closeRate = closingRateNow(position);
+  if (closeRate === null) return toMinor(position.profit);
+  const { direction, open_rate: openRate, leverage } = position;
+  return profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(position.amount), leverage });
+}
+
+/** Whether the position could be closed at what the screen shows. */
+export function canClose(position: Pick<Position, 'symbol'>): boolean {
+  return isLive(priceBook.get(position.symbol));
+}

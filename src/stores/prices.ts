@@ -1,0 +1,94 @@
+import type { PriceMap } from '../lib/contract/entities.ts';
+import { defaultTradingLimits } from '../lib/trading/limits.ts';
+
+/** What is known of one symbol. The book changes it in place: read it when told, keep no copy of it. */
+export interface LivePrice {
+  /** The ask; zero: none now. */
+  buy: number;
+  /** The bid; zero: none now. */
+  sell: number;
+  /** When the last frame with this symbol came, unix milliseconds. */
+  receivedMs: number;
+  /** Older than an order may be filled at. */
+  stale: boolean;
+}
+
+/** The browser's prices. Listeners are told at most once per animation frame, however many frames the socket brings. */
+export interface PriceBook {
+  get: (symbol: string) => Readonly<LivePrice> | undefined;
+  /** Merges one frame of the price socket. Entries that are not prices are left out. */
+  take: (frame: PriceMap) => void;
+  /** Calls `listener` once per animation frame in which any of the symbols changed; returns how to stop it. */
+  watch: (symbols: readonly string[], listener: () => void) => () => void;
+  /** Marks what has become stale, and tells the listeners of stale prices so that the age they show goes on. */
+  sweep: () => void;
+}
+
+export interface PriceBookParts {
+  /** Calls back before the next paint. */
+  schedule: (flush: () => void) => void;
+  /** Unix milliseconds. */
+  now: () => number;
+  staleAfterMs: number;
+}
+
+export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts): PriceBook {
+  const prices = new Map<string, LivePrice>();
+  const listeners = new Map<string, Set<() => void>>();
+  const changed = new Set<string>();
+
+  function flush() {
+    const due = new Set<() => void>();
+    for (const symbol of changed) listeners.get(symbol)?.forEach((listener) => due.add(listener));
+    changed.clear();
+    for (const listener of due) listener();
+  }
+
+  function touch(symbol: string) {
+    if (changed.size === 0) schedule(flush);
+    changed.add(symbol);
+  }
+
+  return {
+    get: (symbol) => prices.get(symbol),
+    take(frame) {
+      const receivedMs = now();
+      for (const symbol in frame) {
+        const next = frame[symbol];
+        if (!next || !Number.isFinite(next.buy) || !Number.isFinite(next.sell)) continue;
+        const price = prices.get(symbol);
+        if (price) Object.assign(price, { buy: next.buy, sell: next.sell, receivedMs, stale: false });
+        else prices.set(symbol, { buy: next.buy, sell: next.sell, receivedMs, stale: false });
+        touch(symbol);
+      }
+    },
+    watch(symbols, listener) {
+      for (const symbol of symbols) {
+        const known = listeners.get(symbol);
+        if (known) known.add(listener);
+        else listeners.set(symbol, new Set([listener]));
+      }
+      return () => symbols.forEach((symbol) => listeners.get(symbol)?.delete(listener));
+    },
+    sweep() {
+      const oldest = now() - staleAfterMs;
+      for (const [symbol, price] of prices) {
+        if (price.receivedMs > oldest) continue;
+        price.stale = true;
+        touch(symbol);
+      }
+    },
+  };
+}
+
+/** The one book of the page. */
+export const priceBook = createPriceBook({
+  schedule: (flush) => requestAnimationFrame(flush),
+  now: () => Date.now(),
+  staleAfterMs: defaultTradingLimits.quoteMaxAgeMs,
+});
+
+/** True when both sides are there and fresh enough to trade at. */
+export function isLive(price: Readonly<LivePrice> | undefined): price is Readonly<LivePrice> {
+  return price !== undefined && price.buy > 0 && price.sell > 0 && !price.stale;
+}

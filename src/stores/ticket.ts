@@ -1,0 +1,84 @@
+import { atom } from 'nanostores';
+import * as z from 'zod/mini';
+import type { Asset, Direction, User } from '../lib/contract/entities.ts';
+import { tradingAccess } from '../lib/trading/access.ts';
+import { openingRate } from '../lib/trading/fill.ts';
+import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../lib/trading/leverage.ts';
+import { toMajor, toMinor } from '../lib/trading/money.ts';
+import { terminationRate } from '../lib/trading/termination.ts';
+import { isLive } from './prices.ts';
+import type { LivePrice } from './prices.ts';
+
+/** The side that the narrow screen's sheet is open for; null: it is shut. */
+export const $ticketSheet = atom<Direction | null>(null);
+
+export const amountStep = 0.01;
+export const amountMinimum = 1;
+
+/** Keys of the texts that the form shows; `ticketSchema` answers with them. */
+export type TicketFault = 'amountRequired' | 'amountMinimum' | 'amountMaximum' | 'amountStep' | 'leverageRequired';
+
+function fault(name: TicketFault) {
+  return { error: name };
+}
+
+/** What the new-trade form must be to be sent; both limits are in major units. The server decides again. */
+export function ticketSchema({ freeMargin, leverages }: { freeMargin: number; leverages: readonly number[] }) {
+  return z.object({
+    amount: z.number(fault('amountRequired')).check(
+      z.minimum(amountMinimum, fault('amountMinimum')),
+      z.maximum(freeMargin, fault('amountMaximum')),
+      z.refine((amount) => toMajor(toMinor(amount)) === amount, fault('amountStep')),
+    ),
+    leverage: z
+      .number(fault('leverageRequired'))
+      .check(z.refine((leverage) => leverages.includes(leverage), fault('leverageRequired'))),
+  });
+}
+export type TicketValues = z.infer<ReturnType<typeof ticketSchema>>;
+
+/** The leverages that this customer may choose for this asset. */
+export function leverageOptions(asset: Asset, user: Pick<User, 'custom_leverage'>): number[] {
+  const { name, leverage } = asset.position_assets_category;
+  return allowedLeverages({
+    categoryName: name,
+    leverages: parseLeverages(leverage),
+    customLeverage: parseCustomLeverage(user.custom_leverage),
+  });
+}
+
+/** Why the customer may not trade this asset; null: he may. */
+export function accessProblem(asset: Asset, user: Pick<User, 'verified_account' | 'assets_group_permission'>) {
+  return tradingAccess(
+    { verified: user.verified_account === 1, categoryIds: user.assets_group_permission },
+    asset.asset_category_id,
+  );
+}
+
+/** What will happen if one side is pressed now. Rates; money in minor units. */
+export interface TicketPreview {
+  fill: number;
+  termination: number;
+}
+
+/** Fill and termination price of an order at a live price; null while nothing can be traded at it. */
+export function previewOf(
+  direction: Direction,
+  leverage: number,
+  price: Readonly<LivePrice> | undefined,
+): TicketPreview | null {
+  if (!isLive(price) || !(leverage > 0)) return null;
+  const fill = openingRate(direction, { bid: price.sell, ask: price.buy });
+  return { fill, termination: terminationRate({ direction, openRate: fill, leverage }) };
+}
+
+/** What the position is worth in the market: amount × leverage, major units; null where there is no amount. */
+export function exposureOf(amount: number, leverage: number): number | null {
+  if (!Number.isFinite(amount) || !Number.isFinite(leverage) || Math.abs(amount) > 1e9) return null;
+  return toMajor(toMinor(amount) * leverage);
+}
+
+/** A share of the free margin as an amount, rounded down to the cent; major units, never below zero. */
+export function shareOf(freeMargin: number, percent: number): number {
+  return Math.max(0, toMajor(Math.floor((toMinor(freeMargin) * percent) / 100)));
+}

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * `unit` mirrors src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public face. Flows run on in-memory PGlite, and on real
- * PostgreSQL when TEST_DATABASE_URL names one.
+ * `unit` mirrors src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public
+ * face. Flows run on in-memory PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
  */
 export default defineConfig({
   test: {
@@ -17,6 +17,7 @@ export default defineConfig({
           environment: 'node',
         },
       },
+      { test: { name: 'gates', include: ['tests/gates/**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
       {
         test: {
           name: 'flows',

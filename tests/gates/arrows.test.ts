@@ -1,14 +1,13 @@
-import type { IConfiguration, ICruiseResult } from 'dependency-cruiser';
+import type { ICruiseResult } from 'dependency-cruiser';
 import { cruise } from 'dependency-cruiser';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import untypedConfiguration from '../../.dependency-cruiser.mjs';
+import configuration from '../../.dependency-cruiser.mjs';
 
 /** Every rule about arrows is shown a small tree that breaks it and nothing else: a gate that never fails holds nothing. */
 
-const configuration = untypedConfiguration;
 type Tree = Record<string, string>;
 
 const leaf = 'export const leaf = 1;\nexport interface Leaf { size: number }\n';

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
-import { getPositions } from '../lib/contract/emits.ts';
-import type { Position, PositionLists } from '../lib/contract/entities.ts';
-import { closingRate } from '../lib/trading/fill.ts';
-import { toMinor } from '../lib/trading/money.ts';
-import { profitMinor } from '../lib/trading/profit.ts';
-import type { CustomerLine } from './connection.ts';
-import { isLive, priceBook } from './prices.ts';
-import type { LivePrice } from './prices.ts';
+import { getPositions } from '../../lib/contract/emits.ts';
+import type { Position, PositionLists } from '../../lib/contract/entities.ts';
+import { closingRate } from '../../lib/trading/fill.ts';
+import { toMinor } from '../../lib/trading/money.ts';
+import { profitMinor } from '../../lib/trading/profit.ts';
+import type { CustomerLine } from '../connection.ts';
+import { isLive, priceBook } from '../prices.ts';
+import type { LivePrice } from '../prices.ts';
 
 export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & PositionLists);
 

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
-import { getBalanceSummary } from '../lib/contract/emits.ts';
-import type { Balance } from '../lib/contract/entities.ts';
-import { summarise } from '../lib/trading/margin.ts';
-import type { BalanceSummary } from '../lib/trading/margin.ts';
-import { toMinor } from '../lib/trading/money.ts';
-import type { CustomerLine } from './connection.ts';
+import { getBalanceSummary } from '../../lib/contract/emits.ts';
+import type { Balance } from '../../lib/contract/entities.ts';
+import { summarise } from '../../lib/trading/margin.ts';
+import type { BalanceSummary } from '../../lib/trading/margin.ts';
+import { toMinor } from '../../lib/trading/money.ts';
+import type { CustomerLine } from '../connection.ts';
 import { $positions, openProfitMinor } from './positions.ts';
 
 /** The balance summary as the server said it last; null before it did. */

@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import type { Asset, Direction, User } from '../lib/contract/entities.ts';
-import { tradingAccess } from '../lib/trading/access.ts';
-import { openingRate } from '../lib/trading/fill.ts';
-import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../lib/trading/leverage.ts';
-import { toMajor, toMinor } from '../lib/trading/money.ts';
-import { terminationRate } from '../lib/trading/termination.ts';
-import { isLive } from './prices.ts';
-import type { LivePrice } from './prices.ts';
+import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
+import { tradingAccess } from '../../lib/trading/access.ts';
+import { openingRate } from '../../lib/trading/fill.ts';
+import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../lib/trading/leverage.ts';
+import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { terminationRate } from '../../lib/trading/termination.ts';
+import { isLive } from '../prices.ts';
+import type { LivePrice } from '../prices.ts';
 
 /** The side that the narrow screen's sheet is open for; null: it is shut. */
 export const $ticketSheet = atom<Direction | null>(null);

@@ -1,8 +1,8 @@
-import { closePosition, openPosition } from '../lib/contract/emits.ts';
-import type { Direction, Position } from '../lib/contract/entities.ts';
-import type { Acknowledgement } from '../lib/contract/envelope.ts';
-import type { Problem } from '../lib/contract/problem.ts';
-import type { CustomerLine } from './connection.ts';
+import { closePosition, openPosition } from '../../lib/contract/emits.ts';
+import type { Direction, Position } from '../../lib/contract/entities.ts';
+import type { Acknowledgement } from '../../lib/contract/envelope.ts';
+import type { Problem } from '../../lib/contract/problem.ts';
+import type { CustomerLine } from '../connection.ts';
 
 /** What a trader wishes to open. `price` is the side of the quote on the button when it was pressed. */
 export interface Order {

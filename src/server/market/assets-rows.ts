@@ -1,0 +1,35 @@
+import type { Queries } from '../db/database.ts';
+
+/** An asset with its category, as the market needs it. */
+export interface AssetRow {
+  symbol: string;
+  name: string;
+  /** The chart provider's symbol. */
+  code: string;
+  categoryId: number;
+  categoryName: string;
+  leverages: number[];
+  /** Place in the market list. */
+  listOrder: number;
+  /** Where the simulated feed is at home, mid rate. */
+  referenceRate: number;
+  /** Standard deviation of a day's return, as a fraction. */
+  dailyVolatility: number;
+  /** ask − bid as a fraction of mid. */
+  quotedSpread: number;
+  /** Decimals that the venue quotes. */
+  digits: number;
+}
+
+const selectAssets = `
+  select asset.symbol, asset.name, asset.code, asset.category_id as "categoryId", category.name as "categoryName",
+    category.leverages, asset.list_order as "listOrder", asset.reference_rate as "referenceRate",
+    asset.daily_volatility as "dailyVolatility", asset.quoted_spread as "quotedSpread", asset.digits
+  from assets asset join asset_categories category on category.id = asset.category_id
+  order by asset.list_order, asset.symbol`;
+
+/** All assets, in the order of the market list. */
+export async function loadAssets(queries: Queries): Promise<AssetRow[]> {
+  const { rows } = await queries.query<AssetRow>(selectAssets);
+  return rows;
+}

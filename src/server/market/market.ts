@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import type { CandleResolution } from '../../lib/contract/calls.ts';
+import type { Candle } from '../../lib/contract/entities.ts';
+import { candleResolutions } from '../../lib/contract/calls.ts';
+import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
+import type { Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import type { AssetRow } from './assets-rows.ts';
+import type { CandleBook } from './candle-book.ts';
+import { createCandleBook } from './candle-book.ts';
+import { loadCandles, loadCandlesAt, saveCandles } from './candles-rows.ts';
+import type { Feed } from './feed.ts';
+import type { QuoteBook } from './quote-book.ts';
+import { createQuoteBook } from './quote-book.ts';
+import type { Schedule } from './schedule.ts';
+import { systemSchedule } from './schedule.ts';
+
+/** The assets, their newest quotes and their candles, fed by one feed. */
+export interface Market {
+  readonly quotes: QuoteBook;
+  /** By symbol, in the order of the market list. */
+  readonly assets: ReadonlyMap<string, AssetRow>;
+  /** The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, the current one too. */
+  readonly candles: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
+  /** Goes on with the stored candles of the running buckets and starts the feed. Once. */
+  readonly start: () => Promise<void>;
+  /** Stops the feed and stores what the candles have gained. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface MarketParts {
+  database: Queries;
+  feed: Feed;
+  assets: readonly AssetRow[];
+  runtime: Pick<Runtime, 'now'>;
+  logger: Pick<Logger, 'error'>;
+  schedule?: Schedule;
+}
+
+const saveEveryMs = 5000;
+const maximumCandles = 5000;
+
+export function createMarket(parts: MarketParts): Market {
+  const { database, feed, runtime, logger, schedule = systemSchedule } = parts;
+  const assets = new Map(parts.assets.map((asset) => [asset.symbol, asset]));
+  const symbols = [...assets.keys()];
+  const candleBook = createCandleBook({ symbols });
+  const quotes = createQuoteBook({ symbols, onQuote: candleBook.take });
+  const saver = createSaver(candleBook, (changed) => saveCandles(database, feed.name, changed));
+  let stopSaving: (() => void) | undefined;
+
+  return {
+    quotes,
+    assets,
+    async candles(symbol, resolution, from, to) {
+      const range = { feed: feed.name, symbol, resolutionSeconds: resolutionSeconds[resolution], from, to };
+      // Taken before the store is asked: a candle that is saved meanwhile comes from both, and is never missing.
+      const unsaved = candleBook.unsaved(symbol, resolution);
+      const stored = await loadCandles(database, { ...range, limit: maximumCandles });
+      return joinCandles(stored, unsaved, { from, to }).slice(-maximumCandles);
+    },
+    async start() {
+      const buckets = candleResolutions.map((resolution) => {
+        const length = resolutionSeconds[resolution];
+        return { resolutionSeconds: length, time: bucketStart(runtime.now(), length) };
+      });
+      candleBook.resume(await loadCandlesAt(database, { feed: feed.name, symbols, buckets }));
+      const report = (error: unknown) => logger.error({ err: error }, 'candles were not saved; they come again');
+      stopSaving = schedule(() => void saver.save().catch(report), saveEveryMs);
+      feed.start(quotes.take);
+    },
+    async stop() {
+      await feed.stop();
+      stopSaving?.();
+      await saver.saveLast();
+    },
+  };
+}
+
+/** Stored candles with what memory knows better. */
+function joinCandles(stored: Candle[], unsaved: Candle[], { from, to }: { from: number; to: number }): Candle[] {
+  const known = unsaved.filter((candle) => candle.time >= from && candle.time <= to);
+  const firstKnown = unsaved[0]?.time ?? Infinity;
+  return [...stored.filter((candle) => candle.time < firstKnown), ...known];
+}
+
+/** One save at a time: a slow database must not be asked again before it answered. */
+function createSaver(candleBook: CandleBook, write: Parameters<CandleBook['save']>[0]) {
+  let running: Promise<void> | undefined;
+  const save = () =>
+    (running ??= candleBook.save(write).finally(() => {
+      running = undefined;
+    }));
+  return {
+    save,
+    /** Waits for the save under way, whatever becomes of it, and then saves what is left. */
+    async saveLast() {
+      await running?.catch(() => undefined);
+      await save();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { basename } from 'node:path';
+import type { Feed, TakeQuote } from './feed.ts';
+import { faultOf } from './quote-faults.ts';
+import type { ReplayQuotes } from './replay-file.ts';
+import { readReplayFile } from './replay-file.ts';
+import type { Schedule } from './schedule.ts';
+import { systemSchedule } from './schedule.ts';
+
+export interface ReplayFeedOptions {
+  /** Gzipped CSV: `ms_of_day,symbol,bid,ask`. */
+  file: string;
+  /** How many seconds of the file go by in one second. */
+  speed: number;
+  /** Unix milliseconds. */
+  now: () => number;
+  schedule?: Schedule;
+}
+
+const stepMs = 20;
+/** More than this in one go would keep the event loop from its other work. */
+const mostQuotesAStep = 5000;
+/** Further behind than this (a machine asleep, a speed beyond reach), the replay goes on from where it stands. */
+const longestLagMs = 2000;
+/** Between the last quote of the file and its first one when it starts over. */
+const pauseMs = 1000;
+
+/** Replays a file of recorded quotes for ever, at the pace of its times, stamped with the present time. Never validates. */
+export function createReplayFeed({ file, speed, now, schedule = systemSchedule }: ReplayFeedOptions): Feed {
+  let quotes: Promise<ReplayQuotes> | undefined;
+  let halt: (() => void) | undefined;
+  let stopped = false;
+  const load = () => (quotes ??= readReplayFile(file));
+
+  async function run(take: TakeQuote): Promise<void> {
+    const loaded = await load();
+    if (stopped) return;
+    halt = schedule(createPlayer({ quotes: loaded, speed, now, take }), stepMs);
+  }
+
+  return {
+    name: `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`,
+    openingRates: async () => firstMids(await load()),
+    start(take) {
+      void run(take);
+    },
+    stop() {
+      stopped = true;
+      halt?.();
+      return Promise.resolve();
+    },
+  };
+}
+
+interface PlayerParts {
+  quotes: ReplayQuotes;
+  speed: number;
+  now: () => number;
+  take: TakeQuote;
+}
+
+/** Each call plays what has become due since the last one. The pace hangs on the start alone, so it cannot drift. */
+function createPlayer({ quotes, speed, now, take }: PlayerParts): () => void {
+  const { count, offsetsMs, symbolIndexes, symbols, bids, asks } = quotes;
+  const firstMs = offsetsMs[0] ?? 0;
+  const roundMs = (offsetsMs[count - 1] ?? 0) - firstMs + pauseMs;
+  let startedMs = now();
+  let next = 0;
+  let rounds = 0;
+
+  const dueMs = () => startedMs + (rounds * roundMs + (offsetsMs[next] ?? 0) - firstMs) / speed;
+
+  return () => {
+    const nowMs = now();
+    const lagMs = nowMs - dueMs();
+    if (lagMs > longestLagMs) startedMs += lagMs;
+    for (let played = 0; played < mostQuotesAStep; played++) {
+      const timeMs = dueMs();
+      if (timeMs > nowMs) return;
+      take(symbols[symbolIndexes[next] ?? 0] ?? '', bids[next] ?? NaN, asks[next] ?? NaN, Math.floor(timeMs));
+      next++;
+      if (next < count) continue;
+      next = 0;
+      rounds++;
+    }
+  };
+}
+
+/** The mid of the first quote of each symbol that is any good. */
+function firstMids(quotes: ReplayQuotes): Map<string, number> {
+  const mids = new Map<string, number>();
+  for (let index = 0; index < quotes.count && mids.size < quotes.symbols.length; index++) {
+    const symbol = quotes.symbols[quotes.symbolIndexes[index] ?? 0] ?? '';
+    const [bid, ask] = [quotes.bids[index] ?? NaN, quotes.asks[index] ?? NaN];
+    if (!mids.has(symbol) && faultOf(bid, ask, 0, 0) === null) mids.set(symbol, (bid + ask) / 2);
+  }
+  return mids;
+}

@@ -1,0 +1,115 @@
+import type { AssetRow } from './assets-rows.ts';
+import type { Feed, TakeQuote } from './feed.ts';
+import type { Schedule } from './schedule.ts';
+import { systemSchedule } from './schedule.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { createSeededRandom, gaussian, seedOf } from './seeded-random.ts';
+
+export const simulatedFeedName = 'simulated';
+
+export type SimulatedAsset = Pick<AssetRow, 'symbol' | 'referenceRate' | 'dailyVolatility' | 'quotedSpread' | 'digits'>;
+
+export interface SimulatedFeedOptions {
+  assets: readonly SimulatedAsset[];
+  seed: number;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Bids to go on from, such as the last stored closes; an asset without one starts at its reference rate. */
+  lastBids?: ReadonlyMap<string, number>;
+  schedule?: Schedule;
+}
+
+const stepMs = 50;
+const dayMs = 86_400_000;
+/** Half of a deviation from the reference rate is gone after 60 days: months of running stay plausible. */
+const reversionPerDay = Math.LN2 / 60;
+/** A clock that stood still (a machine asleep) is not made up for quote by quote. */
+const longestLagMs = 2000;
+/** Quotes of one asset are so far apart, drawn evenly on a logarithmic scale: one to four a second. */
+const tickMs = { shortest: 250, longest: 1000 };
+
+/** One asset on its way: a random walk of the logarithm, drawn back to the reference rate. */
+interface Walk {
+  asset: SimulatedAsset;
+  random: SeededRandom;
+  /** ln(mid / reference rate). */
+  deviation: number;
+  lastMs: number;
+  nextMs: number;
+}
+
+/**
+ * Makes quotes up: the same seed and the same clock give the same quotes. Each asset has its own volatility, spread and
+ * rhythm; bids and asks are rounded to its digits, above zero and never crossed.
+ */
+export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
+  const { assets, seed, now, lastBids, schedule = systemSchedule } = options;
+  const openings = new Map(assets.map((asset) => [asset.symbol, openingMid(asset, lastBids?.get(asset.symbol))]));
+  let halt: (() => void) | undefined;
+
+  function startWalk(asset: SimulatedAsset, startMs: number): Walk {
+    const mid = openings.get(asset.symbol) ?? asset.referenceRate;
+    // The start time is mixed in so that a restart does not play the same market again.
+    const random = createSeededRandom(seedOf(seed ^ Math.floor(startMs / 1000), asset.symbol));
+    return { asset, random, deviation: Math.log(mid / asset.referenceRate), lastMs: startMs, nextMs: startMs };
+  }
+
+  return {
+    name: simulatedFeedName,
+    openingRates: () => Promise.resolve(openings),
+    start(take) {
+      const startMs = now();
+      const walks = assets.map((asset) => startWalk(asset, startMs));
+      for (const walk of walks) quoteOpening(walk, take);
+      halt = schedule(() => {
+        const nowMs = now();
+        for (const walk of walks) catchUp(walk, nowMs, take);
+      }, stepMs);
+    },
+    stop() {
+      halt?.();
+      return Promise.resolve();
+    },
+  };
+}
+
+function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number {
+  return lastBid === undefined ? asset.referenceRate : lastBid / (1 - asset.quotedSpread / 2);
+}
+
+/** The first quote is where the history ends, at the asset's plain spread. */
+function quoteOpening(walk: Walk, take: TakeQuote): void {
+  quote(walk, walk.asset.quotedSpread, take);
+  walk.nextMs = walk.lastMs + drawInterval(walk.random);
+}
+
+function catchUp(walk: Walk, nowMs: number, take: TakeQuote): void {
+  if (nowMs - walk.nextMs > longestLagMs) walk.nextMs = nowMs;
+  while (walk.nextMs <= nowMs) {
+    move(walk);
+    quote(walk, walk.asset.quotedSpread * (0.8 + 0.4 * walk.random()), take);
+    walk.nextMs += drawInterval(walk.random);
+  }
+}
+
+/** An exact step of the Ornstein-Uhlenbeck process, however long it was since the last one. */
+function move(walk: Walk): void {
+  const days = (walk.nextMs - walk.lastMs) / dayMs;
+  const spreadOut = Math.sqrt(-Math.expm1(-2 * reversionPerDay * days) / (2 * reversionPerDay));
+  walk.deviation =
+    walk.deviation * Math.exp(-reversionPerDay * days) + walk.asset.dailyVolatility * spreadOut * gaussian(walk.random);
+  walk.lastMs = walk.nextMs;
+}
+
+function quote(walk: Walk, spread: number, take: TakeQuote): void {
+  const { symbol, referenceRate, digits } = walk.asset;
+  const mid = referenceRate * Math.exp(walk.deviation);
+  const scale = 10 ** digits;
+  const bid = Math.max(1, Math.round(mid * (1 - spread / 2) * scale));
+  const ask = Math.max(bid + 1, Math.round(mid * (1 + spread / 2) * scale));
+  take(symbol, bid / scale, ask / scale, walk.lastMs);
+}
+
+function drawInterval(random: SeededRandom): number {
+  return Math.round(tickMs.shortest * (tickMs.longest / tickMs.shortest) ** random());
+}

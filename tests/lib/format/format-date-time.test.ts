@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { formatDateTime } from '../../../src/lib/format/format-date-time.ts';
+
+describe('an instant', () => {
+  test('is shown in UTC on a 24 hour clock, whatever zone it is written in', () => {
+    expect(formatDateTime('2026-11-20T23:05:06Z', 'en')).toBe('Nov 20, 2026, 23:05:06');
+    expect(formatDateTime('2026-11-21T01:05:06+02:00', 'en')).toBe('Nov 20, 2026, 23:05:06');
+    expect(formatDateTime('2026-11-20T23:05:06Z', 'de')).toBe('20.11.2026, 23:05:06');
+  });
+
+  test('midnight is hour zero', () => {
+    expect(formatDateTime('2026-11-20T00:00:00.999Z', 'en')).toBe('Nov 20, 2026, 00:00:00');
+  });
+
+  test('what is none throws', () => {
+    expect(() => formatDateTime('yesterday', 'en')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import type { Quote } from '../../../src/lib/trading/quote.ts';
+
+/** A rate known as a whole number of decimal units, so that a test can calculate with it exactly and by itself. */
+export interface KnownRate {
+  rate: number;
+  units: bigint;
+  decimals: number;
+}
+
+export const knownRate: fc.Arbitrary<KnownRate> = fc
+  .record({ units: fc.integer({ min: 1, max: 9_999_999_999 }), decimals: fc.integer({ min: 0, max: 8 }) })
+  .map(({ units, decimals }) => ({ rate: Number(`${units}e-${decimals}`), units: BigInt(units), decimals }));
+
+export const rate: fc.Arbitrary<number> = knownRate.map((known) => known.rate);
+export const direction = fc.constantFrom('buy', 'sell');
+export const leverage = fc.constantFrom(1, 2, 3, 5, 10, 15, 20, 30, 100, 1000);
+
+/** From 1.00 to a billion. */
+export const amountMinor = fc.oneof(
+  fc.integer({ min: 100, max: 100_000_000 }),
+  fc.integer({ min: 100, max: 100_000_000_000 }),
+);
+
+/** A fresh, uncrossed quote at time 0. */
+export const quote: fc.Arbitrary<Quote> = fc
+  .record({ bid: rate, spread: fc.double({ min: 0, max: 0.01, noNaN: true }) })
+  .map(({ bid, spread }) => ({ bid, ask: bid * (1 + spread), timeMs: 0, sequence: 1 }));
+
+/** Two rates that are never further apart than a position of one amount can gain in safe numbers. */
+export const ratePair = fc
+  .record({ open: knownRate, percent: fc.integer({ min: -99_999, max: 200_000 }) })
+  .map(({ open, percent }) => {
+    const units = open.units * BigInt(100_000 + percent);
+    const decimals = open.decimals + 5;
+    return { open, close: { rate: Number(`${units}e-${decimals}`), units, decimals } };
+  })
+  .filter(({ close }) => String(close.units).length <= 15);

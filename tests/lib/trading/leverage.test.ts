@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../../src/lib/trading/leverage.ts';
+
+const crypto = { categoryName: 'crypto', leverages: [1, 3, 5, 10] };
+
+describe('allowed leverages', () => {
+  test('are all of the category where nothing is customised', () => {
+    expect(allowedLeverages({ ...crypto, customLeverage: null })).toEqual([1, 3, 5, 10]);
+  });
+
+  test('are all of the category where only another category is customised', () => {
+    expect(allowedLeverages({ ...crypto, customLeverage: { forex: [0] } })).toEqual([1, 3, 5, 10]);
+  });
+
+  test('are those at the named indexes, in the order of the category', () => {
+    expect(allowedLeverages({ ...crypto, customLeverage: { crypto: [2, 0] } })).toEqual([1, 5]);
+  });
+
+  test('are none where no index is named, or none that exists', () => {
+    expect(allowedLeverages({ ...crypto, customLeverage: { crypto: [] } })).toEqual([]);
+    expect(allowedLeverages({ ...crypto, customLeverage: { crypto: [4, -1, 1.5] } })).toEqual([]);
+  });
+
+  test('names of the language are no categories', () => {
+    expect(allowedLeverages({ ...crypto, categoryName: 'constructor', customLeverage: {} })).toEqual([1, 3, 5, 10]);
+  });
+
+  test('do not hand out the list of the category itself', () => {
+    const allowed = allowedLeverages({ ...crypto, customLeverage: null });
+    expect(allowed).not.toBe(crypto.leverages);
+  });
+});
+
+describe('the contract’s texts', () => {
+  test.each([
+    ['1,3,5,10', [1, 3, 5, 10]],
+    [' 1, 30 ', [1, 30]],
+    ['', []],
+    ['1,,x,-5,0,3', [1, 3]],
+  ])('the list "%s" is %j', (list, expected) => {
+    expect(parseLeverages(list)).toEqual(expected);
+  });
+
+  test('custom leverage is read from its JSON', () => {
+    expect(parseCustomLeverage('{"crypto":[0,1]}')).toEqual({ crypto: [0, 1] });
+    expect(parseCustomLeverage(null)).toBeNull();
+  });
+
+  test.each(['', '{', '[]', 'null', '7', '{"crypto":"all"}', '{"crypto":["0"]}'])('"%s" is unreadable', (text) => {
+    expect(parseCustomLeverage(text)).toBeNull();
+  });
+});

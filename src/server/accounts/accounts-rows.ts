@@ -1,0 +1,60 @@
+import type { Queries } from '../db/database.ts';
+import type { DocumentState } from '../db/schema.ts';
+
+export type { DocumentState };
+
+/** A customer's account as its owner sees it; money is left to the trading side. */
+export interface AccountRow {
+  id: number;
+  token: string;
+  uniqid: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+  /** ISO 8601 date. */
+  birthDate: string | null;
+  countryId: number | null;
+  state: string | null;
+  city: string | null;
+  street: string | null;
+  zipCode: string | null;
+  pin: string | null;
+  level: string | null;
+  verified: boolean;
+  autoTrading: boolean;
+  customLeverage: Record<string, number[]> | null;
+  categoryIds: number[];
+  documents: Record<string, DocumentState>;
+  createdAt: Date;
+}
+
+export interface AccountCredentials {
+  id: number;
+  passwordHash: string;
+}
+
+const accountColumns = `
+  id, token::text, uniqid, email, first_name as "firstName", last_name as "lastName", phone,
+  birth_date::text as "birthDate", country_id as "countryId", state, city, street, zip_code as "zipCode", pin, level,
+  verified, auto_trading as "autoTrading", custom_leverage as "customLeverage", category_ids as "categoryIds",
+  documents, created_at as "createdAt"`;
+
+export async function loadAccount(queries: Queries, id: number): Promise<AccountRow | undefined> {
+  const { rows } = await queries.query<AccountRow>({
+    name: 'account-load',
+    text: `select ${accountColumns} from accounts where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** `email` in lower case, as it is stored. */
+export async function loadCredentials(queries: Queries, email: string): Promise<AccountCredentials | undefined> {
+  const { rows } = await queries.query<AccountCredentials>({
+    name: 'account-credentials',
+    text: 'select id, password_hash as "passwordHash" from accounts where email = $1',
+    values: [email],
+  });
+  return rows[0];
+}

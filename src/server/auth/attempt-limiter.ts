@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { IRateLimiterRedisOptions, RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { subscriberAddress } from './client-address.ts';
+
+export interface Attempt {
+  /** Where it comes from. */
+  address: string;
+  /** In lower case. */
+  email: string;
+}
+
+export interface AttemptLimiter {
+  /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
+  take: (attempt: Attempt) => Promise<Result>;
+  /** The attempt was right after all: it and the wrong ones before it no longer count against its email. */
+  forgive: (attempt: Attempt) => Promise<void>;
+}
+
+/** How many attempts within how many seconds. */
+export interface AttemptAllowance {
+  points: number;
+  duration: number;
+}
+
+/** The one for an email alone is higher: it stops a guess from many addresses, and must not be a way to lock others out. */
+export const attemptAllowances = {
+  address: { points: 100, duration: 900 },
+  emailAtAddress: { points: 10, duration: 900 },
+  email: { points: 60, duration: 3600 },
+} as const satisfies Record<string, AttemptAllowance>;
+
+type Allowances = Record<keyof typeof attemptAllowances, AttemptAllowance>;
+
+/** Limits log-in attempts by address, by email at an address, and by email. Counts in Redis where there is one. */
+export function createAttemptLimiter(redis: Redis | null, allowances: Allowances = attemptAllowances): AttemptLimiter {
+  const counters = {
+    address: counter(redis, 'address', allowances.address),
+    emailAtAddress: counter(redis, 'email-address', allowances.emailAtAddress),
+    email: counter(redis, 'email', allowances.email),
+  };
+  return {
+    async take(attempt) {
+      const keys = keysOf(attempt);
+      try {
+        await counters.address.consume(keys.address);
+        await counters.emailAtAddress.consume(keys.emailAtAddress);
+        await counters.email.consume(keys.email);
+        return { ok: true };
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) {
+          return refuse('TOO_MANY_REQUESTS', {
+            retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+          });
+        }
+        throw refusal;
+      }
+    },
+    async forgive(attempt) {
+      const keys = keysOf(attempt);
+      await Promise.all([
+        counters.address.reward(keys.address),
+        counters.emailAtAddress.delete(keys.emailAtAddress),
+        counters.email.reward(keys.email),
+      ]);
+    },
+  };
+}
+
+function counter(redis: Redis | null, name: string, allowance: AttemptAllowance): RateLimiterAbstract {
+  const options = { ...allowance, keyPrefix: `login-${name}` };
+  const memory = new RateLimiterMemory(options);
+  if (!redis) {
+    return memory;
+  }
+  // Without Redis each process counts for itself: a log-in must not fail because a counter is away.
+  const shared: IRateLimiterRedisOptions = { ...options, storeClient: redis, insuranceLimiter: memory };
+  return new RateLimiterRedis(shared);
+}
+
+/** Emails are hashed: what counts attempts must not become a list of customers. */
+function keysOf({ address, email }: Attempt): Record<keyof typeof attemptAllowances, string> {
+  const subscriber = subscriberAddress(address);
+  const person = createHash('sha256').update(email).digest('base64url');
+  return { address: subscriber, emailAtAddress: `${person}@${subscriber}`, email: person };
+}

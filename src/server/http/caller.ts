@@ -1,0 +1,68 @@
+import type { Audience } from '../../lib/contract/calls.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { Session, Sessions } from '../auth/sessions.ts';
+
+/** Who makes a call. `token` is the caller's own identifier: the only one that bodies and queries may carry. */
+export interface CustomerCaller {
+  accountId: number;
+  token: string;
+  session: Session;
+}
+
+export interface AffiliateCaller {
+  affiliateId: number;
+  token: string;
+  session: Session;
+}
+
+interface CallerOf {
+  anyone: null;
+  customer: CustomerCaller;
+  affiliate: AffiliateCaller;
+}
+
+export type Caller<Opener extends Audience> = CallerOf[Opener];
+
+/** The access token of an `Authorization` header; undefined where there is none or it is no bearer's. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer +([A-Za-z0-9_-]{20,200})$/i.exec(authorization ?? '')?.[1];
+}
+
+/**
+ * Finds the caller of a call by its bearer, and slides the session.
+ *
+ * Problems: UNAUTHENTICATED without a living session, FORBIDDEN with a session of the other kind.
+ */
+export async function authenticate<Opener extends Audience>(
+  sessions: Sessions,
+  audience: Opener,
+  authorization: string | undefined,
+): Promise<Result<{ caller: Caller<Opener> }>> {
+  const caller = await callerOf(sessions, audience, authorization);
+  // The audience is known only by value here; `callerOf` answers with the caller of exactly that audience.
+  return caller as Result<{ caller: Caller<Opener> }>;
+}
+
+async function callerOf(
+  sessions: Sessions,
+  audience: Audience,
+  authorization: string | undefined,
+): Promise<Result<{ caller: Caller<Audience> }>> {
+  if (audience === 'anyone') {
+    return { ok: true, caller: null };
+  }
+  const token = bearerToken(authorization);
+  const session = token === undefined ? null : await sessions.find(token);
+  if (!session) {
+    return refuse('UNAUTHENTICATED');
+  }
+  const { accountId, affiliateId, ownerToken } = session;
+  if (audience === 'customer' && accountId !== null) {
+    return { ok: true, caller: { accountId, token: ownerToken, session } };
+  }
+  if (audience === 'affiliate' && affiliateId !== null) {
+    return { ok: true, caller: { affiliateId, token: ownerToken, session } };
+  }
+  return refuse('FORBIDDEN');
+}

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerFactoryHandler } from 'fastify';
+import { fastify } from 'fastify';
+import type { Logger } from 'pino';
+import type { Runtime } from '../runtime.ts';
+import { answerClientError } from './client-error.ts';
+import { handleFault, routeOf } from './fault-handlers.ts';
+import { sendProblem } from './send-problem.ts';
+
+/** Answers a request itself, or leaves it (false) to the routes. */
+export type AnswerFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface HttpServerOptions {
+  logger: Logger;
+  runtime: Runtime;
+  /** Believe `X-Forwarded-*` and `X-Request-Id`: only behind a proxy that sets them. */
+  trustProxy: boolean;
+  /** Asked before the routes: built pages are answered here, at two thirds of nginx's speed instead of a tenth. */
+  answerFirst?: AnswerFirst;
+}
+
+/** No call needs more; documents will come by a route with a limit of its own. */
+const bodyLimitBytes = 64 * 1024;
+
+/** The HTTP server, with the failure envelope for everything that goes wrong; routes are registered by the caller. */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { logger, runtime, trustProxy, answerFirst } = options;
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => runtime.newId(),
+    requestIdHeader: trustProxy ? 'x-request-id' : false,
+    frameworkErrors: (fault, request, reply) => {
+      handleFault(fault, request, reply);
+    },
+    serverFactory: (handler) => listenerOf(handler, answerFirst),
+  });
+  // Only JSON is understood; text would reach the handlers as a string.
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(handleFault);
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, { code: 'NOT_FOUND' }));
+  addHooks(app);
+  return app;
+}
+
+function addHooks(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    // Answered here, because the framework would first read the body and complain about its type.
+    if (request.is404) {
+      sendProblem(reply, { code: 'NOT_FOUND' });
+    } else {
+      next();
+    }
+  });
+  app.addHook('onResponse', (request, reply, next) => {
+    const { method } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, route: routeOf(request), status: reply.statusCode, ms }, 'request');
+    next();
+  });
+}
+
+function listenerOf(handler: FastifyServerFactoryHandler, answerFirst: AnswerFirst | undefined): Server {
+  const server = createServer((request, response) => {
+    if (!answerFirst?.(request, response)) {
+      handler(request, response);
+    }
+  });
+  // Longer than the idle time of common proxies, so that it is never we who close what they are about to use.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 30_000;
+  server.on('clientError', answerClientError);
+  return server;
+}

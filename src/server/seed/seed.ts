@@ -1,0 +1,47 @@
+import type { Database, Queries } from '../db/database.ts';
+import { createSeededRandom } from '../market/seeded-random.ts';
+import type { Runtime } from '../runtime.ts';
+import { seedAssets, seedCategories } from './asset-list.ts';
+import type { HistoryDepth } from './candle-history.ts';
+import { makeCandleHistory } from './candle-history.ts';
+import { insertAssets, insertCategories, insertHistory, loadAssetsWithoutHistory } from './catalogue-rows.ts';
+
+export interface SeedOptions {
+  runtime: Runtime;
+  /** The first mid rate of each symbol that the feed quotes: its history ends there. Others get no history. */
+  openingRates: ReadonlyMap<string, number>;
+  feedName: string;
+  demoData: boolean;
+  candleHistory: HistoryDepth;
+}
+
+/** Any number, the same in every process of this product: two that start at once must not seed at once. */
+const seedLock = 7_315_022_042;
+const historySeed = 2026;
+
+/**
+ * Puts into the database what a first start needs: categories and assets, candles of the feed for the last 12 months, and
+ * the demo people when they are asked for. Adds only what is missing, all or nothing, so that every start may call it.
+ */
+export async function seed(database: Database, options: SeedOptions): Promise<void> {
+  await database.transaction(async (connection) => {
+    await connection.query('select pg_advisory_xact_lock($1)', [seedLock]);
+    await insertCategories(connection, seedCategories);
+    await insertAssets(connection, seedAssets);
+    await seedHistory(connection, options);
+  });
+}
+
+async function seedHistory(
+  queries: Queries,
+  { runtime, openingRates, feedName, candleHistory }: SeedOptions,
+): Promise<void> {
+  const nowMs = runtime.now();
+  for (const { symbol, dailyVolatility, digits } of await loadAssetsWithoutHistory(queries, feedName)) {
+    const openingRate = openingRates.get(symbol);
+    if (openingRate === undefined) continue;
+    const random = createSeededRandom(historySeed, feedName, symbol);
+    const series = makeCandleHistory({ openingRate, dailyVolatility, digits, nowMs, depth: candleHistory, random });
+    await insertHistory(queries, { feed: feedName, symbol, series });
+  }
+}

@@ -1,6 +1,7 @@
 import type { Candle } from '../../lib/contract/entities.ts';
 import { bucketStart, foldCandle, openCandle, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { SeededRandom } from '../market/seeded-random.ts';
+import { gaussian } from '../market/seeded-random.ts';
 
 /** `full` goes back 12 months, `short` two days: enough for tests. */
 export type HistoryDepth = 'full' | 'short';
@@ -71,11 +72,11 @@ function walk({ openingRate, dailyVolatility, digits, nowMs, depth, random }: Hi
   let mood = 0;
   for (const { time, seconds } of buckets(nowMs, depth)) {
     // Quiet and busy times follow each other slowly.
-    mood = 0.995 * mood + 0.04 * random.normal();
+    mood = 0.995 * mood + 0.04 * gaussian(random);
     const deviation = dailyVolatility * Math.sqrt(seconds / day / stepsPerBucket) * Math.exp(mood);
     const candle = { ...openCandle(time, level), seconds };
     for (let step = 0; step < stepsPerBucket; step += 1) {
-      level += deviation * random.normal();
+      level += deviation * gaussian(random);
       if (level > candle.high) candle.high = level;
       if (level < candle.low) candle.low = level;
     }

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../db/database.ts';
-import { createSeededRandom } from '../market/seeded-random.ts';
+import { createSeededRandom, seedOf } from '../market/seeded-random.ts';
 import type { Runtime } from '../runtime.ts';
 import { seedAssets, seedCategories } from './asset-list.ts';
 import type { HistoryDepth } from './candle-history.ts';
@@ -8,7 +8,7 @@ import { insertAssets, insertCategories, insertHistory, loadAssetsWithoutHistory
 
 export interface SeedOptions {
   runtime: Runtime;
-  /** The first mid rate of each symbol that the feed quotes: its history ends there. Others get no history. */
+  /** The first bid of each symbol that the feed quotes: its history ends there. Others get no history. */
   openingRates: ReadonlyMap<string, number>;
   feedName: string;
   demoData: boolean;
@@ -40,7 +40,7 @@ async function seedHistory(
   for (const { symbol, dailyVolatility, digits } of await loadAssetsWithoutHistory(queries, feedName)) {
     const openingRate = openingRates.get(symbol);
     if (openingRate === undefined) continue;
-    const random = createSeededRandom(historySeed, feedName, symbol);
+    const random = createSeededRandom(seedOf(historySeed, symbol));
     const series = makeCandleHistory({ openingRate, dailyVolatility, digits, nowMs, depth: candleHistory, random });
     await insertHistory(queries, { feed: feedName, symbol, series });
   }

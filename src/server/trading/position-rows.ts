@@ -1,0 +1,80 @@
+import type { ClosingReason, Direction } from '../../lib/contract/entities.ts';
+import type { Queries } from '../db/database.ts';
+
+/** A position as it is stored. Money in minor units; the four facts of a close are null together while it is open. */
+export interface PositionRow {
+  id: string;
+  accountId: number;
+  symbol: string;
+  direction: Direction;
+  amountMinor: number;
+  leverage: number;
+  openRate: number;
+  openedAt: Date;
+  takeProfit: number | null;
+  stopLoss: number | null;
+  protected: boolean;
+  requestId: string | null;
+  closedRate: number | null;
+  closedAt: Date | null;
+  closingReason: ClosingReason | null;
+  profitMinor: number | null;
+}
+
+export const positionColumns = `
+  p.id, p.account_id as "accountId", p.symbol, p.direction, p.amount_minor as "amountMinor", p.leverage,
+  p.open_rate as "openRate", p.opened_at as "openedAt", p.take_profit as "takeProfit", p.stop_loss as "stopLoss",
+  p.protected, p.request_id as "requestId", p.closed_rate as "closedRate", p.closed_at as "closedAt",
+  p.closing_reason as "closingReason", p.profit_minor as "profitMinor"`;
+
+/** What a customer sees of the trading side, as of one moment. Open positions and history are newest first. */
+export interface TradingSnapshot {
+  accountId: number;
+  balanceMinor: number;
+  investedMinor: number;
+  open: PositionRow[];
+  /** At most the newest 100. */
+  history: PositionRow[];
+}
+
+// One statement, so that balance and positions are of one moment: two would disagree while a position is being closed.
+const snapshotStatement = `
+  select a.id as "snapshotOf", a.balance_minor as "balanceMinor", a.invested_minor as "investedMinor", ${positionColumns}
+  from accounts a
+  left join lateral (
+    (select * from positions where account_id = a.id and closed_at is null order by opened_at desc, id)
+    union all
+    (select * from positions where account_id = a.id and closed_at is not null
+     order by closed_at desc nulls last, id limit 100)
+  ) p on true
+  where a.id = any($1::bigint[])`;
+
+type SnapshotRow = { snapshotOf: number; balanceMinor: number; investedMinor: number } & (
+  PositionRow | Record<keyof PositionRow, null>
+);
+
+/** The snapshots of several accounts in one look. */
+export async function loadSnapshots(queries: Queries, accountIds: readonly number[]): Promise<TradingSnapshot[]> {
+  const { rows } = await queries.query<SnapshotRow>({
+    name: 'trading-snapshots',
+    text: snapshotStatement,
+    values: [accountIds],
+  });
+  const snapshots = new Map<number, TradingSnapshot>();
+  for (const { snapshotOf: accountId, balanceMinor, investedMinor, ...position } of rows) {
+    let snapshot = snapshots.get(accountId);
+    if (!snapshot) {
+      snapshot = { accountId, balanceMinor, investedMinor, open: [], history: [] };
+      snapshots.set(accountId, snapshot);
+    }
+    if (position.id !== null) (position.closedAt === null ? snapshot.open : snapshot.history).push(position);
+  }
+  return [...snapshots.values()];
+}
+
+/** The snapshot of one account. Throws where there is no such account. */
+export async function loadSnapshot(queries: Queries, accountId: number): Promise<TradingSnapshot> {
+  const [snapshot] = await loadSnapshots(queries, [accountId]);
+  if (!snapshot) throw new Error(`There is no account ${accountId}`);
+  return snapshot;
+}

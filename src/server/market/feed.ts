@@ -5,7 +5,7 @@ export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: numbe
 export interface Feed {
   /** Names the source; candles are kept per name. */
   readonly name: string;
-  /** The first mid rate of each symbol that it will quote: seeded history ends there. */
+  /** The first bid of each symbol that it will quote: seeded history, which is of bids, ends there. */
   openingRates: () => Promise<ReadonlyMap<string, number>>;
   /** Starts quoting; called once. */
   start: (take: TakeQuote) => void;

@@ -1,7 +1,7 @@
 import type { Quote } from '../../lib/trading/quote.ts';
 import type { TakeQuote } from './feed.ts';
 import type { DropReason } from './quote-faults.ts';
-import { createJumpGuard, faultOf } from './quote-faults.ts';
+import { createJumpGuard, dropReasons, faultOf } from './quote-faults.ts';
 
 /** Told of every accepted quote, in the same turn. */
 export type QuoteListener = (symbol: string, bid: number, ask: number, timeMs: number) => void;
@@ -32,82 +32,39 @@ export interface QuoteBookOptions {
   onQuote?: QuoteListener;
 }
 
-/** Columns instead of objects, so that a quote is a few stores into memory that exists already. */
-function createColumns(count: number) {
-  return {
-    bid: new Float64Array(count),
-    ask: new Float64Array(count),
-    timeMs: new Float64Array(count).fill(-Infinity),
-    sequence: new Float64Array(count),
-    revision: new Float64Array(count),
-    revisedMs: new Float64Array(count),
-  };
-}
-
 export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBook {
-  const indexes = new Map(symbols.map((symbol, index) => [symbol, index]));
-  const columns = createColumns(symbols.length);
+  const store = createQuoteStore(symbols);
   const jumps = createJumpGuard(symbols.length);
-  const drops: Record<DropReason, number> = {
-    unknown_symbol: 0,
-    not_a_number: 0,
-    zero: 0,
-    negative: 0,
-    crossed: 0,
-    jump: 0,
-    out_of_order: 0,
-  };
+  const drops = Object.fromEntries(dropReasons.map((reason) => [reason, 0])) as Record<DropReason, number>;
   let listeners: readonly QuoteListener[] = onQuote ? [onQuote] : [];
   let accepted = 0;
-  let revision = 0;
 
   function take(symbol: string, bid: number, ask: number, timeMs: number): void {
-    const index = indexes.get(symbol);
+    const index = store.indexes.get(symbol);
     if (index === undefined) {
       drops.unknown_symbol++;
       return;
     }
-    const fault = faultOf(bid, ask, timeMs, columns.timeMs[index] ?? 0) ?? jumps.check(index, bid, ask);
+    const fault = faultOf(bid, ask, timeMs, store.timeMs[index] ?? 0) ?? jumps.check(index, bid, ask);
     if (fault !== null) {
       drops[fault]++;
       return;
     }
-    keep(index, bid, ask, timeMs);
-    for (const listener of listeners) listener(symbol, bid, ask, timeMs);
-  }
-
-  function keep(index: number, bid: number, ask: number, timeMs: number): void {
-    const { bid: bids, ask: asks, revisedMs } = columns;
-    const moved = bids[index] !== bid || asks[index] !== ask;
-    if (moved || timeMs - (revisedMs[index] ?? 0) >= refreshMs) {
-      columns.revision[index] = ++revision;
-      revisedMs[index] = timeMs;
-    }
-    bids[index] = bid;
-    asks[index] = ask;
-    columns.timeMs[index] = timeMs;
-    columns.sequence[index] = (columns.sequence[index] ?? 0) + 1;
+    store.keep(index, bid, ask, timeMs);
     accepted++;
-  }
-
-  function get(symbol: string): Quote | undefined {
-    const index = indexes.get(symbol);
-    const sequence = index === undefined ? 0 : columns.sequence[index];
-    if (index === undefined || !sequence) return undefined;
-    const { bid, ask, timeMs } = columns;
-    return { bid: bid[index] ?? 0, ask: ask[index] ?? 0, timeMs: timeMs[index] ?? 0, sequence };
+    for (const listener of listeners) listener(symbol, bid, ask, timeMs);
   }
 
   return {
     symbols,
     take,
-    get,
+    get: store.get,
     drops,
     get accepted() {
       return accepted;
     },
     get revision() {
-      return revision;
+      return store.revision();
     },
     onQuote(listener) {
       listeners = [...listeners, listener];
@@ -115,10 +72,42 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
         listeners = listeners.filter((other) => other !== listener);
       };
     },
-    changedSince(since, visit) {
-      for (const [index, symbol] of symbols.entries()) {
-        if ((columns.revision[index] ?? 0) > since) visit(symbol, columns.bid[index] ?? 0, columns.ask[index] ?? 0);
-      }
-    },
+    changedSince: store.changedSince,
   };
+}
+
+/** Columns instead of objects, so that to keep a quote is a few stores into memory that exists already. */
+function createQuoteStore(symbols: readonly string[]) {
+  const column = () => new Float64Array(symbols.length);
+  const indexes = new Map(symbols.map((symbol, index) => [symbol, index]));
+  const [bids, asks, sequences, revisions, revisedMs] = [column(), column(), column(), column(), column()];
+  const times = column().fill(-Infinity);
+  let revision = 0;
+
+  function keep(index: number, bid: number, ask: number, timeMs: number): void {
+    const moved = bids[index] !== bid || asks[index] !== ask;
+    if (moved || timeMs - (revisedMs[index] ?? 0) >= refreshMs) {
+      revisions[index] = ++revision;
+      revisedMs[index] = timeMs;
+    }
+    bids[index] = bid;
+    asks[index] = ask;
+    times[index] = timeMs;
+    sequences[index] = (sequences[index] ?? 0) + 1;
+  }
+
+  function get(symbol: string): Quote | undefined {
+    const index = indexes.get(symbol);
+    const sequence = index === undefined ? 0 : sequences[index];
+    if (index === undefined || !sequence) return undefined;
+    return { bid: bids[index] ?? 0, ask: asks[index] ?? 0, timeMs: times[index] ?? 0, sequence };
+  }
+
+  function changedSince(since: number, visit: (symbol: string, bid: number, ask: number) => void): void {
+    for (const [index, symbol] of symbols.entries()) {
+      if ((revisions[index] ?? 0) > since) visit(symbol, bids[index] ?? 0, asks[index] ?? 0);
+    }
+  }
+
+  return { indexes, timeMs: times, keep, get, changedSince, revision: () => revision };
 }

@@ -39,7 +39,7 @@ export function createReplayFeed({ file, speed, now, schedule = systemSchedule }
 
   return {
     name: `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`,
-    openingRates: async () => firstMids(await load()),
+    openingRates: async () => firstBids(await load()),
     start(take) {
       void run(take);
     },
@@ -85,13 +85,13 @@ function createPlayer({ quotes, speed, now, take }: PlayerParts): () => void {
   };
 }
 
-/** The mid of the first quote of each symbol that is any good. */
-function firstMids(quotes: ReplayQuotes): Map<string, number> {
-  const mids = new Map<string, number>();
-  for (let index = 0; index < quotes.count && mids.size < quotes.symbols.length; index++) {
+/** The bid of the first good quote of each symbol. */
+function firstBids(quotes: ReplayQuotes): Map<string, number> {
+  const bids = new Map<string, number>();
+  for (let index = 0; index < quotes.count && bids.size < quotes.symbols.length; index++) {
     const symbol = quotes.symbols[quotes.symbolIndexes[index] ?? 0] ?? '';
     const [bid, ask] = [quotes.bids[index] ?? NaN, quotes.asks[index] ?? NaN];
-    if (!mids.has(symbol) && faultOf(bid, ask, 0, 0) === null) mids.set(symbol, (bid + ask) / 2);
+    if (!bids.has(symbol) && faultOf(bid, ask, 0, 0) === null) bids.set(symbol, bid);
   }
-  return mids;
+  return bids;
 }

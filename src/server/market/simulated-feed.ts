@@ -44,11 +44,10 @@ interface Walk {
  */
 export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   const { assets, seed, now, lastBids, schedule = systemSchedule } = options;
-  const openings = new Map(assets.map((asset) => [asset.symbol, openingMid(asset, lastBids?.get(asset.symbol))]));
   let halt: (() => void) | undefined;
 
   function startWalk(asset: SimulatedAsset, startMs: number): Walk {
-    const mid = openings.get(asset.symbol) ?? asset.referenceRate;
+    const mid = openingMid(asset, lastBids?.get(asset.symbol));
     // The start time is mixed in so that a restart does not play the same market again.
     const random = createSeededRandom(seedOf(seed ^ Math.floor(startMs / 1000), asset.symbol));
     return { asset, random, deviation: Math.log(mid / asset.referenceRate), lastMs: startMs, nextMs: startMs };
@@ -56,7 +55,11 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
 
   return {
     name: simulatedFeedName,
-    openingRates: () => Promise.resolve(openings),
+    openingRates: () => {
+      const bids = new Map<string, number>();
+      for (const asset of assets) quoteOpening(startWalk(asset, 0), (symbol, bid) => bids.set(symbol, bid));
+      return Promise.resolve(bids);
+    },
     start(take) {
       const startMs = now();
       const walks = assets.map((asset) => startWalk(asset, startMs));

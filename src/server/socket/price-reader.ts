@@ -1,0 +1,112 @@
+import type { Socket } from 'socket.io';
+import type { PriceMap } from '../../lib/contract/entities.ts';
+import type { RawConnection } from './raw-connection.ts';
+import { hasWaitingPackets, rawConnection } from './raw-connection.ts';
+
+/** What one turn of the shared timer has to say. What costs something is built when the first reader needs it. */
+export interface PriceTurn {
+  /** Counts the turns from 1. */
+  number: number;
+  /** The book's revision that this turn brings its readers to. */
+  revision: number;
+  /** WebSocket bytes of what changed since the last turn; null: nothing did. */
+  changes: () => Buffer | null;
+  /** WebSocket bytes of the whole map. */
+  everything: () => Buffer;
+  /** Whether the bytes end with a ping that carries the turn's number. */
+  pings: boolean;
+  pricesSince: (revision: number) => PriceMap;
+}
+
+export type Delivery = 'sent' | 'nothing' | 'skipped';
+
+/** One socket of the price namespace. */
+export interface PriceReader {
+  deliver: (turn: PriceTurn) => Delivery;
+  close: () => void;
+}
+
+/**
+ * Sends a reader the newest prices and never lets a queue grow. Skipped is who has bytes waiting in this process, and who did
+ * not answer the last ping by the next one: those frames still lie in the kernel or on the wire. When it has caught up it is
+ * given the whole map.
+ */
+export function createPriceReader(socket: Socket, revisionOfSnapshot: number): PriceReader {
+  let revision = revisionOfSnapshot;
+  let behind = false;
+  const pings = createPingWatch();
+
+  function deliverRaw(raw: RawConnection, turn: PriceTurn): Delivery {
+    pings.watch(raw);
+    const stuck = raw.stream.writableLength > 0 || hasWaitingPackets(socket) || pings.overdue(turn);
+    if (stuck) {
+      behind = true;
+      return 'skipped';
+    }
+    const bytes = behind ? turn.everything() : turn.changes();
+    if (bytes === null) return 'nothing';
+    raw.stream.write(bytes);
+    pings.sent(turn);
+    behind = false;
+    revision = turn.revision;
+    return 'sent';
+  }
+
+  /** Between two polls there is nobody to write to: the next one brings all that changed since. */
+  function deliverOrdinary(turn: PriceTurn): Delivery {
+    if (revision === turn.revision && !behind) return 'nothing';
+    if (!socket.conn.transport.writable || hasWaitingPackets(socket)) {
+      behind = true;
+      return 'skipped';
+    }
+    socket.volatile.emit('prices', turn.pricesSince(revision));
+    behind = false;
+    revision = turn.revision;
+    return 'sent';
+  }
+
+  return {
+    deliver(turn) {
+      const raw = rawConnection(socket);
+      return raw ? deliverRaw(raw, turn) : deliverOrdinary(turn);
+    },
+    close: pings.close,
+  };
+}
+
+/** Knows which ping of ours the other side has answered: browsers do it by themselves. */
+function createPingWatch() {
+  let watched: RawConnection['webSocket'] | undefined;
+  let asked = 0;
+  let answered = 0;
+  let late = false;
+
+  function take(content: Buffer): void {
+    if (content.length !== 4) return;
+    answered = content.readUInt32BE();
+    if (answered >= asked) late = false;
+  }
+
+  function close(): void {
+    watched?.off('pong', take);
+    watched = undefined;
+  }
+
+  return {
+    close,
+    watch({ webSocket }: RawConnection): void {
+      if (watched === webSocket) return;
+      close();
+      watched = webSocket;
+      webSocket.on('pong', take);
+    },
+    /** Who has never answered one is not held to it: some proxy may be eating them. */
+    overdue(turn: PriceTurn): boolean {
+      if (turn.pings && answered > 0 && answered < asked) late = true;
+      return late;
+    },
+    sent(turn: PriceTurn): void {
+      if (turn.pings) asked = turn.number;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Server, Socket } from 'socket.io';
+import type { Market } from '../market/market.ts';
+import type { Schedule } from '../market/schedule.ts';
+import { systemSchedule } from '../market/schedule.ts';
+import { eventText, pricesSince, webSocketFrame } from './price-frame.ts';
+import type { PriceReader, PriceTurn } from './price-reader.ts';
+import { createPriceReader } from './price-reader.ts';
+
+/** What the price socket has done since the process started. */
+export interface PriceSocketStats {
+  /** Sockets that are connected now. */
+  readonly readers: number;
+  /** Turns in which at least one frame went out. */
+  readonly turns: number;
+  /** Frames that went out, counted for each reader. */
+  readonly frames: number;
+  /** Frames that a reader was too slow for. */
+  readonly skipped: number;
+}
+
+export interface PriceSocket {
+  readonly stats: PriceSocketStats;
+  /** Stops sending; the sockets are closed with the Socket.IO server. */
+  close: () => void;
+}
+
+export const priceNamespace = '/prices';
+const turnMs = 100;
+/** With a ping about once a second, a reader that stands still is given at most two seconds of frames. */
+const turnsAPing = 10;
+
+/**
+ * Sends every socket of `/prices` the whole map first, then what changed, in at most ten frames a second. One timer and one
+ * frame, built once, serve all of them: its bytes are written to each raw connection.
+ */
+export function attachPriceSocket(
+  io: Server,
+  market: Pick<Market, 'quotes'>,
+  schedule: Schedule = systemSchedule,
+): PriceSocket {
+  const { quotes } = market;
+  const namespace = io.of(priceNamespace);
+  const readers = new Map<string, PriceReader>();
+  const stats = { readers: 0, turns: 0, frames: 0, skipped: 0 };
+  const nextTurn = createTurns(market);
+
+  function welcome(socket: Socket): void {
+    readers.set(socket.id, createPriceReader(socket, quotes.revision));
+    stats.readers = readers.size;
+    socket.emit('prices', pricesSince(quotes, -1));
+    socket.once('disconnect', () => {
+      readers.get(socket.id)?.close();
+      readers.delete(socket.id);
+      stats.readers = readers.size;
+    });
+  }
+
+  function takeTurn(): void {
+    const turn = nextTurn();
+    const before = stats.frames;
+    for (const reader of readers.values()) {
+      const delivery = reader.deliver(turn);
+      if (delivery === 'sent') stats.frames++;
+      else if (delivery === 'skipped') stats.skipped++;
+    }
+    if (stats.frames > before) stats.turns++;
+  }
+
+  namespace.on('connection', welcome);
+  const halt = schedule(takeTurn, turnMs);
+  return {
+    stats,
+    close() {
+      halt();
+      namespace.off('connection', welcome);
+    },
+  };
+}
+
+/** Makes the turns, each from where the one before it ended. */
+function createTurns({ quotes }: Pick<Market, 'quotes'>): () => PriceTurn {
+  let number = 0;
+  let lastRevision = quotes.revision;
+  let lastPing = 0;
+
+  return () => {
+    number++;
+    const [since, revision] = [lastRevision, quotes.revision];
+    const changed = revision > since;
+    lastRevision = revision;
+    const pings = changed && number - lastPing >= turnsAPing;
+    if (pings) lastPing = number;
+    const encode = (after: number) => encodeTurn(pricesSince(quotes, after), pings ? number : null);
+    return {
+      number,
+      revision,
+      pings,
+      changes: once(() => (changed ? encode(since) : null)),
+      everything: once(() => encode(-1)),
+      pricesSince: (after) => pricesSince(quotes, after),
+    };
+  };
+}
+
+function encodeTurn(data: unknown, ping: number | null): Buffer {
+  const text = eventText({ namespace: priceNamespace, name: 'prices', data });
+  const frame = webSocketFrame('text', Buffer.from(text));
+  if (ping === null) return frame;
+  const content = Buffer.alloc(4);
+  content.writeUInt32BE(ping);
+  return Buffer.concat([frame, webSocketFrame('ping', content)]);
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,49 @@
+import type { Duplex } from 'node:stream';
+import type { Socket } from 'socket.io';
+
+/**
+ * What lies under a Socket.IO socket on the websocket transport. None of it is public, so every part is looked at before it
+ * is believed; where a part is missing, the caller emits in the ordinary way.
+ */
+export interface RawConnection {
+  /** The `ws` WebSocket. */
+  webSocket: WebSocketParts;
+  /** The TCP or TLS stream. */
+  stream: Duplex;
+}
+
+interface WebSocketParts {
+  readyState: number;
+  on: (event: 'pong', listener: (content: Buffer) => void) => unknown;
+  off: (event: 'pong', listener: (content: Buffer) => void) => unknown;
+}
+
+const open = 1;
+
+/** The connection under a socket; null on polling, while it opens or closes, and where the packages hide it otherwise. */
+export function rawConnection(socket: Socket): RawConnection | null {
+  const { transport } = socket.conn;
+  if (transport.name !== 'websocket') return null;
+  const webSocket = part(transport, 'socket');
+  if (!isWebSocket(webSocket) || webSocket.readyState !== open) return null;
+  const stream = part(webSocket, '_socket');
+  return isStream(stream) ? { webSocket, stream } : null;
+}
+
+/** Packets that wait for the transport: whatever is written around them would overtake them. */
+export function hasWaitingPackets(socket: Socket): boolean {
+  const waiting = part(socket.conn, 'writeBuffer');
+  return !Array.isArray(waiting) || waiting.length > 0;
+}
+
+function part(whole: unknown, name: string): unknown {
+  return typeof whole === 'object' && whole !== null ? (whole as Record<string, unknown>)[name] : undefined;
+}
+
+function isWebSocket(value: unknown): value is WebSocketParts {
+  return typeof part(value, 'readyState') === 'number' && typeof part(value, 'on') === 'function';
+}
+
+function isStream(value: unknown): value is Duplex {
+  return part(value, 'writable') === true && typeof part(value, 'writableLength') === 'number';
+}

@@ -3,7 +3,7 @@ import { basename, dirname, extname } from 'node:path';
 
 /** The house's rules about names and places that no linter knows. */
 
-const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'shared', 'index']);
+const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'index']);
 const maximumFilesAFolder = 14;
 const maximumFoldersBelowSrc = 3;
 

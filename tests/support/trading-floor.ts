@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Quote } from '../../src/lib/trading/quote.ts';
+import type { TradingLimits } from '../../src/lib/trading/limits.ts';
+import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
+import type { Database } from '../../src/server/db/database.ts';
+import type { AssetRow } from '../../src/server/market/assets-rows.ts';
+import { loadAssets } from '../../src/server/market/assets-rows.ts';
+import { customerEntry, postEntries } from '../../src/server/ledger/ledger-writer.ts';
+import type { OpenOrder } from '../../src/server/trading/desk-command.ts';
+import type { OrderDesk } from '../../src/server/trading/order-desk.ts';
+import { createOrderDesk } from '../../src/server/trading/order-desk.ts';
+import type { TradingMarket } from '../../src/server/trading/trading-market.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** A market that stands still until a test moves it: BTCUSD 60,000 / 60,010 and EURUSD 1.08 / 1.0801. */
+export interface StillMarket extends TradingMarket {
+  assets: Map<string, AssetRow>;
+  quote: (symbol: string, bid: number, ask: number, timeMs?: number) => void;
+}
+
+export interface TradingFloor {
+  database: Database;
+  market: StillMarket;
+  desk: OrderDesk;
+  /** What the desk wrote to its log. */
+  faults: unknown[];
+  /** Unix milliseconds; tests move it. */
+  clock: { now: number };
+  openAccount: (options?: NewAccount) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+export interface NewAccount {
+  balanceMinor?: number;
+  verified?: boolean;
+  categoryIds?: number[];
+  customLeverage?: Record<string, number[]>;
+}
+
+const noon = Date.UTC(2026, 10, 20, 12);
+
+/** A database with two assets, a desk over a still market, and accounts to be opened as a test needs them. */
+export async function openTradingFloor(limits: TradingLimits = defaultTradingLimits): Promise<TradingFloor> {
+  const database = await openTestDatabase({ poolSize: 6 });
+  await insertAssets(database);
+  const clock = { now: noon };
+  const faults: unknown[] = [];
+  const market = await createStillMarket(database, clock);
+  const runtime = { now: () => clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const write = (fault: unknown) => void faults.push(fault);
+  const desk = createOrderDesk({ database, market, runtime, limits, logger: { warn: write, error: write } });
+  return {
+    database,
+    market,
+    desk,
+    faults,
+    clock,
+    openAccount: (options) => openAccount(database, options),
+    async close() {
+      await desk.drain();
+      await database.close();
+    },
+  };
+}
+
+/** An order that fills on the still market; a test names what it cares about. */
+export function orderOf(parts: Partial<OpenOrder> = {}): OpenOrder {
+  const order = { symbol: 'BTCUSD', direction: 'buy', amountMinor: 10_000, leverage: 5, price: 60_010 } as const;
+  return { ...order, requestId: null, ...parts };
+}
+
+async function insertAssets(database: Database): Promise<void> {
+  await database.query(`insert into asset_categories (id, name, leverages)
+    values (1, 'forex', '{1,3,5,10,15,20,30}'), (3, 'crypto', '{1,3,5,10}')`);
+  await database.query(`insert into assets
+      (symbol, name, code, category_id, list_order, reference_rate, daily_volatility, quoted_spread, digits)
+    values ('BTCUSD', 'Bitcoin', 'BTCUSD', 3, 1, 60000, 0.03, 0.0002, 2), ('EURUSD', 'Euro', 'EURUSD', 1, 2, 1.08, 0.005, 0.0001, 5)`);
+}
+
+async function createStillMarket(database: Database, clock: { now: number }): Promise<StillMarket> {
+  const assets = new Map((await loadAssets(database)).map((asset) => [asset.symbol, asset]));
+  const quotes = new Map<string, Quote>();
+  const quote: StillMarket['quote'] = (symbol, bid, ask, timeMs = clock.now) => {
+    quotes.set(symbol, { bid, ask, timeMs, sequence: (quotes.get(symbol)?.sequence ?? 0) + 1 });
+  };
+  quote('BTCUSD', 60_000, 60_010);
+  quote('EURUSD', 1.08, 1.0801);
+  return { assets, quote, quotes: { get: (symbol) => quotes.get(symbol) } };
+}
+
+async function openAccount(database: Database, options: NewAccount = {}): Promise<number> {
+  const { balanceMinor = 100_000, verified = true, categoryIds = [1, 3], customLeverage = null } = options;
+  const { rows } = await database.query<{ id: number }>(
+    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, verified, category_ids, custom_leverage, created_at)
+     values ($1::uuid, $1::text, $1::text, 'none', 'Ada', 'Trader', $2, $3, $4, now()) returning id`,
+    [randomUUID(), verified, categoryIds, customLeverage],
+  );
+  const accountId = rows[0]?.id ?? 0;
+  if (balanceMinor > 0) await credit(database, accountId, balanceMinor);
+  return accountId;
+}
+
+function credit(database: Database, accountId: number, amountMinor: number): Promise<void> {
+  const fact = { id: randomUUID(), businessKey: `deposit:${randomUUID()}`, recordedAt: new Date(noon) };
+  const entry = customerEntry({ ...fact, accountId, amountMinor, balanceAfterMinor: amountMinor, against: 'provider' });
+  return database.transaction((connection) => postEntries(connection, [entry]));
+}

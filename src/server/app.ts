@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
@@ -8,19 +7,35 @@ import { registerAuthRoutes } from './auth/auth-routes.ts';
 import type { Sessions } from './auth/sessions.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
+import { createConfiguredFeed } from './configured-feed.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { listen, stopListening } from './http/listening.ts';
 import { watchMethods } from './http/other-methods.ts';
+import { loadAssets } from './market/assets-rows.ts';
+import type { Feed } from './market/feed.ts';
+import { registerMarketRoutes } from './market/market-routes.ts';
+import type { Market } from './market/market.ts';
+import { createMarket } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
+import type { SeedOptions } from './seed/seed.ts';
+import { seed } from './seed/seed.ts';
+import { closeSocketServer, createSocketServer } from './socket/socket-server.ts';
+import type { OrderDesk } from './trading/order-desk.ts';
+import { createOrderDesk } from './trading/order-desk.ts';
+import { registerTradingRoutes } from './trading/trading-routes.ts';
 
 export interface AppOptions {
   config: Config;
   runtime: Runtime;
   logger: Logger;
-  /** Tests bring their own; otherwise the one that the configuration names. */
+  /** Tests bring their own; otherwise the ones that the configuration names. */
   database?: Database;
+  feed?: Feed;
+  /** How much history the first start makes. */
+  candleHistory?: SeedOptions['candleHistory'];
 }
 
 /** The whole server, wired. */
@@ -29,37 +44,57 @@ export interface App {
   http: FastifyInstance;
   database: Database;
   sessions: Sessions;
+  market: Market;
+  orderDesk: OrderDesk;
   /** Opens the port; resolves with the address it answers at. */
   listen: () => Promise<{ url: string }>;
   /** Stops accepting, finishes what is under way, closes what was opened. Safe to repeat. */
   close: () => Promise<void>;
 }
 
+/** Requests and orders under way get this long when the server stops. */
+const patienceMs = 5_000;
+
 /** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
-export async function createApp({ config, runtime, logger, database: given }: AppOptions): Promise<App> {
-  const database = given ?? (await openConfigured(config));
-  await migrate(database);
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, runtime, logger } = options;
+  const database = options.database ?? (await openConfigured(config));
+  const market = await openMarket(options, database);
   const sessions = createSessions({ database, runtime, idleMs: config.sessionIdleMs });
+  const orderDesk = createOrderDesk({ database, market, runtime, limits: config.tradingLimits, logger });
   const http = createHttpServer({ logger, runtime, trustProxy: config.trustProxy });
+  const io = createSocketServer(http.server);
+
   const refuseOtherMethods = watchMethods(http);
   registerAuthRoutes(http, { database, sessions, attempts: createAttemptLimiter(null) });
   registerAccountRoutes(http, { database, sessions });
+  registerMarketRoutes(http, { market, sessions });
+  registerTradingRoutes(http, { database, market, sessions });
   refuseOtherMethods();
   await http.ready();
+  await market.start();
+
+  async function shutDown(): Promise<void> {
+    const stopped = stopListening(http.server, { patienceMs });
+    await orderDesk.drain();
+    closeSocketServer(io);
+    await stopped;
+    await http.close();
+    await market.stop();
+    await database.close();
+  }
 
   let closing: Promise<void> | undefined;
+  const close = () => (closing ??= shutDown());
   return {
     server: http.server,
     http,
     database,
     sessions,
+    market,
+    orderDesk,
     listen: () => listen(http.server, config),
-    close: () =>
-      (closing ??= (async () => {
-        await stopListening(http.server);
-        await http.close();
-        await database.close();
-      })()),
+    close,
   };
 }
 
@@ -67,22 +102,12 @@ function openConfigured({ databaseUrl, dataDir, databasePoolSize }: Config): Pro
   return openDatabase({ databaseUrl, dataDir, poolSize: databasePoolSize });
 }
 
-function listen(server: Server, { host, port }: Config): Promise<{ url: string }> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      const address = server.address() as AddressInfo;
-      resolve({
-        url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
-      });
-    });
-  });
-}
-
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+/** Brings schema and seed up to date, then opens the market on them. */
+async function openMarket(options: AppOptions, database: Database): Promise<Market> {
+  const { config, runtime, logger, candleHistory = 'full' } = options;
+  await migrate(database);
+  const feed = options.feed ?? (await createConfiguredFeed({ feed: config.feed, database, runtime }));
+  const openingRates = await feed.openingRates();
+  await seed(database, { runtime, openingRates, feedName: feed.name, demoData: config.demoData, candleHistory });
+  return createMarket({ database, feed, assets: await loadAssets(database), runtime, logger });
 }

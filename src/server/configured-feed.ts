@@ -1,0 +1,29 @@
+import type { FeedConfig } from './config.ts';
+import type { Queries } from './db/database.ts';
+import { loadAssets } from './market/assets-rows.ts';
+import { loadLastCloses } from './market/candles-rows.ts';
+import type { Feed } from './market/feed.ts';
+import { createReplayFeed } from './market/replay-feed.ts';
+import { createSimulatedFeed, simulatedFeedName } from './market/simulated-feed.ts';
+import type { Runtime } from './runtime.ts';
+import { seedAssets } from './seed/asset-list.ts';
+
+export interface ConfiguredFeedOptions {
+  feed: FeedConfig;
+  database: Queries;
+  runtime: Pick<Runtime, 'now'>;
+}
+
+/** The feed that the configuration names. The simulated one goes on from the last stored prices. */
+export async function createConfiguredFeed({ feed, database, runtime }: ConfiguredFeedOptions): Promise<Feed> {
+  const { now } = runtime;
+  if (feed.kind === 'replay') {
+    return createReplayFeed({ file: feed.file, speed: feed.speed, now });
+  }
+  const stored = await loadAssets(database);
+  const known = new Set(stored.map(({ symbol }) => symbol));
+  // At the first start, and after an update that ships more assets, the seed has yet to store them.
+  const assets = [...stored, ...seedAssets.filter(({ symbol }) => !known.has(symbol))];
+  const lastBids = await loadLastCloses(database, { feed: simulatedFeedName, symbols: [...known] });
+  return createSimulatedFeed({ assets, seed: feed.seed, now, lastBids });
+}

@@ -1,0 +1,19 @@
+import type { Feed, TakeQuote } from '../../src/server/market/feed.ts';
+import { seedAssets } from '../../src/server/seed/asset-list.ts';
+
+export interface HandFeed extends Feed {
+  /** Quotes a symbol now; the quote book decides whether it takes it. */
+  quote: (symbol: string, bid: number, ask: number) => void;
+}
+
+/** A feed that quotes only what a test tells it to. Its history ends at the assets' reference rates. */
+export function createHandFeed(now: () => number): HandFeed {
+  let take: TakeQuote | undefined;
+  return {
+    name: 'hand',
+    openingRates: () => Promise.resolve(new Map(seedAssets.map((asset) => [asset.symbol, asset.referenceRate]))),
+    start: (taker) => (take = taker),
+    stop: () => Promise.resolve(),
+    quote: (symbol, bid, ask) => take?.(symbol, bid, ask, now()),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Socket } from 'socket.io-client';
+import { io } from 'socket.io-client';
+import type { Call } from '../../src/lib/contract/calls.ts';
+import { login } from '../../src/lib/contract/calls.ts';
+import type { User } from '../../src/lib/contract/entities.ts';
+import type { Acknowledgement, Envelope } from '../../src/lib/contract/envelope.ts';
+import type { App } from '../../src/server/app.ts';
+import { createApp } from '../../src/server/app.ts';
+import { parseConfig } from '../../src/server/config.ts';
+import type { Database } from '../../src/server/db/database.ts';
+import { createLogger } from '../../src/server/logger.ts';
+import type { HandFeed } from './hand-feed.ts';
+import { createHandFeed } from './hand-feed.ts';
+import { openTestDatabase } from './test-database.ts';
+import type { TestRuntime } from './test-runtime.ts';
+import { createTestRuntime } from './test-runtime.ts';
+
+export interface TestAppOptions {
+  /** What differs from the environment of a test. */
+  env?: Record<string, string>;
+  /** One that the test owns and closes, so that a second app can be a restart of the first. Otherwise a fresh one. */
+  database?: Database;
+  runtime?: TestRuntime;
+}
+
+export interface Answer<Data> {
+  status: number;
+  headers: Headers;
+  body: Envelope<Data>;
+}
+
+export interface Sent {
+  body?: unknown;
+  query?: Record<string, string>;
+  accessToken?: string;
+}
+
+export interface TestApp {
+  app: App;
+  url: string;
+  runtime: TestRuntime;
+  feed: HandFeed;
+  /** Every line that was logged, parsed. */
+  log: Record<string, unknown>[];
+  /** Makes a call of the contract over HTTP, with whatever body and query. */
+  call: <Data>(call: Call<unknown, unknown, Data>, sent?: Sent) => Promise<Answer<Data>>;
+  /** Logs a customer in; the demo customers' password is the default. */
+  logIn: (email?: string, password?: string) => Promise<{ accessToken: string; user: User }>;
+  /** A connected customer's socket; rejects when the server refuses it. */
+  customerSocket: (accessToken: string) => Promise<Socket>;
+  /** A connected price socket. Listen to `prices` at once: the snapshot comes first. */
+  priceSocket: () => Socket;
+  /** Closes the sockets and the app, and the database that was made for it. */
+  close: () => Promise<void>;
+}
+
+/**
+ * The real app on a port of its own: in-memory database (or one on TEST_DATABASE_URL), a clock and ids that repeat, and a
+ * feed that quotes what the test says. Seeded with the demo data and two days of candles.
+ */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const runtime = options.runtime ?? createTestRuntime();
+  const feed = createHandFeed(runtime.now);
+  const log: Record<string, unknown>[] = [];
+  const logger = createLogger({
+    level: 'trace',
+    destination: { write: (line) => void log.push(JSON.parse(line) as Record<string, unknown>) },
+  });
+  const database = options.database
+    ? { ...options.database, close: () => Promise.resolve() }
+    : await openTestDatabase();
+  const app = await createApp({
+    config: testConfig(options.env),
+    runtime,
+    logger,
+    database,
+    feed,
+    candleHistory: 'short',
+  });
+  const { url } = await app.listen();
+  const sockets: Socket[] = [];
+  const call: TestApp['call'] = (definition, sent) => makeCall(url, definition, sent);
+
+  return {
+    ...{ app, url, runtime, feed, log, call },
+    async logIn(email = 'demo@example.com', password = 'demo1234') {
+      const { body } = await call(login, { body: { email, password } });
+      if (body.status === 'error') throw new Error(`${email} could not log in: ${body.error.code}`);
+      return { accessToken: body.data.access_token, user: body.data.user };
+    },
+    async customerSocket(accessToken) {
+      const socket = openSocket(url, { query: { token: accessToken } }, sockets);
+      await connected(socket);
+      return socket;
+    },
+    priceSocket: () => openSocket(`${url}/prices`, {}, sockets),
+    async close() {
+      sockets.forEach((socket) => socket.close());
+      await app.close();
+    },
+  };
+}
+
+/** Emits with an acknowledgement, by the contract. */
+export function emitTo<Data>(socket: Socket, event: string, payload: unknown): Promise<Acknowledgement<Data>> {
+  return socket.timeout(10_000).emitWithAck(event, payload) as Promise<Acknowledgement<Data>>;
+}
+
+function testConfig(env: Record<string, string> = {}) {
+  const parsed = parseConfig({ NODE_ENV: 'test', PORT: '0', DEMO_DATA: 'on', ...env });
+  if (!parsed.ok) throw new Error(parsed.faults.map((fault) => fault.variable).join(', '));
+  return parsed.config;
+}
+
+async function makeCall<Data>(url: string, call: Call<unknown, unknown, Data>, sent: Sent = {}): Promise<Answer<Data>> {
+  const { body, query, accessToken } = sent;
+  const response = await fetch(`${url}${call.path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`, {
+    method: call.method,
+    headers: {
+      ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<Data> };
+}
+
+function connected(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+}
+
+function openSocket(url: string, options: object, opened: Socket[]): Socket {
+  const socket = io(url, { transports: ['websocket'], forceNew: true, reconnection: false, ...options });
+  opened.push(socket);
+  return socket;
+}

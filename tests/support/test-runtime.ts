@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Runtime } from '../../src/server/runtime.ts';
+
+export interface TestRuntime extends Runtime {
+  /** Moves the clock on. */
+  advance: (byMs: number) => void;
+}
+
+/** A clock that stands still until it is moved, and ids and bytes that are the same in every run. */
+export function createTestRuntime(startMs = Date.UTC(2026, 10, 2, 12, 0, 0)): TestRuntime {
+  let nowMs = startMs;
+  let drawn = 0;
+  const draw = (length: number) => {
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, () =>
+      createHash('sha256')
+        .update(`draw ${(drawn += 1)}`)
+        .digest(),
+    );
+    return Buffer.concat(blocks).subarray(0, length);
+  };
+  return {
+    now: () => nowMs,
+    advance: (byMs) => (nowMs += byMs),
+    randomBytes: draw,
+    newId: () => {
+      const hex = draw(16).toString('hex');
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+  };
+}

@@ -38,8 +38,8 @@ export const ownToken = z.optional(z.string().check(z.maxLength(64)));
 /** The browser's client info as JSON text; what it says is kept as a hint, never believed. */
 export const clientInfoText = z.optional(z.string().check(z.maxLength(2000)));
 
-/** A position's or an order's id. */
-export const uuid = z.uuid({ error: 'Not a valid id' });
+/** A position's or an order's id, in lower case: one id has one spelling. */
+export const uuid = z.uuid({ error: 'Not a valid id' }).check(z.toLowerCase());
 
 export const symbol = z
   .string({ error: 'Symbol is required' })
@@ -49,9 +49,7 @@ export const symbol = z
 export const amount = z.number({ error: 'Amount is required' }).check(
   z.minimum(1, { error: 'Amount has minimum 1' }),
   z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),
-  z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
-    error: 'Amount has at most two decimals',
-  }),
+  z.refine((value) => Math.round(value * 100) / 100 === value, { error: 'Amount has at most two decimals' }),
 );
 
 /** A rate: finite and above zero. */

@@ -8,6 +8,12 @@ export function formatRate(rate: number, locale: string): string {
   return numberFormat(`rate ${decimals}`, locale, fixed(decimals)).format(rate);
 }
 
+/** The distance between two rates, such as a spread, with as many decimals as the rate `of` that it belongs to. */
+export function formatRateDistance(distance: number, { of, locale }: { of: number; locale: string }): string {
+  const decimals = rateDecimals(of);
+  return numberFormat(`rate ${decimals}`, locale, fixed(decimals)).format(distance);
+}
+
 /** How many decimals a rate is shown with; for chart axes and inputs as well. */
 export function rateDecimals(rate: number): number {
   const whole = Math.trunc(Math.abs(rate));
@@ -29,6 +35,12 @@ export function formatSignedMoney(major: number, locale: string, currency: strin
 export function formatPercent(percent: number, locale: string): string {
   const options = { style: 'unit', unit: 'percent', maximumFractionDigits: 2, signDisplay: 'negative' } as const;
   return numberFormat('percent', locale, options).format(percent);
+}
+
+/** A change in percent (1.5 is 1.5 %) with two decimals and its sign. */
+export function formatSignedPercent(percent: number, locale: string): string {
+  const options = { style: 'unit', unit: 'percent', ...fixed(2), signDisplay: 'exceptZero' } as const;
+  return numberFormat('signed percent', locale, options).format(percent);
 }
 
 function fixed(decimals: number): Intl.NumberFormatOptions {

@@ -1,0 +1,85 @@
+import type { Call } from './calls.ts';
+import { failure } from './envelope.ts';
+import type { JsonSchema } from './openapi-schemas.ts';
+import { refTo } from './openapi-schemas.ts';
+import type { ProblemCode } from './problem.ts';
+import { problems } from './problem.ts';
+
+export interface OpenApiResponse {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content: { 'application/json': { schema: JsonSchema; examples?: Record<string, { value: unknown }> } };
+}
+
+const codes = Object.keys(problems) as ProblemCode[];
+
+/** The components that every answer is made of. */
+export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
+  Success: { type: 'object', required: ['status', 'data'], properties: { status: { const: 'success' } } },
+  ProblemCode: {
+    type: 'string',
+    enum: codes,
+    description: 'Every way to be refused. The list is closed: a client may translate by it.',
+    'x-statuses': Object.fromEntries(codes.map((code) => [code, problems[code].status])),
+    'x-messages': Object.fromEntries(codes.map((code) => [code, problems[code].message])),
+  },
+  Failure: {
+    type: 'object',
+    required: ['status', 'error'],
+    properties: {
+      status: { const: 'error' },
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { $ref: refTo('ProblemCode') },
+          message: { type: 'string', description: 'English.' },
+          fields: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Of VALIDATION: what is wrong, by field.',
+          },
+          id: { type: 'string', description: 'Of INTERNAL: names the log line.' },
+        },
+      },
+    },
+  },
+};
+
+/** The problems of a call: its own, those of its audience and body, and those that any request can meet. */
+export function problemsOf(call: Pick<Call, 'method' | 'audience' | 'body' | 'query' | 'problems'>): ProblemCode[] {
+  const met = new Set<ProblemCode>(call.problems);
+  const add = (...more: ProblemCode[]) => more.forEach((code) => met.add(code));
+  if (call.body || call.query) add('VALIDATION');
+  if (call.audience !== 'anyone') add('UNAUTHENTICATED', 'FORBIDDEN');
+  if (call.method === 'POST') add('BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  add('MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL');
+  return codes.filter((code) => met.has(code));
+}
+
+/** One response per HTTP status, with an example of each problem that has it. */
+export function problemResponses(met: readonly ProblemCode[]): Record<string, OpenApiResponse> {
+  const byStatus = Map.groupBy(met, (code) => problems[code].status);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), problemResponse(group)]));
+}
+
+function problemResponse(group: readonly ProblemCode[]): OpenApiResponse {
+  const narrowed = { properties: { error: { properties: { code: { enum: group } } } } };
+  return {
+    description: group.map((code) => `${code}: ${problems[code].message}`).join('\n\n'),
+    ...(group.includes('TOO_MANY_REQUESTS') && {
+      headers: { 'Retry-After': { description: 'When to come again, in seconds.', schema: { type: 'integer' } } },
+    }),
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: refTo('Failure') }, narrowed] },
+        examples: Object.fromEntries(group.map((code) => [code, { value: example(code) }])),
+      },
+    },
+  };
+}
+
+function example(code: ProblemCode): unknown {
+  if (code === 'VALIDATION') return failure({ code, fields: { field: 'what is wrong with it' } });
+  return failure({ code }, code === 'INTERNAL' ? '5f0c7a52-3f0e-4d0e-9a51-0d8a7c1f2b3e' : undefined);
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import {
+  asset,
+  balance,
+  candle,
+  closingReason,
+  closingReasons,
+  position,
+  positionLists,
+  price,
+  priceMap,
+  user,
+} from './entities.ts';
+
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Record<string, unknown>;
+
+interface Entity {
+  schema: z.ZodMiniType;
+  description: string;
+}
+
+const reasons = closingReasons.map((reason, index) => `${index} ${reason}`).join(', ');
+
+/** The entities that the document names once and refers to everywhere else. */
+const entities: Readonly<Record<string, Entity>> = {
+  User: { schema: user, description: 'The customer. `custom_leverage` and the `doc_*` fields are JSON text.' },
+  Asset: { schema: asset, description: 'An asset and its category, whose leverages are separated by commas.' },
+  Candle: { schema: candle, description: 'One bucket of the sell price; `time` is its start in unix seconds.' },
+  Position: {
+    schema: position,
+    description: 'A position. `profit` of an open one is at the newest quote, of a closed one what was posted.',
+  },
+  PositionLists: { schema: positionLists, description: 'Open positions, and history with the newest close first.' },
+  ClosingReason: { schema: closingReason, description: `Why a position was closed: ${reasons}.` },
+  Balance: {
+    schema: balance,
+    description: 'equity = balance + profit of open positions; freeMargin = balance − amounts of open positions.',
+  },
+  Price: { schema: price, description: 'A customer buys at `buy` and sells at `sell`. Zero: none now.' },
+  PriceMap: { schema: priceMap, description: 'Prices by symbol.' },
+};
+
+export interface SchemaBook {
+  /** The entities, by name. */
+  components: Readonly<Record<string, JsonSchema>>;
+  /** What stands for a schema in the document: a reference to an entity, or the schema itself. */
+  of: (schema: z.ZodMiniType) => JsonSchema;
+}
+
+/** Translates the entities and `inline` (the schemas of calls and emits) in one go, so that they share references. */
+export function describeSchemas(inline: readonly z.ZodMiniType[]): SchemaBook {
+  const registry = z.registry<{ id: string; description?: string }>();
+  for (const [id, { schema, description }] of Object.entries(entities)) registry.add(schema, { id, description });
+  inline.forEach((schema, index) => {
+    if (!registry.has(schema)) registry.add(schema, { id: `inline-${index}` });
+  });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: refTo, override: tidy });
+  const made = new Map(Object.entries(schemas as Record<string, JsonSchema>).map(([id, made]) => [id, strip(made)]));
+  return {
+    components: Object.fromEntries([...made].filter(([id]) => Object.hasOwn(entities, id))),
+    of: (schema) => {
+      const id = registry.get(schema)?.id ?? '';
+      const found = made.get(id);
+      if (!found) throw new Error('a schema is described that was not handed in');
+      return Object.hasOwn(entities, id) ? { $ref: refTo(id) } : found;
+    },
+  };
+}
+
+export function refTo(component: string): string {
+  return `#/components/schemas/${component}`;
+}
+
+/** A format says it; the regular expression beside it fills a screen. */
+function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern'];
+}
+
+/** The ids are only the registry's; inside a document they would be addresses of their own. */
+function strip({ $id: _id, $schema: _schema, id: _name, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

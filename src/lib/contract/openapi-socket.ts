@@ -1,0 +1,77 @@
+import type { Emit } from './emits.ts';
+import { emits } from './emits.ts';
+import { balance, positionLists, priceMap, user } from './entities.ts';
+import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
+import { refTo } from './openapi-schemas.ts';
+import type { ProblemCode } from './problem.ts';
+
+/** What a client may emit on the customer's socket, each with an acknowledgement. */
+export interface SocketEmit {
+  event: string;
+  namespace: '/';
+  summary: string;
+  payload: JsonSchema;
+  acknowledgement: JsonSchema;
+  problems: readonly ProblemCode[];
+}
+
+/** What a client receives. */
+export interface SocketEvent {
+  event: string;
+  namespace: '/' | '/prices';
+  summary: string;
+  payload: JsonSchema;
+}
+
+const events = [
+  { event: 'balance', namespace: '/', summary: 'The balance summary, after it changed.', payload: balance },
+  { event: 'positions', namespace: '/', summary: 'All positions, after one changed.', payload: positionLists },
+  { event: 'user', namespace: '/', summary: 'The customer, after the account changed.', payload: user },
+  {
+    event: 'prices',
+    namespace: '/prices',
+    summary: 'First the whole map, then the symbols that changed since the last frame; at most 10 frames a second.',
+    payload: priceMap,
+  },
+] as const;
+
+/** The schemas that this part of the document needs described. */
+export const socketSchemas = emits.flatMap((emit) => [emit.payload, emit.data]);
+
+export function socketEmits(schemas: SchemaBook): SocketEmit[] {
+  return emits.map((emit) => ({
+    event: emit.event,
+    namespace: '/',
+    summary: emit.summary,
+    payload: schemas.of(emit.payload),
+    acknowledgement: { oneOf: [acknowledgement(schemas.of(emit.data)), refusal(problemsOfEmit(emit))] },
+    problems: problemsOfEmit(emit),
+  }));
+}
+
+export function socketEvents(schemas: SchemaBook): SocketEvent[] {
+  return events.map((event) => ({ ...event, payload: schemas.of(event.payload) }));
+}
+
+/** Any emit can carry nonsense, a foreign `dataUser.token`, or come after its session has ended. */
+function problemsOfEmit(emit: Pick<Emit, 'problems'>): ProblemCode[] {
+  return ['VALIDATION', 'UNAUTHENTICATED', 'FORBIDDEN', ...emit.problems, 'INTERNAL'];
+}
+
+function acknowledgement(data: JsonSchema): JsonSchema {
+  return { type: 'object', required: ['error', 'data'], properties: { error: { const: false }, data } };
+}
+
+function refusal(met: readonly ProblemCode[]): JsonSchema {
+  return {
+    type: 'object',
+    required: ['error', 'code', 'message'],
+    properties: {
+      error: { const: true },
+      code: { allOf: [{ $ref: refTo('ProblemCode') }, { enum: met }] },
+      message: { type: 'string' },
+      fields: { type: 'object', additionalProperties: { type: 'string' } },
+      id: { type: 'string' },
+    },
+  };
+}

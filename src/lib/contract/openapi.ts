@@ -1,0 +1,95 @@
+import type { Call } from './calls.ts';
+import { calls } from './calls.ts';
+import type { OpenApiResponse } from './openapi-problems.ts';
+import { envelopeComponents, problemResponses, problemsOf } from './openapi-problems.ts';
+import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
+import { describeSchemas, refTo } from './openapi-schemas.ts';
+import type { SocketEmit, SocketEvent } from './openapi-socket.ts';
+import { socketEmits, socketEvents, socketSchemas } from './openapi-socket.ts';
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'query';
+  required: boolean;
+  schema: JsonSchema;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<string, OpenApiResponse>;
+}
+
+/** An OpenAPI 3.1 document; the sockets, which OpenAPI has no words for, stand in two extensions. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Partial<Record<'get' | 'post', OpenApiOperation>>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+  'x-socket-emits': SocketEmit[];
+  'x-socket-events': SocketEvent[];
+}
+
+const description = [
+  'Success is HTTP 200 with `{"status":"success","data":…}`; a refusal is `{"status":"error","error":{…}}` with a code of the closed list `ProblemCode`.',
+  'Money is in major units with at most two decimals, rates are numbers, instants are ISO 8601 in UTC.',
+  'An unknown path answers 404 `NOT_FOUND`, another method than the documented one 405 `METHOD_NOT_ALLOWED`.',
+  'Realtime is Socket.IO 4: the namespace `/` takes the access token as the handshake query `token` and the emits of `x-socket-emits`, each with an acknowledgement; `/prices` is open to anyone. What a client receives is in `x-socket-events`.',
+].join('\n\n');
+
+/** Describes every call and emit of the contract for people and machines. */
+export function openApiDocument({ brandName, version }: { brandName: string; version: string }): OpenApiDocument {
+  const all: readonly Call[] = calls;
+  const callSchemas = all.flatMap(({ body, query, data }) => [body, query, data]).filter((part) => part !== undefined);
+  const schemas = describeSchemas([...callSchemas, ...socketSchemas]);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const call of all) {
+    const method = call.method === 'GET' ? 'get' : 'post';
+    paths[call.path] = { ...paths[call.path], [method]: operation(call, schemas) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${brandName} API`, version, description },
+    paths,
+    components: {
+      schemas: { ...schemas.components, ...envelopeComponents },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a log-in.' } },
+    },
+    'x-socket-emits': socketEmits(schemas),
+    'x-socket-events': socketEvents(schemas),
+  };
+}
+
+function operation(call: Call, schemas: SchemaBook): OpenApiOperation {
+  const { name, summary, path, audience, body, query, data } = call;
+  return {
+    operationId: name,
+    summary,
+    tags: [path.split('/')[2] ?? 'api'],
+    security: audience === 'anyone' ? [] : [{ bearer: [] }],
+    ...(query && { parameters: parametersOf(schemas.of(query)) }),
+    ...(body && { requestBody: requestBodyOf(schemas.of(body)) }),
+    responses: { '200': successOf(schemas.of(data)), ...problemResponses(problemsOf(call)) },
+  };
+}
+
+function parametersOf({ properties, required }: JsonSchema): OpenApiParameter[] {
+  const needed = new Set((required ?? []) as string[]);
+  return Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, schema]) => {
+    return { name, in: 'query', required: needed.has(name), schema };
+  });
+}
+
+/** A body of which nothing is required may be left out. */
+function requestBodyOf(schema: JsonSchema): OpenApiOperation['requestBody'] {
+  return { required: schema['required'] !== undefined, content: { 'application/json': { schema } } };
+}
+
+function successOf(data: JsonSchema): OpenApiResponse {
+  const schema = { allOf: [{ $ref: refTo('Success') }, { properties: { data } }] };
+  return { description: 'Success', content: { 'application/json': { schema } } };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { calls } from '../../../src/lib/contract/calls.ts';
+import { emits } from '../../../src/lib/contract/emits.ts';
+import { openApiDocument } from '../../../src/lib/contract/openapi.ts';
+import { problems } from '../../../src/lib/contract/problem.ts';
+
+const document = openApiDocument({ brandName: 'Example', version: '1.2.3' });
+const operations = calls.map((call) => ({
+  call,
+  operation: document.paths[call.path]?.[call.method === 'GET' ? 'get' : 'post'],
+}));
+
+/** Every value of a key anywhere in a document. */
+function everyValue(node: unknown, key: string): unknown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const entries: [string, unknown][] = Object.entries(node);
+  return entries.flatMap(([name, value]) => [...(name === key ? [value] : []), ...everyValue(value, key)]);
+}
+
+describe('the OpenAPI document', () => {
+  test('carries the brand and the version, and survives JSON unchanged', () => {
+    expect(document.openapi).toBe('3.1.1');
+    expect(document.info).toMatchObject({ title: 'Example API', version: '1.2.3' });
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  test('is the same each time', () => {
+    expect(openApiDocument({ brandName: 'Example', version: '1.2.3' })).toEqual(document);
+  });
+
+  test('has an operation for each call, under a name of its own', () => {
+    expect(operations.map(({ operation }) => operation?.operationId)).toEqual(calls.map((call) => call.name));
+    expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
+    const described = Object.values(document.paths).flatMap((path) => Object.keys(path));
+    expect(described).toHaveLength(calls.length);
+  });
+
+  test('points to nothing that is not there', () => {
+    const references = everyValue(document, '$ref');
+    expect(references.length).toBeGreaterThan(10);
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(references.filter((reference) => !known.includes(String(reference)))).toEqual([]);
+  });
+
+  test('names the entities and the envelope once', () => {
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['User', 'Asset', 'Candle', 'Position', 'Balance', 'Success', 'Failure', 'ProblemCode']),
+    );
+    expect(everyValue(document, '$id')).toEqual([]);
+    const open = document['x-socket-emits'].find((emit) => emit.event === 'openPosition');
+    expect(everyValue(open?.acknowledgement, '$ref')).toContain('#/components/schemas/Position');
+  });
+
+  test.each(operations)('$call.name wants a bearer unless it is for anyone', ({ call, operation }) => {
+    expect(operation?.security).toEqual(call.audience === 'anyone' ? [] : [{ bearer: [] }]);
+  });
+
+  test.each(operations)('$call.name lists its problems under their statuses, with examples', ({ call, operation }) => {
+    const common = call.audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const);
+    for (const code of [...call.problems, ...common, 'INTERNAL' as const]) {
+      const response = operation?.responses[problems[code].status];
+      expect(response?.description).toContain(code);
+      expect(response?.content['application/json'].examples?.[code]?.value).toMatchObject({
+        status: 'error',
+        error: { code, message: problems[code].message },
+      });
+    }
+  });
+
+  test('says what a body may do wrong only where there is one, and when to come again', () => {
+    const login = document.paths['/api/accounts/login']?.post;
+    expect(Object.keys(login?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '400', '401', '413', '415', '429']),
+    );
+    expect(login?.responses['429']?.headers).toHaveProperty('Retry-After');
+    expect(login?.requestBody?.required).toBe(true);
+    const assets = document.paths['/api/get/assets']?.get;
+    expect(Object.keys(assets?.responses ?? {})).not.toContain('415');
+    expect(document.paths['/api/accounts/get']?.post?.requestBody?.required).toBe(false);
+  });
+
+  test('describes a query by its parameters', () => {
+    const candles = document.paths['/api/get/candles']?.get;
+    expect(candles?.parameters?.map(({ name, required }) => [name, required])).toEqual([
+      ['symbol', true],
+      ['resolution', true],
+      ['from', true],
+      ['to', true],
+    ]);
+  });
+
+  test('describes every emit with its payload, acknowledgement and problems', () => {
+    const described = document['x-socket-emits'];
+    expect(described.map((emit) => emit.event)).toEqual(emits.map((emit) => emit.event));
+    described.forEach((emit, index) => {
+      expect(emit.problems).toEqual(expect.arrayContaining([...(emits[index]?.problems ?? [])]));
+      expect(new Set(emit.problems).size).toBe(emit.problems.length);
+    });
+    expect(document['x-socket-events'].map((event) => event.event)).toEqual(['balance', 'positions', 'user', 'prices']);
+  });
+
+  test('lists the whole closed union of problems', () => {
+    expect(document.components.schemas['ProblemCode']).toMatchObject({ enum: Object.keys(problems) });
+  });
+});

@@ -37,11 +37,15 @@ async function seedHistory(
   { runtime, openingRates, feedName, candleHistory }: SeedOptions,
 ): Promise<void> {
   const nowMs = runtime.now();
+  let written = Promise.resolve();
   for (const { symbol, dailyVolatility, digits } of await loadAssetsWithoutHistory(queries, feedName)) {
     const openingRate = openingRates.get(symbol);
     if (openingRate === undefined) continue;
     const random = createSeededRandom(seedOf(historySeed, symbol));
     const series = makeCandleHistory({ openingRate, dailyVolatility, digits, nowMs, depth: candleHistory, random });
-    await insertHistory(queries, { feed: feedName, symbol, series });
+    // One asset is written while the next is made up: the embedded database computes in a thread of its own.
+    await written;
+    written = insertHistory(queries, { feed: feedName, symbol, series });
   }
+  await written;
 }

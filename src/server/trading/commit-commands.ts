@@ -30,8 +30,8 @@ export interface Committed {
   changed: number[];
 }
 
-/** A wait for a lock ends here: an answer is better than none, and the connection is needed by others. */
-const longestWait = '10s';
+/** A wait for a lock ends here: before the browser gives up on its answer. */
+const longestWait = '5s';
 
 /**
  * Decides and writes a run in one database transaction: locks the accounts, loads what the commands may meet, decides each in

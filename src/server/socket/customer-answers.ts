@@ -1,0 +1,57 @@
+import type * as z from 'zod/mini';
+import { closePosition, getBalanceSummary, getPositions, openPosition } from '../../lib/contract/emits.ts';
+import { toMinor } from '../../lib/trading/money.ts';
+import type { Queries } from '../db/database.ts';
+import { balanceView } from '../trading/balance-view.ts';
+import type { DeskResult, OpenOrder } from '../trading/desk-command.ts';
+import type { OrderDesk } from '../trading/order-desk.ts';
+import { loadSnapshot } from '../trading/position-rows.ts';
+import { positionListsView, positionView } from '../trading/position-view.ts';
+import type { TradingMarket } from '../trading/trading-market.ts';
+import type { createEmitAnswers } from './emit-answers.ts';
+
+export interface CustomerAnswersParts {
+  database: Queries;
+  market: TradingMarket;
+  orderDesk: Pick<OrderDesk, 'open' | 'close'>;
+}
+
+/** What each emit of a customer does. */
+export function answerCustomer(
+  answerEmit: ReturnType<typeof createEmitAnswers>,
+  accountId: number,
+  { database, market, orderDesk }: CustomerAnswersParts,
+): void {
+  const positionOf = (result: DeskResult) =>
+    result.ok ? { ok: true as const, data: positionView(result.position, market) } : result;
+
+  answerEmit(openPosition, {
+    activity: 'acts',
+    answer: async (payload) => positionOf(await orderDesk.open(accountId, orderOf(payload))),
+  });
+  answerEmit(closePosition, {
+    activity: 'acts',
+    answer: async ({ id, price }) => positionOf(await orderDesk.close(accountId, { id: id.toLowerCase(), price })),
+  });
+  answerEmit(getPositions, {
+    activity: 'looks',
+    answer: async () => ({ ok: true, data: positionListsView(await loadSnapshot(database, accountId), market) }),
+  });
+  answerEmit(getBalanceSummary, {
+    activity: 'looks',
+    answer: async () => ({ ok: true, data: balanceView(await loadSnapshot(database, accountId), market) }),
+  });
+}
+
+function orderOf(payload: z.infer<typeof openPosition.payload>): OpenOrder {
+  const { symbol, direction, amount, leverage, price, request_id: requestId } = payload;
+  // The database answers with ids in lower case; a repeat must be recognised however it is written.
+  return {
+    symbol,
+    direction,
+    amountMinor: toMinor(amount),
+    leverage,
+    price,
+    requestId: requestId?.toLowerCase() ?? null,
+  };
+}

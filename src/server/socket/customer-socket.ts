@@ -1,0 +1,123 @@
+import type { Logger } from 'pino';
+import type { ExtendedError, Server, Socket } from 'socket.io';
+import { acknowledgeProblem } from '../../lib/contract/envelope.ts';
+import { problems } from '../../lib/contract/problem.ts';
+import type { Session, Sessions } from '../auth/sessions.ts';
+import type { Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import type { OrderDesk } from '../trading/order-desk.ts';
+import type { TradingMarket } from '../trading/trading-market.ts';
+import { createAccountUpdates } from './account-updates.ts';
+import { answerCustomer } from './customer-answers.ts';
+import { createEmitAnswers } from './emit-answers.ts';
+
+export interface CustomerSocketParts {
+  database: Queries;
+  market: TradingMarket;
+  orderDesk: OrderDesk;
+  sessions: Pick<Sessions, 'find' | 'peek' | 'onEnded'>;
+  runtime: Runtime;
+  logger: Pick<Logger, 'error'>;
+}
+
+export interface CustomerSocket {
+  readonly stats: { readonly sockets: number };
+  /** Stops updates; the sockets are closed with the Socket.IO server. */
+  close: () => void;
+}
+
+interface Customer {
+  accountId: number;
+  accessToken: string;
+  session: Session;
+}
+
+/** A session that was seen alive is not looked up again for this long; one that is ended closes its sockets at once. */
+const trustMs = 1_000;
+
+const roomOf = (accountId: number) => `account:${accountId}`;
+const sessionRoomOf = (tokenHash: string) => `session:${tokenHash}`;
+
+/**
+ * The customer's socket, namespace `/`: commands with acknowledgements, and after each commit the newest `positions` and
+ * `balance` to all sockets of the account. Closed when its session ends.
+ */
+export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): CustomerSocket {
+  const { database, market, orderDesk, sessions, logger } = parts;
+  const namespace = io.of('/');
+  const customers = new WeakMap<Socket, Customer>();
+  const updates = createAccountUpdates({
+    database,
+    market,
+    logger,
+    isWatched: (accountId) => namespace.adapter.rooms.has(roomOf(accountId)),
+    send: (accountId, event, data) => namespace.to(roomOf(accountId)).emit(event, data),
+  });
+  const stopListening = [
+    orderDesk.onCommitted(updates.take),
+    sessions.onEnded((tokenHash) => namespace.in(sessionRoomOf(tokenHash)).disconnectSockets(true)),
+  ];
+
+  namespace.use((socket, next) => {
+    customerOf(socket, sessions).then(
+      (customer) => {
+        if (customer) customers.set(socket, customer);
+        next(customer ? undefined : refusal('UNAUTHENTICATED'));
+      },
+      (fault: unknown) => {
+        logger.error({ err: fault }, 'a handshake failed');
+        next(refusal('INTERNAL'));
+      },
+    );
+  });
+  namespace.on('connection', (socket) => {
+    const customer = customers.get(socket);
+    if (customer) welcome(socket, customer, parts);
+    else socket.disconnect(true);
+  });
+  return {
+    stats: {
+      get sockets() {
+        return namespace.sockets.size;
+      },
+    },
+    close() {
+      stopListening.forEach((stop) => stop());
+      updates.stop();
+    },
+  };
+}
+
+// A page that only reconnects is no activity: the handshake looks and does not slide the session.
+async function customerOf(socket: Socket, sessions: Pick<Sessions, 'peek'>): Promise<Customer | null> {
+  const accessToken = socket.handshake.query.token;
+  if (typeof accessToken !== 'string' || accessToken === '') return null;
+  const session = await sessions.peek(accessToken);
+  if (!session || session.accountId === null) return null;
+  return { accountId: session.accountId, accessToken, session };
+}
+
+function refusal(code: 'UNAUTHENTICATED' | 'INTERNAL'): ExtendedError {
+  return Object.assign(new Error(problems[code].message), { data: acknowledgeProblem({ code }) });
+}
+
+function welcome(socket: Socket, { accountId, accessToken, session }: Customer, parts: CustomerSocketParts): void {
+  const { sessions, runtime, logger } = parts;
+  const trustedUntil = { acts: 0, looks: 0 };
+
+  async function isAlive(activity: 'acts' | 'looks'): Promise<boolean> {
+    const now = runtime.now();
+    if (now < trustedUntil[activity]) return true;
+    const found = activity === 'acts' ? await sessions.find(accessToken) : await sessions.peek(accessToken);
+    if (found) trustedUntil[activity] = now + trustMs;
+    // In the next turn: whoever asked is told why first.
+    else setImmediate(() => socket.disconnect(true));
+    return found !== null;
+  }
+
+  void socket.join([roomOf(accountId), sessionRoomOf(session.tokenHash)]);
+  const answerEmit = createEmitAnswers(socket, { ownToken: session.ownerToken, isAlive, runtime, logger });
+  answerCustomer(answerEmit, accountId, parts);
+  // It may have ended between the handshake and the room that would have told us.
+  isAlive('looks').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be looked up'));
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isMoney } from '../trading/money.ts';
 
 /** Fields that more than one call has. Strings are capped so that no call can carry a megabyte into the database. */
 
@@ -46,11 +47,13 @@ export const symbol = z
   .check(z.regex(/^[A-Z0-9._-]{1,20}$/, { error: 'Not a valid symbol' }));
 
 /** An amount of money in major units: at most two decimals, finite, positive. */
-export const amount = z.number({ error: 'Amount is required' }).check(
-  z.minimum(1, { error: 'Amount has minimum 1' }),
-  z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),
-  z.refine((value) => Math.round(value * 100) / 100 === value, { error: 'Amount has at most two decimals' }),
-);
+export const amount = z
+  .number({ error: 'Amount is required' })
+  .check(
+    z.minimum(1, { error: 'Amount has minimum 1' }),
+    z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),
+    z.refine(isMoney, { error: 'Amount has at most two decimals' }),
+  );
 
 /** A rate: finite and above zero. */
 export const rate = z.number({ error: 'Price is required' }).check(z.positive({ error: 'Price must be above zero' }));

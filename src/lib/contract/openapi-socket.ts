@@ -53,9 +53,9 @@ export function socketEvents(schemas: SchemaBook): SocketEvent[] {
   return events.map((event) => ({ ...event, payload: schemas.of(event.payload) }));
 }
 
-/** Any emit can carry nonsense, a foreign `dataUser.token`, or come after its session has ended. */
+/** Any emit can carry nonsense or a foreign `dataUser.token`, be one of too many, or come after its session has ended. */
 function problemsOfEmit(emit: Pick<Emit, 'problems'>): ProblemCode[] {
-  return ['VALIDATION', 'UNAUTHENTICATED', 'FORBIDDEN', ...emit.problems, 'INTERNAL'];
+  return ['VALIDATION', 'UNAUTHENTICATED', 'FORBIDDEN', ...emit.problems, 'TOO_MANY_REQUESTS', 'INTERNAL'];
 }
 
 function acknowledgement(data: JsonSchema): JsonSchema {

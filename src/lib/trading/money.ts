@@ -16,3 +16,8 @@ export function toMinor(major: number): number {
 export function toMajor(minor: number): number {
   return minor / minorPerMajor;
 }
+
+/** Whether a number of major units is money: finite and of at most two decimals, so that `toMinor` loses nothing. */
+export function isMoney(major: number): boolean {
+  return Number.isSafeInteger(Math.round(major * minorPerMajor)) && toMajor(toMinor(major)) === major;
+}

@@ -12,7 +12,7 @@ export interface ProfitFacts {
 /**
  * Profit of a position in minor units: (close − open) × amount × leverage / open for a buy, reversed for a sell.
  * Computed without error from the decimals of both rates and rounded once, half to even; a loss is cut at the amount
- * (negative balance protection).
+ * (negative balance protection). Throws where a profit is beyond what a number holds exactly.
  */
 export function profitMinor({ direction, openRate, closeRate, amountMinor, leverage }: ProfitFacts): number {
   const open = toDecimal(openRate);
@@ -22,7 +22,7 @@ export function profitMinor({ direction, openRate, closeRate, amountMinor, lever
   const closeUnits = unitsAt(close, decimals);
   const gained = direction === 'buy' ? closeUnits - openUnits : openUnits - closeUnits;
   const profit = divideHalfEven(gained * BigInt(amountMinor) * BigInt(leverage), openUnits);
-  return Math.max(toSafeNumber(profit), -amountMinor);
+  return profit < -BigInt(amountMinor) ? -amountMinor : toSafeNumber(profit);
 }
 
 /** The integer nearest to numerator / denominator; of two equally near ones the even one. `denominator` is above zero. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toMajor, toMinor } from '../../../src/lib/trading/money.ts';
+import { isMoney, toMajor, toMinor } from '../../../src/lib/trading/money.ts';
 
 const minor = fc.integer({ min: -10_000_000_000_000, max: 10_000_000_000_000 });
 
@@ -50,5 +50,14 @@ describe('money', () => {
 
   test.each([NaN, Infinity, -Infinity, 1e300])('%d is no amount of money', (value) => {
     expect(() => toMinor(value)).toThrow(RangeError);
+    expect(isMoney(value)).toBe(false);
+  });
+
+  test('is what has at most two decimals', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), (thousandths) => {
+        expect(isMoney(thousandths / 1000)).toBe(thousandths % 10 === 0);
+      }),
+    );
   });
 });

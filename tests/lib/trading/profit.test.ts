@@ -62,8 +62,10 @@ describe('profit', () => {
   test('a loss is never more than the amount, whatever the gap', () => {
     fc.assert(
       fc.property(rate, rate, facts, (openRate, closeRate, known) => {
-        fc.pre(closeRate / openRate < 50);
-        expect(profitMinor({ ...known, openRate, closeRate })).toBeGreaterThanOrEqual(-known.amountMinor);
+        const gap = known.direction === 'buy' ? Math.min(closeRate, openRate) : Math.max(closeRate, openRate);
+        const profit = profitMinor({ ...known, openRate, closeRate: gap });
+        expect(profit).toBeGreaterThanOrEqual(-known.amountMinor);
+        expect(profit).toBeLessThanOrEqual(0);
       }),
       { numRuns: 1_000 },
     );
@@ -97,5 +99,6 @@ describe('profit', () => {
   test('a profit that no number holds exactly is a bug, not a payment', () => {
     const known = { direction: 'buy', openRate: 1e-8, closeRate: 1e8, amountMinor: 100_00, leverage: 30 } as const;
     expect(() => profitMinor(known)).toThrow(RangeError);
+    expect(profitMinor({ ...known, direction: 'sell' })).toBe(-100_00);
   });
 });

@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { createCandleBook } from '../../src/server/market/candle-book.ts';
+import type { TakeQuote } from '../../src/server/market/feed.ts';
+import { createQuoteBook } from '../../src/server/market/quote-book.ts';
+import { createSeededRandom, gaussian } from '../../src/server/market/seeded-random.ts';
+import { eventText, pricesSince, webSocketFrame } from '../../src/server/socket/price-frame.ts';
+import type { Measurement } from './measurement.ts';
+
+const recordedDay = '../shared/market-data/day.csv.gz';
+const startMs = Date.UTC(2026, 0, 5);
+const dayMs = 86_400_000;
+const rounds = 5;
+/** Far more often than ten times a second at these speeds. */
+const quotesAFrame = 1000;
+
+/** A day of made quotes in the form of the recorded one: every fiftieth is crossed. */
+function makeDay(count = 500_000): string {
+  const random = createSeededRandom(1);
+  const mids = Array.from({ length: 40 }, (_, index) => 10 ** (index % 5));
+  const lines = ['ms_of_day,symbol,bid,ask'];
+  for (let index = 0; index < count; index++) {
+    const asset = Math.floor(random() * mids.length);
+    const mid = (mids[asset] ?? 1) * (1 + 1e-5 * gaussian(random));
+    mids[asset] = mid;
+    const half = mid * (index % 50 === 0 ? -1e-4 : 1e-4);
+    lines.push(
+      `${Math.floor((index / count) * dayMs)},MADE${asset},${(mid - half).toFixed(5)},${(mid + half).toFixed(5)}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function parse(text: string, offsetMs: number, take: TakeQuote): number {
+  let count = 0;
+  for (const line of text.split('\n')) {
+    const [offset, symbol, bid, ask] = line.split(',');
+    const timeMs = Number(offset);
+    if (!symbol || Number.isNaN(timeMs)) continue;
+    take(symbol, Number(bid), Number(ask), offsetMs + timeMs);
+    count++;
+  }
+  return count;
+}
+
+interface Quotes {
+  symbols: string[];
+  bids: Float64Array;
+  asks: Float64Array;
+  timesMs: Float64Array;
+}
+
+function collect(text: string): Quotes {
+  const [symbols, bids, asks, timesMs] = [[] as string[], [] as number[], [] as number[], [] as number[]];
+  const known = new Map<string, string>();
+  parse(text, 0, (symbol, bid, ask, timeMs) => {
+    if (!known.has(symbol)) known.set(symbol, symbol);
+    symbols.push(known.get(symbol) ?? symbol);
+    bids.push(bid);
+    asks.push(ask);
+    timesMs.push(timeMs);
+  });
+  return {
+    symbols,
+    bids: Float64Array.from(bids),
+    asks: Float64Array.from(asks),
+    timesMs: Float64Array.from(timesMs),
+  };
+}
+
+function replay({ symbols, bids, asks, timesMs }: Quotes, offsetMs: number, take: TakeQuote): number {
+  for (let index = 0; index < symbols.length; index++) {
+    take(symbols[index] ?? '', bids[index] ?? 0, asks[index] ?? 0, offsetMs + (timesMs[index] ?? 0));
+  }
+  return symbols.length;
+}
+
+/** The path of the server: book, candles, and a frame of what changed. */
+function createPath(symbols: readonly string[]): { take: TakeQuote; dropped: () => number } {
+  const candles = createCandleBook({ symbols });
+  const book = createQuoteBook({ symbols, onQuote: candles.take });
+  let untilFrame = quotesAFrame;
+  let revision = 0;
+  const take: TakeQuote = (symbol, bid, ask, timeMs) => {
+    book.take(symbol, bid, ask, timeMs);
+    if (--untilFrame > 0) return;
+    const text = eventText({ namespace: '/prices', name: 'prices', data: pricesSince(book, revision) });
+    webSocketFrame('text', Buffer.from(text));
+    revision = book.revision;
+    untilFrame = quotesAFrame;
+  };
+  return { take, dropped: () => Object.values(book.drops).reduce((sum, count) => sum + count, 0) };
+}
+
+function createMapStore(): TakeQuote {
+  const store = new Map<string, { bid: number; ask: number; timeMs: number }>();
+  return (symbol, bid, ask, timeMs) => store.set(symbol, { bid, ask, timeMs });
+}
+
+type Run = (offsetMs: number, take: TakeQuote) => number;
+
+/** The median of the rounds, in quotes a second; each round is the next day, the first one only warms up. */
+function speedOf(run: Run, take: TakeQuote): number {
+  const speeds: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const from = performance.now();
+    const count = run(startMs + round * dayMs, take);
+    if (round > 0) speeds.push((count / (performance.now() - from)) * 1000);
+  }
+  return speeds.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+}
+
+/**
+ * What book and candles allocate for a quote, candles of new buckets included. Numbers that a call boxes are left out: an idle
+ * `take` in the same loop costs them too.
+ */
+function bytesAQuote(quotes: Quotes): string {
+  const { gc } = globalThis;
+  if (!gc) return 'allocation not measured';
+  const symbols = [...new Set(quotes.symbols)];
+  const candles = createCandleBook({ symbols });
+  const book = createQuoteBook({ symbols, onQuote: candles.take });
+  const allocated = (take: TakeQuote) => {
+    replay(quotes, startMs, take);
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    replay(quotes, startMs + dayMs, take);
+    return process.memoryUsage().heapUsed - before;
+  };
+  const bytes = (allocated(book.take) - allocated(() => undefined)) / quotes.symbols.length;
+  return `${Math.max(0, bytes).toFixed(0)} bytes allocated a quote`;
+}
+
+/** Quotes a second on one core, from text and through `take` alone, each beside a bare store of the same quotes. */
+export function measure(): Promise<Measurement[]> {
+  const recorded = existsSync(recordedDay);
+  const text = recorded ? gunzipSync(readFileSync(recordedDay)).toString('latin1') : makeDay();
+  const quotes = collect(text);
+  const symbols = [...new Set(quotes.symbols)];
+  const fromText: Run = (offsetMs, take) => parse(text, offsetMs, take);
+  const parsed: Run = (offsetMs, take) => replay(quotes, offsetMs, take);
+  const day = recorded ? 'recorded day' : 'made day';
+  const path = createPath(symbols);
+  const results: Measurement[] = [
+    {
+      figure: `tick path from text to frame, ${day}`,
+      value: speedOf(fromText, createPath(symbols).take),
+      unit: 'quotes/s',
+      baseline: { name: 'the same parsing into a Map', value: speedOf(fromText, createMapStore()) },
+      note: `${quotes.symbols.length} quotes, a frame every ${quotesAFrame}`,
+    },
+    {
+      figure: `tick path through take(), ${day}`,
+      value: speedOf(parsed, path.take),
+      unit: 'quotes/s',
+      baseline: { name: 'into a Map', value: speedOf(parsed, createMapStore()) },
+      note: `${path.dropped()} dropped in ${rounds + 1} days, ${bytesAQuote(quotes)}`,
+    },
+  ];
+  return Promise.resolve(results);
+}

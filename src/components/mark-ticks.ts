@@ -7,7 +7,7 @@ interface Tick {
 const steps = [-2, -1, 0, 1, 2];
 
 /** Two scales of unequal pitch that meet in the middle: what a vernier does. */
-export const markTicks: readonly Tick[] = steps.flatMap((step) => {
+export const markTicks: readonly Tick[] = steps.flatMap((step): Tick[] => {
   const upper = 12 + step * 4.6;
   const lower = 12 + step * 3.4;
   if (step === 0) return [{ d: 'M12 2V22', isAligned: true }];

@@ -1,28 +1,24 @@
 import { brand } from '../brand.ts';
+import { sessionIdleMs, storageKeys } from '../lib/contract/session.ts';
 
 /**
  * What must run or apply before the first paint, as text: it goes into the head as it stands, and astro.config.mjs puts
  * the hash of exactly this text into the content security policy.
  */
 
-/** Where the browser keeps the session (see stores/session.ts) and the theme (stores/theme.ts). */
-export const storageKeys = { session: 'session', activeAt: 'session-active-at', theme: 'theme' } as const;
-
-/** A session is over after this long without activity; the server counts the same. */
-export const sessionIdleMs = 20 * 60 * 1000;
-
 /**
  * Sets the theme, says whether a session is there, and sends away who is at the wrong door: `data-gate` is `customer`
- * (needs a session), `visitor` (is for those without one) or absent.
+ * (needs a session), `visitor` (is for those without one) or absent. A browser without storage has neither.
  */
 export const firstPaintScript = [
-  `(function(d,s){var t,u,n=location;try{t=s.getItem('${storageKeys.theme}');u=s.getItem('${storageKeys.session}');`,
-  `if(u&&Date.now()-s.getItem('${storageKeys.activeAt}')>${sessionIdleMs}){s.removeItem('${storageKeys.session}');u=null}}catch(e){}`,
-  `d.dataset.theme=t==='light'?'light':'dark';d.dataset.session=u?'customer':'visitor';`,
-  `var g=d.dataset.gate;`,
-  `if(g==='customer'&&!u)n.replace('/login?next='+encodeURIComponent(n.pathname+n.search));`,
-  `if(g==='visitor'&&u)n.replace('/platform/${brand.defaultSymbol}')`,
-  `})(document.documentElement,localStorage)`,
+  `(function(d,n){var h,u,s;try{s=localStorage;h=s.getItem('${storageKeys.theme}');u=s.getItem('${storageKeys.session}');`,
+  `if(u==='null')u=null;`,
+  `if(u&&Date.now()-s.getItem('${storageKeys.activeAt}')>${sessionIdleMs}){s.removeItem('${storageKeys.session}');u=null}`,
+  `}catch(e){}`,
+  `d.theme=h==='light'?'light':'dark';d.session=u?'customer':'visitor';`,
+  `if(d.gate==='customer'&&!u)n.replace(d.login+'?next='+encodeURIComponent(n.pathname+n.search));`,
+  `if(d.gate==='visitor'&&u)n.replace(d.platform)`,
+  `})(document.documentElement.dataset,location)`,
 ].join('');
 
 function declarations(tokens: Readonly<Record<string, string>>): string {
@@ -32,4 +28,7 @@ function declarations(tokens: Readonly<Record<string, string>>): string {
 }
 
 /** The brand's own tokens. */
-export const brandStyle = `:root{${declarations(brand.colours.dark)}}[data-theme=light]{${declarations(brand.colours.light)}}`;
+export const brandStyle = [
+  `:root{${declarations(brand.colours.dark)}}`,
+  `[data-theme=light]{${declarations(brand.colours.light)}}`,
+].join('');

@@ -18,7 +18,7 @@ export interface CallInput<Body, Query> {
  * the envelope is `UNAVAILABLE`. A session that the server no longer knows is forgotten here too.
  */
 export async function callApi<Body, Query, Data>(
-  call: Pick<Call<Body, Query, Data>, 'method' | 'path'> & { data: Call<Body, Query, Data>['data'] },
+  call: Call<Body, Query, Data>,
   input: CallInput<Body, Query> = {},
 ): Promise<Result<{ data: Data }>> {
   const accessToken = $session.get()?.access_token;

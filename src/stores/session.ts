@@ -1,5 +1,6 @@
-import { persistentJSON } from '@nanostores/persistent';
+import { persistentAtom, persistentJSON } from '@nanostores/persistent';
 import type { User } from '../lib/contract/entities.ts';
+import { storageKeys } from '../lib/contract/session.ts';
 
 /** Who is logged in, in every tab of this browser. The access token is the only authority. */
 export interface Session {
@@ -8,7 +9,10 @@ export interface Session {
 }
 
 /** Shared by all tabs: a log-out in one of them empties it in the others. */
-export const $session = persistentJSON<Session | null>('session', null);
+export const $session = persistentJSON<Session | null>(storageKeys.session, null);
+
+/** When the customer last did something in any tab: unix milliseconds as text. */
+const $activeAt = persistentAtom<string>(storageKeys.activeAt, '0');
 
 /** Starts the session that a log-in returned. */
 export function beginSession(session: Session): void {
@@ -24,17 +28,15 @@ export function replaceUser(user: User): void {
 
 /** Forgets the session in this browser, in all tabs. The server is told by `logOut`. */
 export function forgetSession(): void {
-  $session.set(null);
+  if ($session.get()) $session.set(null);
 }
-
-const activeAtKey = 'session-active-at';
 
 /** Notes that the customer did something, for all tabs; unix milliseconds. */
 export function markActivity(nowMs: number): void {
-  localStorage.setItem(activeAtKey, String(nowMs));
+  $activeAt.set(String(nowMs));
 }
 
 /** When the customer last did something in any tab, unix milliseconds; 0 when that is not known. */
 export function lastActivityMs(): number {
-  return Number(localStorage.getItem(activeAtKey)) || 0;
+  return Number($activeAt.get()) || 0;
 }

@@ -1,9 +1,10 @@
 import { persistentAtom } from '@nanostores/persistent';
+import { storageKeys } from '../lib/contract/session.ts';
 
 export type Theme = 'dark' | 'light';
 
 /** The chosen theme, in all tabs. The first paint reads the same key before any module is loaded. */
-export const $theme = persistentAtom<Theme>('theme', 'dark');
+export const $theme = persistentAtom<Theme>(storageKeys.theme, 'dark');
 
 /** Keeps the document in the chosen theme; called once by a page. Returns what stops it. */
 export function applyTheme(root: HTMLElement): () => void {

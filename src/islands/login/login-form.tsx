@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { login } from '../../lib/contract/calls.ts';
+import * as z from 'zod/mini';
+import { email, password } from '../../lib/contract/fields.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { logIn } from '../../stores/authentication.ts';
@@ -12,16 +13,20 @@ import { fieldMessage } from './field-message.ts';
 import styles from './login.module.css';
 import { PasswordField } from './password-field.tsx';
 
+/** The contract's own fields: what passes here the server does not refuse for its form. */
+const credentialsSchema = z.object({ email, password });
+
 interface LoginFormProps {
   translate: Translate;
   homePath: string;
 }
 
-/** The contract's own schema checks the form, so the server refuses nothing that was let through here. */
 export function LoginForm({ translate: t, homePath }: LoginFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const [hasEntered, setHasEntered] = useState(false);
-  const { register, handleSubmit, formState, setValue, setFocus } = useForm({ resolver: zodResolver(login.body) });
+  const { register, handleSubmit, formState, setValue, setFocus } = useForm({
+    resolver: zodResolver(credentialsSchema),
+  });
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (credentials) => {

@@ -4,7 +4,7 @@ import type { Translate } from '../../lib/i18n/translate.ts';
 import { Field } from '../shared/field.tsx';
 import styles from './login.module.css';
 
-interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'translate'> {
   translate: Translate;
   error: string | undefined;
   ref?: Ref<HTMLInputElement>;

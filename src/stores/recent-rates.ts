@@ -1,0 +1,23 @@
+import type { CandleResolution } from '../lib/contract/calls.ts';
+import type { Candle } from '../lib/contract/entities.ts';
+import type { Envelope } from '../lib/contract/envelope.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+/**
+ * The bids of one asset over the last 24 hours, oldest first: asked for once, kept nowhere. Empty where the server cannot
+ * say. It stands apart from stores/api.ts so that a visitor's page loads no schema.
+ */
+export async function loadDayOfRates(symbol: string, resolution: CandleResolution): Promise<number[]> {
+  const to = Math.floor(Date.now() / 1000);
+  const query = new URLSearchParams({ symbol, resolution, from: String(to - daySeconds), to: String(to) });
+  try {
+    const response = await fetch(`/api/get/candles?${query}`);
+    const answer = (await response.json()) as Envelope<Candle[]>;
+    if (answer.status !== 'success') return [];
+    const [first] = answer.data;
+    return first ? [first.open, ...answer.data.map(({ close }) => close)] : [];
+  } catch {
+    return [];
+  }
+}

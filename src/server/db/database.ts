@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { startEmbedded } from './embedded.ts';
@@ -22,7 +23,7 @@ export interface Database extends Queries {
 export interface DatabaseOptions {
   /** A PostgreSQL 15+ server; null for the embedded database. */
   databaseUrl: string | null;
-  /** Where the embedded database lives; null keeps it in memory. */
+  /** The embedded database lives in its folder `database`; null keeps it in memory. */
   dataDir: string | null;
   poolSize: number;
   /** Told about connections that break while nobody uses them; the pool replaces them by itself. */
@@ -40,7 +41,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const pool = new pg.Pool({ ...shared, connectionString: options.databaseUrl, max: options.poolSize });
     return checked(fromPool({ kind: 'postgres', pool, onFault, stop: () => Promise.resolve() }));
   }
-  const embedded = await startEmbedded(options.dataDir);
+  const embedded = await startEmbedded(options.dataDir === null ? null : join(options.dataDir, 'database'));
   const pool = new pg.Pool({
     ...shared,
     user: 'postgres',

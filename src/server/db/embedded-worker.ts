@@ -5,8 +5,8 @@ import { PGlite } from '@electric-sql/pglite';
 
 const terminate = 'X'.charCodeAt(0);
 
-const { dataDir } = workerData as { dataDir: string | null };
-const database = await PGlite.create({ ...(dataDir !== null && { dataDir }), startParams: settings() });
+const { folder } = workerData as { folder: string | null };
+const database = await PGlite.create({ ...(folder !== null && { dataDir: folder }), startParams: settings() });
 const port = parentPort;
 if (!port) throw new Error('This module runs as a worker thread only');
 

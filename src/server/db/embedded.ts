@@ -12,10 +12,10 @@ export interface Embedded {
  * Starts PGlite in a thread of its own, because it computes on the thread that calls it and would starve every timer.
  * It is spoken to in PostgreSQL's wire protocol, so that all code above sees one driver whatever the database is.
  */
-export async function startEmbedded(dataDir: string | null): Promise<Embedded> {
-  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+export async function startEmbedded(folder: string | null): Promise<Embedded> {
+  if (folder !== null) await mkdir(folder, { recursive: true });
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-    workerData: { dataDir },
+    workerData: { folder },
     execArgv: [],
   });
   await firstMessage(worker);

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataDirInUse, lockDataDir } from '../../../src/server/db/data-lock.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-lock-'));
+});
+
+afterEach(() => rm(dataDir, { recursive: true }));
+
+describe('the lock of the data folder', () => {
+  it('refuses a second holder and says who the first is', async () => {
+    const lock = await lockDataDir(dataDir);
+    await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUse);
+    await expect(lockDataDir(dataDir)).rejects.toThrow(
+      `${dataDir} is in use by another process (process ${process.pid} since`,
+    );
+    await lock.release();
+  });
+
+  it('can be taken again after its release', async () => {
+    const first = await lockDataDir(dataDir);
+    await first.release();
+    const second = await lockDataDir(dataDir);
+    await second.release();
+  });
+
+  it('makes the folder where there is none', async () => {
+    const lock = await lockDataDir(join(dataDir, 'new', 'folder'));
+    await lock.release();
+  });
+
+  it('is held against other processes and ends with a killed one', async () => {
+    const module = new URL('../../../src/server/db/data-lock.ts', import.meta.url).href;
+    const script = `const { lockDataDir } = await import(${JSON.stringify(module)});
+      await lockDataDir(${JSON.stringify(dataDir)});
+      process.stdout.write('locked');
+      setInterval(() => {}, 1000);`;
+    const holder = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(holder.stdout, 'data');
+    await expect(lockDataDir(dataDir)).rejects.toThrow(`process ${holder.pid}`);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    const lock = await lockDataDir(dataDir);
+    await lock.release();
+  });
+});

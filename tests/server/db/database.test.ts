@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/server/db/database.ts';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { migrate } from '../../../src/server/db/migrate.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.query('create table notes (note text)');
+}, 60_000);
+
+afterAll(() => database.close());
+
+async function notes(): Promise<string[]> {
+  const { rows } = await database.query<{ note: string }>('select note from notes order by note');
+  return rows.map(({ note }) => note);
+}
+
+const entryId = '00000000-0000-4000-8000-000000000001';
+
+async function insertEntry(amounts: number[]): Promise<void> {
+  const text = `with entry as (
+      insert into ledger_entries (id, business_key, recorded_at) values ($1, 'test:1', now()) returning id)
+    insert into ledger_postings (entry_id, line, book, amount_minor)
+    select entry.id, line, 'house', amount from entry, unnest($2::bigint[]) with ordinality as posting (amount, line)`;
+  await database.query(text, [entryId, amounts]);
+}
+
+describe('the database', () => {
+  it('gives integers as numbers, instants as dates, days as text', async () => {
+    const text = `select 9007199254740991::bigint as large, array[1, 2]::bigint[] as list, 0.1::float8 as rate,
+      '2026-11-20T12:00:00Z'::timestamptz as instant, '2026-11-20'::date as day, '{"a":[1]}'::jsonb as json`;
+    const { rows } = await database.query(text);
+    expect(rows[0]).toEqual({
+      large: Number.MAX_SAFE_INTEGER,
+      list: [1, 2],
+      rate: 0.1,
+      instant: new Date('2026-11-20T12:00:00Z'),
+      day: '2026-11-20',
+      json: { a: [1] },
+    });
+  });
+
+  it('refuses an integer that a number cannot hold', async () => {
+    await expect(database.query('select 9007199254740993::bigint')).rejects.toThrow('9007199254740993');
+  });
+
+  it('commits what a transaction returns and rolls back when it throws', async () => {
+    const value = await database.transaction(async (connection) => {
+      await connection.query(`insert into notes values ('kept')`);
+      return 1;
+    });
+    const failing = database.transaction(async (connection) => {
+      await connection.query(`insert into notes values ('lost')`);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(value).toBe(1);
+    expect(await notes()).toEqual(['kept']);
+  });
+
+  it('works on after a statement that failed inside a transaction', async () => {
+    await expect(database.transaction((connection) => connection.query('select * from nowhere'))).rejects.toThrow(
+      'nowhere',
+    );
+    expect(await notes()).toEqual(['kept']);
+  });
+
+  it('leaves nothing of a dropped connection to the next one', async () => {
+    const prepared = { name: 'same-name', text: 'select $1::int as value', values: [1] };
+    const connection = await database.pool.connect();
+    await connection.query(prepared);
+    await connection.query('begin');
+    await connection.query(`insert into notes values ('lost')`);
+    connection.release(new Error('dropped'));
+    expect((await database.query(prepared)).rows).toEqual([{ value: 1 }]);
+    expect(await notes()).toEqual(['kept']);
+  });
+
+  it('runs many queries at once, each with its own answer', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, value) => database.query<{ value: number }>('select $1::int as value', [value])),
+    );
+    expect(answers.map(({ rows }) => rows[0]?.value)).toEqual(Array.from({ length: 200 }, (_, value) => value));
+  });
+
+  it('migrates an up-to-date schema without a change', async () => {
+    await migrate(database);
+    expect(await notes()).toEqual(['kept']);
+  });
+});
+
+describe('the ledger tables', () => {
+  it('take entries that sum to zero and no others', async () => {
+    await expect(insertEntry([500, -499])).rejects.toThrow('must sum to zero');
+    await insertEntry([500, -500]);
+  });
+
+  it.each([
+    `update ledger_entries set business_key = 'other'`,
+    'update ledger_postings set amount_minor = 0',
+    'delete from ledger_postings',
+    'delete from ledger_entries',
+    'truncate ledger_postings',
+    'truncate ledger_entries cascade',
+  ])('refuse: %s', async (statement) => {
+    await expect(database.query(statement)).rejects.toThrow('append-only');
+  });
+
+  it('take a business key once', async () => {
+    await expect(insertEntry([1, -1])).rejects.toThrow('duplicate key');
+  });
+});
+
+describe('the embedded database', () => {
+  it('finds its data again after it was closed', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-data-'));
+    const open = () => openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
+    const first = await open();
+    await first.query(`create table kept as select 'here' as note`);
+    await first.close();
+    const second = await open();
+    expect((await second.query('select note from kept')).rows).toEqual([{ note: 'here' }]);
+    await second.close();
+    await expect(second.query('select 1')).rejects.toThrow();
+    await rm(dataDir, { recursive: true });
+  }, 60_000);
+});

@@ -22,6 +22,7 @@ import { createMarket } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
 import type { SeedOptions } from './seed/seed.ts';
 import { seed } from './seed/seed.ts';
+import { loadSite } from './site/site.ts';
 import { closeSocketServer, createSocketServer } from './socket/socket-server.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   /** Tests bring their own; otherwise the ones that the configuration names. */
   database?: Database;
   feed?: Feed;
+  /** The built site; without it the pages are somebody else's: the dev server's. */
+  distDir?: string;
   /** How much history the first start makes. */
   candleHistory?: SeedOptions['candleHistory'];
 }
@@ -62,7 +65,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const market = await openMarket(options, database);
   const sessions = createSessions({ database, runtime, idleMs: config.sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits: config.tradingLimits, logger });
-  const http = createHttpServer({ logger, runtime, trustProxy: config.trustProxy });
+  const { trustProxy } = config;
+  const site = options.distDir === undefined ? null : await loadSite({ distDir: options.distDir, trustProxy });
+  const http = createHttpServer({ logger, runtime, trustProxy, site });
   const io = createSocketServer(http.server);
 
   const refuseOtherMethods = watchMethods(http);

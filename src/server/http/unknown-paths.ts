@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failure } from '../../lib/contract/envelope.ts';
+import type { ProblemCode } from '../../lib/contract/problem.ts';
+import { problems } from '../../lib/contract/problem.ts';
+import type { Site } from '../site/site.ts';
+import { sendProblem } from './send-problem.ts';
+
+/** Paths that are the server's own: the site is not asked about them. */
+const ownPaths = /^\/(api|socket\.io|healthz|readyz|metrics)(\/|$)/;
+
+/** Answers a request that no route knows: by the site where it is one of its pages, else with the failure envelope. */
+export async function answerUnknownPath(
+  site: Site | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const path = request.url.split('?')[0] ?? '';
+  if (!site || ownPaths.test(path)) {
+    sendProblem(reply, { code: 'NOT_FOUND' });
+    return;
+  }
+  if (site.hasPage(path)) {
+    sendProblem(reply.header('allow', 'GET, HEAD'), { code: 'METHOD_NOT_ALLOWED' });
+    return;
+  }
+  reply.hijack();
+  try {
+    if (!(await site.answerUnknown(request.raw, reply.raw))) writeProblem(reply.raw, 'NOT_FOUND');
+  } catch (fault) {
+    request.log.error({ err: fault }, 'a page could not be rendered');
+    writeProblem(reply.raw, 'INTERNAL', request.id);
+  }
+}
+
+/** The envelope on a response that the framework no longer holds. */
+function writeProblem(response: ServerResponse, code: ProblemCode, id?: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = JSON.stringify(failure({ code }, id));
+  response.writeHead(problems[code].status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(body);
+}

@@ -1,0 +1,39 @@
+import { access } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { siteHeaders, strictTransport } from './page-headers.ts';
+
+/** Renders a page on demand; `next` is called where the site has no such route. */
+export type RenderPage = (request: IncomingMessage, response: ServerResponse, next: () => void) => Promise<void>;
+
+type AstroHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (fault?: unknown) => void,
+) => Promise<void>;
+
+export interface SiteRenderOptions {
+  isSecure: (request: IncomingMessage) => boolean;
+}
+
+/** The built site's own renderer for the routes that are not built ahead; null where every page is. */
+export async function loadSiteRender(distDir: string, { isSecure }: SiteRenderOptions): Promise<RenderPage | null> {
+  const entry = join(distDir, 'server', 'entry.mjs');
+  const exists = await access(entry).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) return null;
+  const { handler } = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler };
+  return async (request, response, next) => {
+    // A path of two slashes is a host to whoever parses it as a URL.
+    if (!/^\/(?!\/)/.test(request.url ?? '')) {
+      next();
+      return;
+    }
+    for (const [name, value] of Object.entries(siteHeaders)) response.setHeader(name, value);
+    if (isSecure(request)) response.setHeader(...strictTransport);
+    await handler(request, response, () => next());
+  };
+}

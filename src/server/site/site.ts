@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loadSiteFiles } from './site-files.ts';
+import { createSitePages } from './site-pages.ts';
+import { loadSiteRender } from './site-render.ts';
+
+/** The built site, as the HTTP server asks it. */
+export interface Site {
+  /** Answers a built page or file; false where there is none. Asked before the routes. */
+  answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /**
+   * Answers what no route knew: a page that is rendered on demand, or to whoever reads pages the one that says there is
+   * nothing here. False, with nothing written, where the failure envelope is the better answer.
+   */
+  answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** Whether a path is one of a built page or file, which answers GET and HEAD only. */
+  hasPage: (path: string) => boolean;
+}
+
+export interface SiteOptions {
+  distDir: string;
+  /** Whether the proxy in front of us may say that the visitor speaks https. */
+  trustProxy: boolean;
+}
+
+/** Loads the built site into memory. Throws when it is not built. */
+export async function loadSite({ distDir, trustProxy }: SiteOptions): Promise<Site> {
+  const isSecure = (request: IncomingMessage) => trustProxy && request.headers['x-forwarded-proto'] === 'https';
+  const pages = createSitePages(await loadSiteFiles(distDir), { isSecure });
+  const render = await loadSiteRender(distDir, { isSecure });
+
+  async function renders(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    let isUnknown = render === null;
+    await render?.(request, response, () => (isUnknown = true));
+    return !isUnknown;
+  }
+
+  return {
+    answerFirst: pages.answer,
+    hasPage: pages.has,
+    async answerUnknown(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      if (await renders(request, response)) return true;
+      return /text\/html/.test(request.headers.accept ?? '') && pages.answerNotFound(request, response);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findProgram } from './find-program.ts';
+
+export interface Nginx {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+const configuration = (folder: string, root: string, port: number) => `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+daemon off;
+pid ${folder}/pid;
+error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  types { text/html html; text/javascript js; text/css css; image/svg+xml svg; font/woff2 woff2; }
+  open_file_cache max=1000;
+  sendfile on;
+  keepalive_requests 1000000000;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server { listen 127.0.0.1:${port}; root ${root}; index index.html; }
+}
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (;;) {
+    const answered = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+  }
+}
+
+/** One worker that serves a folder, configured as one would for speed; null where nginx is not installed. */
+export async function startNginx(root: string): Promise<Nginx | null> {
+  const program = findProgram('nginx');
+  if (!program) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, resolve(root), port));
+  const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  await Promise.race([untilItAnswers(url), ended.then(() => Promise.reject(new Error('nginx ended at its start')))]);
+  return {
+    url,
+    async stop() {
+      child.kill('SIGQUIT');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The product as `npm start` runs it, in a process of its own. */
+export interface Product {
+  url: string;
+  process: ChildProcess;
+  /** Asks it to stop and waits until it has; the data stays. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export interface StartOptions {
+  dataDir: string;
+  env?: Record<string, string>;
+  /** The program; the product's own unless a test composes another. */
+  program?: string;
+}
+
+/** Starts it on a free port and waits for the log line that says where it listens. Throws with the log when it ends before. */
+export async function startProduct({
+  dataDir,
+  env = {},
+  program = 'src/server/main.ts',
+}: StartOptions): Promise<Product> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Not the whole environment: what a developer has set must not change what is tested.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ...env },
+  });
+  const url = await urlInLog(child);
+  return {
+    url,
+    process: child,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+function urlInLog(child: ChildProcess): Promise<string> {
+  const log: string[] = [];
+  return new Promise((found, fail) => {
+    const read = (line: string) => {
+      log.push(line);
+      const url = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line)?.[0];
+      if (url) found(url);
+    };
+    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', read);
+    child.once('error', fail);
+    child.once('exit', (code) => {
+      fail(new Error(`The server ended with ${String(code)} before it listened:\n${log.join('\n')}`));
+    });
+  });
+}
+
+/** A folder for one server's data, and how to remove it. */
+export async function makeDataFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'brokerkit-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closingRate, openingRate, openingSide } from '../../../src/lib/trading/fill.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
+import { roundRate } from '../../../src/lib/trading/rate.ts';
 import { amountMinor, direction, knownRate, leverage, quote } from './arbitraries.ts';
 
 const bitcoin = { bid: 65_000, ask: 65_010 };
@@ -14,6 +15,10 @@ describe('fill', () => {
     expect(openingRate('sell', bitcoin)).toBe(64_983.75);
   });
 
+  test('a fill is kept to ten digits', () => {
+    expect(openingRate('buy', { bid: 65_000.123, ask: 65_010.123 })).toBe(65_026.375_53);
+  });
+
   test('a buy closes at the bid and a sell at the ask, without a spread of their own', () => {
     expect(closingRate('buy', bitcoin)).toBe(65_000);
     expect(closingRate('sell', bitcoin)).toBe(65_010);
@@ -24,6 +29,7 @@ describe('fill', () => {
       fc.property(knownRate, direction, ({ rate, units, decimals }, side) => {
         const exact = units * (side === 'buy' ? 100_025n : 99_975n);
         const filled = openingRate(side, { bid: rate, ask: rate });
+        expect(roundRate(filled)).toBe(filled);
         const [mantissa = '', exponent = '0'] = filled.toExponential(9).split('e');
         const filledUnits = BigInt(mantissa.replace('.', ''));
         const lastDigit = 9 - Number(exponent);

@@ -4,7 +4,7 @@ import react from '@astrojs/react';
 import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
 import { defaultLocale, locales } from './src/brand.ts';
-import { brandStyle, firstPaintScript } from './src/layouts/head-scripts.ts';
+import { brandStyle, firstPaintScript } from './src/components/first-paint.ts';
 
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);

@@ -1,5 +1,5 @@
-import { formatRate, formatSignedPercent } from '../lib/format/format-number.ts';
-import { loadDayOfRates } from '../stores/recent-rates.ts';
+import { formatRate, formatSignedPercent } from '../../lib/format/format-number.ts';
+import { loadDayOfRates } from '../../stores/recent-rates.ts';
 
 /** Draws the last 24 hours of each market on the board: one request each when the page opens, and none after. */
 export async function drawBoard(board: HTMLElement): Promise<void> {

@@ -1,0 +1,113 @@
+import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/openapi.ts';
+import type { JsonSchema } from '../../lib/contract/openapi-schemas.ts';
+import type { FieldRow, SchemaText } from './schema-text.ts';
+import { describeSchema, fieldRows } from './schema-text.ts';
+
+/** One article of the page: a call, an emit, an event or an entity. */
+export interface Entry {
+  id: string;
+  /** GET, POST, EMIT or ON; absent for an entity. */
+  verb: string | undefined;
+  name: string;
+  summary: string;
+  /** An access token is needed. */
+  isAuthorised: boolean;
+  fields: FieldRow[];
+  answer: SchemaText | undefined;
+  problems: string[];
+}
+
+export interface ProblemRow {
+  code: string;
+  status: number;
+  message: string;
+}
+
+export interface ReferenceModel {
+  paragraphs: string[];
+  calls: Entry[];
+  emits: Entry[];
+  events: Entry[];
+  entities: Entry[];
+  problems: ProblemRow[];
+}
+
+const envelopeNames = new Set(['Success', 'Failure', 'ProblemCode']);
+
+/** Arranges the OpenAPI document for reading. */
+export function referenceModel(document: OpenApiDocument): ReferenceModel {
+  const { schemas } = document.components;
+  return {
+    paragraphs: document.info.description.split('\n\n'),
+    calls: Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => callEntry(path, method, operation)),
+    ),
+    emits: document['x-socket-emits'].map(({ event, summary, payload, acknowledgement, problems }) => ({
+      ...entry(`emit-${event}`, 'EMIT', event, summary),
+      isAuthorised: true,
+      fields: fieldRows(payload),
+      answer: acknowledged(acknowledgement),
+      problems: [...problems],
+    })),
+    events: document['x-socket-events'].map(({ event, namespace, summary, payload }) => ({
+      ...entry(`event-${event}`, 'ON', event, summary),
+      isAuthorised: namespace === '/',
+      answer: describeSchema(payload),
+    })),
+    entities: Object.entries(schemas)
+      .filter(([name]) => !envelopeNames.has(name))
+      .map(([name, schema]) => entityEntry(name, schema)),
+    problems: problemRows(schemas['ProblemCode'] ?? {}),
+  };
+}
+
+function entry(id: string, verb: string | undefined, name: string, summary: string): Entry {
+  return { id, verb, name, summary, isAuthorised: false, fields: [], answer: undefined, problems: [] };
+}
+
+function callEntry(path: string, method: string, operation: OpenApiOperation): Entry {
+  const { operationId, summary, security, parameters = [], requestBody, responses } = operation;
+  const queryRows = parameters.map(({ name, required, schema }) => {
+    return { name, isRequired: required, ...describeSchema(schema) };
+  });
+  const body = requestBody?.content['application/json'].schema;
+  const success = responses['200']?.content['application/json'].schema['allOf'] as JsonSchema[] | undefined;
+  const data = (success?.[1]?.['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
+  const problems = Object.values(responses).flatMap((response) =>
+    Object.keys(response.content['application/json'].examples ?? {}),
+  );
+  return {
+    ...entry(`call-${operationId}`, method.toUpperCase(), path, summary),
+    isAuthorised: security.length > 0,
+    fields: [...queryRows, ...(body ? fieldRows(body) : [])],
+    answer: data && answerOf(data),
+    problems,
+  };
+}
+
+/** An answer that the document does not name is written out: `{ access_token: string, user: User }`. */
+function answerOf(schema: JsonSchema): SchemaText {
+  const rows = fieldRows(schema);
+  if (rows.length === 0) return describeSchema(schema);
+  const type = `{ ${rows.map(({ name, type: text }) => `${name}: ${text}`).join(', ')} }`;
+  return { type, entity: rows.find(({ entity }) => entity)?.entity, limits: [] };
+}
+
+function acknowledged(acknowledgement: JsonSchema): SchemaText | undefined {
+  const accepted = (acknowledgement['oneOf'] as JsonSchema[] | undefined)?.[0];
+  const data = (accepted?.['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
+  return data && describeSchema(data);
+}
+
+function entityEntry(name: string, schema: JsonSchema): Entry {
+  const fields = fieldRows(schema);
+  const summary = typeof schema['description'] === 'string' ? schema['description'] : '';
+  const answer = fields.length === 0 ? describeSchema(schema) : undefined;
+  return { ...entry(`entity-${name}`, undefined, name, summary), fields, answer };
+}
+
+function problemRows(schema: JsonSchema): ProblemRow[] {
+  const statuses = (schema['x-statuses'] ?? {}) as Record<string, number>;
+  const messages = (schema['x-messages'] ?? {}) as Record<string, string>;
+  return Object.entries(statuses).map(([code, status]) => ({ code, status, message: messages[code] ?? '' }));
+}

@@ -16,6 +16,9 @@ export type CandlesState = ChartChoice &
 /** The candles that the chart shows; null before a chart was asked for. */
 export const $candles = atom<CandlesState | null>(null);
 
+/** The resolution that the trader chose. */
+export const $resolution = atom<CandleResolution>('1d');
+
 const daySeconds = 86_400;
 
 /** How far back each resolution reaches; with 5,000 candles a call, an hour reaches about half a year. */
@@ -30,17 +33,25 @@ const rangeDays: Readonly<Record<CandleResolution, number>> = {
 
 let newestRequest = 0;
 
-/** Loads the chart's candles. Of two loads under way only the newest counts. */
-export async function loadCandles(choice: ChartChoice, nowMs: number): Promise<void> {
+/**
+ * Loads the chart's candles. Of two loads under way only the newest counts; what is shown of the same choice stays until
+ * the answer is here, and stays where there is none.
+ */
+export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: number): Promise<void> {
   const request = ++newestRequest;
-  $candles.set({ ...choice, status: 'loading' });
-  const answer = await callApi(getCandles, { query: rangeOf(choice, rangeDays[choice.resolution], nowMs) });
+  const choice = { symbol, resolution };
+  const isShown = isReady(choice);
+  if (!isShown) $candles.set({ ...choice, status: 'loading' });
+  const answer = await callApi(getCandles, { query: rangeOf(choice, rangeDays[resolution], nowMs) });
   if (request !== newestRequest) return;
-  $candles.set(
-    answer.ok
-      ? { ...choice, status: 'ready', candles: answer.data }
-      : { ...choice, status: 'failed', problem: answer.problem },
-  );
+  if (answer.ok) $candles.set({ ...choice, status: 'ready', candles: answer.data });
+  else if (!isShown) $candles.set({ ...choice, status: 'failed', problem: answer.problem });
+}
+
+/** Whether the candles of a choice are there. */
+export function isReady({ symbol, resolution }: ChartChoice): boolean {
+  const state = $candles.get();
+  return state?.status === 'ready' && state.symbol === symbol && state.resolution === resolution;
 }
 
 /** The last 24 hours of an asset, for its line in the market list: closes of the hours, oldest first. */

@@ -66,3 +66,10 @@ export function goToSymbol(symbol: string): void {
   history.pushState(null, '', symbolPath(location.pathname, symbol));
   $symbol.set(symbol);
 }
+
+/** How high the tables under the chart are, in pixels, and within what. */
+export const tablesHeightLimits = { least: 96, most: 640 } as const;
+export const $tablesHeight = persistentAtom<number>('tables-height', 240, {
+  encode: String,
+  decode: (text) => Number(text) || 240,
+});

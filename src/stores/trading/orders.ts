@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { closePosition, openPosition } from '../../lib/contract/emits.ts';
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import type { Acknowledgement } from '../../lib/contract/envelope.ts';
@@ -36,6 +37,9 @@ export interface Orders {
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
 }
+
+/** How orders are sent now; null while there is no customer. */
+export const $orders = atom<Orders | null>(null);
 
 export function createOrders({ line, newId, now, patienceMs }: OrderParts): Orders {
   async function attempt(send: () => Promise<Acknowledgement<Position> | null>): Promise<OrderOutcome & Attempts> {

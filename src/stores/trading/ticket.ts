@@ -4,13 +4,25 @@ import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
 import { tradingAccess } from '../../lib/trading/access.ts';
 import { openingRate } from '../../lib/trading/fill.ts';
 import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../lib/trading/leverage.ts';
-import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { isMoney, toMajor, toMinor } from '../../lib/trading/money.ts';
 import { terminationRate } from '../../lib/trading/termination.ts';
 import { isLive } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';
 
 /** The side that the narrow screen's sheet is open for; null: it is shut. */
 export const $ticketSheet = atom<Direction | null>(null);
+
+/** What was typed last: it outlives a change of symbol and the sheet. */
+export const $draft = atom<{ amount: number; leverage: number | null }>({ amount: 100, leverage: null });
+
+/** Chosen for a customer who chose none; high enough to be a leveraged product, low enough not to end it in an hour. */
+const usualLeverage = 5;
+
+/** The leverage that the form starts with: the last choice where it is allowed here, else the highest up to the usual. */
+export function startingLeverage(options: readonly number[], chosen: number | null): number | undefined {
+  if (chosen !== null && options.includes(chosen)) return chosen;
+  return options.findLast((option) => option <= usualLeverage) ?? options[0];
+}
 
 export const amountStep = 0.01;
 export const amountMinimum = 1;
@@ -25,11 +37,13 @@ function fault(name: TicketFault) {
 /** What the new-trade form must be to be sent; both limits are in major units. The server decides again. */
 export function ticketSchema({ freeMargin, leverages }: { freeMargin: number; leverages: readonly number[] }) {
   return z.object({
-    amount: z.number(fault('amountRequired')).check(
-      z.minimum(amountMinimum, fault('amountMinimum')),
-      z.maximum(freeMargin, fault('amountMaximum')),
-      z.refine((amount) => toMajor(toMinor(amount)) === amount, fault('amountStep')),
-    ),
+    amount: z
+      .number(fault('amountRequired'))
+      .check(
+        z.minimum(amountMinimum, fault('amountMinimum')),
+        z.maximum(freeMargin, fault('amountMaximum')),
+        z.refine(isMoney, fault('amountStep')),
+      ),
     leverage: z
       .number(fault('leverageRequired'))
       .check(z.refine((leverage) => leverages.includes(leverage), fault('leverageRequired'))),

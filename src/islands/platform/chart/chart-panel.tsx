@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { candleResolutions } from '../../../lib/contract/calls.ts';
+import type { CandleResolution } from '../../../lib/contract/calls.ts';
+import type { Asset } from '../../../lib/contract/entities.ts';
+import { $candles, $resolution, isReady, loadCandles } from '../../../stores/candles.ts';
+import { $priceLine } from '../../../stores/connection.ts';
+import { Button } from '../../shared/button.tsx';
+import { useTerminal } from '../terminal-context.ts';
+import { AssetHeading } from './asset-heading.tsx';
+import { ChartCanvas } from './chart-canvas.tsx';
+import styles from './chart.module.css';
+
+/** The chart of the symbol, with its price above it. */
+export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | undefined }) {
+  const { t } = useTerminal();
+  const resolution = useStore($resolution);
+  const isLost = useStore($priceLine) === 'lost';
+
+  // Again when a lost line is back: what happened meanwhile is in the server's candles.
+  useEffect(() => {
+    if (!isLost || !isReady({ symbol, resolution })) void loadCandles({ symbol, resolution }, Date.now());
+  }, [symbol, resolution, isLost]);
+
+  return (
+    <section className={styles.chart} aria-label={t('platform.chart.title', { symbol })}>
+      <header className={styles.head}>
+        <AssetHeading symbol={symbol} asset={asset} />
+        <ResolutionSwitch selected={resolution} />
+      </header>
+      <div className={styles.body}>
+        <ChartCanvas />
+        <ChartCover />
+        <p className={styles.attribution}>
+          <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+            {t('platform.chart.attribution')}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function ResolutionSwitch({ selected }: { selected: CandleResolution }) {
+  const { t } = useTerminal();
+  return (
+    <fieldset className={styles.resolutions}>
+      <legend className="visually-hidden">{t('platform.chart.resolution')}</legend>
+      {candleResolutions.map((resolution) => (
+        <label key={resolution}>
+          <input
+            type="radio"
+            name="resolution"
+            className="visually-hidden"
+            checked={resolution === selected}
+            onChange={() => $resolution.set(resolution)}
+          />
+          {resolution}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Lies over the chart while there is nothing to draw. */
+function ChartCover() {
+  const { t } = useTerminal();
+  const state = useStore($candles);
+  if (state?.status === 'failed') {
+    return (
+      <div className={styles.cover} role="alert">
+        <p>{t('platform.chart.failed')}</p>
+        <Button onClick={() => void loadCandles(state, Date.now())}>{t('platform.retry')}</Button>
+      </div>
+    );
+  }
+  if (state?.status !== 'ready') return <ChartSkeleton />;
+  return state.candles.length === 0 ? <p className={styles.cover}>{t('platform.chart.empty')}</p> : null;
+}
+
+/** Bars in the shape of a chart, always the same ones. */
+function ChartSkeleton() {
+  const { t } = useTerminal();
+  return (
+    <div className={styles.cover} role="status">
+      <span className="visually-hidden">{t('common.loading')}</span>
+      <svg className={styles.ghost} viewBox="0 0 48 24" preserveAspectRatio="none" aria-hidden="true">
+        {Array.from({ length: 48 }, (_, index) => {
+          const middle = 12 - 5 * Math.sin(index / 7) - 2 * Math.sin(index / 2.3);
+          return <rect key={index} x={index + 0.2} y={middle.toFixed(2)} width="0.6" height={3 + (index % 3)} />;
+        })}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+type Start = () => () => void;
+
+const starts = new WeakMap<Element, (isVisible: boolean) => void>();
+let observer: IntersectionObserver | undefined;
+
+/** Runs `start` while an element is on the screen, and stops it while it is not. Returns how to end that. */
+export function whenVisible(element: Element, start: Start): () => void {
+  let stop: (() => void) | undefined;
+  observer ??= new IntersectionObserver(notify, { rootMargin: '64px' });
+  starts.set(element, (isVisible) => {
+    stop?.();
+    stop = isVisible ? start() : undefined;
+  });
+  observer.observe(element);
+  return () => {
+    observer?.unobserve(element);
+    starts.delete(element);
+    stop?.();
+  };
+}
+
+function notify(entries: IntersectionObserverEntry[]) {
+  for (const { target, isIntersecting } of entries) starts.get(target)?.(isIntersecting);
+}

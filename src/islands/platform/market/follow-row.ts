@@ -1,0 +1,62 @@
+import { formatSignedPercent } from '../../../lib/format/format-number.ts';
+import type { Translate } from '../../../lib/i18n/translate.ts';
+import { loadDayTrend } from '../../../stores/candles.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { dash, rateWriter } from '../live/follow-rate.ts';
+import { ageText } from '../live/price-age.tsx';
+import { drawSparkline } from './sparkline.ts';
+
+/** The cells of a market row that follow the price, by `data-cell`. */
+export interface RowFacts {
+  symbol: string;
+  locale: string;
+  t: Translate;
+}
+
+/** Keeps a market row's bid, ask, change and line; called while the row is on the screen. Returns how to stop. */
+export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): () => void {
+  const cell = (name: string) => row.querySelector<HTMLElement>(`[data-cell="${name}"]`);
+  const [sell, buy, change, line] = [cell('sell'), cell('buy'), cell('change'), row.querySelector('path')];
+  if (!sell || !buy || !change) return () => undefined;
+  const writeSell = rateWriter(sell, locale);
+  const writeBuy = rateWriter(buy, locale);
+  let openRate = 0;
+  let isOver = false;
+
+  const update = () => {
+    const price = priceBook.get(symbol);
+    if (!price) return;
+    writeSell(price.sell, price.stale);
+    writeBuy(price.buy, price.stale);
+    if (price.stale) writeText(change, ageText(Date.now() - price.receivedMs, t), 'stale');
+    else if (openRate > 0 && price.sell > 0) writeChange(change, (price.sell / openRate - 1) * 100, locale);
+  };
+
+  void loadDayTrend(symbol, Date.now()).then((trend) => {
+    if (isOver || !trend) return;
+    openRate = trend.openRate;
+    if (line) drawSparkline(line, trend.closes);
+    update();
+  });
+  update();
+  const stop = priceBook.watch([symbol], update);
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+/** A change in percent with its sign; `data-trend` colours it. */
+export function writeChange(cell: HTMLElement, percent: number, locale: string): void {
+  if (!Number.isFinite(percent)) {
+    writeText(cell, dash, 'none');
+    return;
+  }
+  const rounded = Math.round(percent * 100) / 100;
+  writeText(cell, formatSignedPercent(rounded, locale), rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'none');
+}
+
+function writeText(cell: HTMLElement, text: string, trend: string) {
+  if (cell.textContent !== text) cell.textContent = text;
+  if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
+}

@@ -1,0 +1,102 @@
+import { memo, useCallback } from 'react';
+import type { MouseEvent } from 'react';
+import type { Asset } from '../../../lib/contract/entities.ts';
+import { goToSymbol, symbolPath, toggleFavourite } from '../../../stores/market-list.ts';
+import { dash } from '../live/follow-rate.ts';
+import live from '../live/live.module.css';
+import { whenVisible } from '../live/when-visible.ts';
+import { useTerminal } from '../terminal-context.ts';
+import { followRow } from './follow-row.ts';
+import { moveInMarket } from './move-in-market.ts';
+import styles from './market.module.css';
+import { sparklineBox } from './sparkline.ts';
+
+interface MarketRowProps {
+  asset: Asset;
+  isCurrent: boolean;
+  isFavourite: boolean;
+  /** One row is in the tab order; the arrow keys move through the others. */
+  isTabStop: boolean;
+  onFocus: (symbol: string) => void;
+}
+
+export const MarketRow = memo(function MarketRow({
+  asset,
+  isCurrent,
+  isFavourite,
+  isTabStop,
+  onFocus,
+}: MarketRowProps) {
+  const { t, locale } = useTerminal();
+  const { symbol, name } = asset;
+  const follow = useCallback(
+    (row: HTMLLIElement) => whenVisible(row, () => followRow(row, { symbol, locale, t })),
+    [symbol, locale, t],
+  );
+  return (
+    <li ref={follow} className={styles.row} data-current={isCurrent || undefined}>
+      <Star symbol={symbol} isFavourite={isFavourite} isTabStop={isTabStop} />
+      <span className={styles.asset}>
+        <a
+          href={symbolPath(location.pathname, symbol)}
+          title={name}
+          aria-current={isCurrent ? 'page' : undefined}
+          tabIndex={isTabStop ? 0 : -1}
+          data-symbol={symbol}
+          onFocus={() => onFocus(symbol)}
+          onKeyDown={moveInMarket}
+          onClick={(event) => follows(event) && goToSymbol(symbol)}
+        >
+          {symbol}
+        </a>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.change} data-cell="change">
+          {dash}
+        </span>
+      </span>
+      <svg
+        className={styles.spark}
+        viewBox={`0 0 ${sparklineBox.width} ${sparklineBox.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path vectorEffect="non-scaling-stroke" />
+      </svg>
+      <span className={`${live.rate} ${styles.price}`} data-cell="sell">
+        {dash}
+      </span>
+      <span className={`${live.rate} ${styles.price}`} data-cell="buy">
+        {dash}
+      </span>
+    </li>
+  );
+});
+
+function Star({
+  symbol,
+  isFavourite,
+  isTabStop,
+}: Pick<MarketRowProps, 'isFavourite' | 'isTabStop'> & { symbol: string }) {
+  const { t } = useTerminal();
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      aria-pressed={isFavourite}
+      aria-label={t('platform.market.favourite', { symbol })}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={() => toggleFavourite(symbol)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="m8 1.8 1.9 3.9 4.3.6-3.1 3 .7 4.3L8 11.5l-3.8 2.1.7-4.3-3.1-3 4.3-.6z" />
+      </svg>
+    </button>
+  );
+}
+
+/** Whether a click is for us: one that opens another tab stays the browser's. */
+function follows(event: MouseEvent): boolean {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false;
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useId, useState } from 'react';
+import type { Position } from '../../../lib/contract/entities.ts';
+import { formatMoney } from '../../../lib/format/format-number.ts';
+import { $orders } from '../../../stores/trading/orders.ts';
+import { closingRateNow } from '../../../stores/trading/positions.ts';
+import { Button } from '../../shared/button.tsx';
+import { dash } from '../live/follow-rate.ts';
+import { followPosition } from '../live/follow-position.ts';
+import live from '../live/live.module.css';
+import { usePriceState } from '../live/use-price-state.ts';
+import { useTerminal } from '../terminal-context.ts';
+import { useReport } from '../use-report.ts';
+import styles from './close-dialog.module.css';
+import positionStyles from './positions.module.css';
+
+/** Asks once more, at the price that moves, before a position is closed. */
+export function CloseDialog({ position, onShut }: { position: Position; onShut: () => void }) {
+  const terminal = useTerminal();
+  const { t, locale, currency } = terminal;
+  const titleId = useId();
+  const open = useCallback(
+    (dialog: HTMLDialogElement) => {
+      dialog.showModal();
+      const stop = followPosition(dialog, position, terminal);
+      return () => {
+        stop();
+        dialog.close();
+      };
+    },
+    [position, terminal],
+  );
+  return (
+    <dialog ref={open} className={styles.dialog} aria-labelledby={titleId} onClose={onShut}>
+      <h2 id={titleId}>{t('platform.close.title', { symbol: position.symbol })}</h2>
+      <p className={styles.facts}>
+        {t(`platform.direction.${position.direction}`)} · {formatMoney(position.amount, locale, currency)} ×{' '}
+        {position.leverage}
+      </p>
+      <dl>
+        <dt>{t('platform.close.rate')}</dt>
+        <dd>
+          <span className={live.rate} data-live="now">
+            {dash}
+          </span>
+        </dd>
+        <dt>{t('platform.close.profit')}</dt>
+        <dd>
+          <strong className={positionStyles.profit} data-live="profit">
+            {dash}
+          </strong>{' '}
+          <span className={positionStyles.percent} data-live="percent" />
+        </dd>
+      </dl>
+      <p className={styles.note}>{t('platform.close.note')}</p>
+      <CloseButtons position={position} onShut={onShut} />
+    </dialog>
+  );
+}
+
+function CloseButtons({ position, onShut }: { position: Position; onShut: () => void }) {
+  const { t } = useTerminal();
+  const { reportClose } = useReport();
+  const orders = useStore($orders);
+  const priceState = usePriceState(position.symbol);
+  const [isPending, setPending] = useState(false);
+
+  const close = async () => {
+    const price = closingRateNow(position);
+    if (!orders || price === null) return;
+    setPending(true);
+    const outcome = await orders.close(position, price);
+    setPending(false);
+    reportClose(outcome);
+    if (outcome.kind !== 'refused' || outcome.problem.code === 'POSITION_CLOSED') onShut();
+  };
+
+  return (
+    <div className={styles.buttons}>
+      <Button variant="quiet" onClick={onShut}>
+        {t('platform.close.keep')}
+      </Button>
+      <Button variant="primary" isLoading={isPending} disabled={priceState !== 'live'} onClick={() => void close()}>
+        {priceState === 'live' ? t('platform.close.confirm') : t('problems.UNAVAILABLE')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { createContext, use } from 'react';
+import type { Translate } from '../../lib/i18n/translate.ts';
+
+/** What every part of the trading screen needs. */
+export interface TerminalContextValue {
+  /** Keys start with their namespace: `platform.…`, `problems.…`, `common.…`. */
+  t: Translate;
+  locale: string;
+  /** ISO 4217. */
+  currency: string;
+}
+
+export const TerminalContext = createContext<TerminalContextValue | null>(null);
+
+export function useTerminal(): TerminalContextValue {
+  const value = use(TerminalContext);
+  if (!value) throw new Error('the trading screen is not mounted');
+  return value;
+}

@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect } from 'react';
+import { $assets } from '../../stores/assets.ts';
+import { $tablesHeight } from '../../stores/market-list.ts';
+import { loginPath, startTerminal } from '../../stores/trading/terminal.ts';
+import { ToastRegion } from '../shared/toast-region.tsx';
+import { ChartPanel } from './chart/chart-panel.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { MarketList } from './market/market-list.tsx';
+import { PanelResizer } from './positions/panel-resizer.tsx';
+import { PositionsPanel } from './positions/positions-panel.tsx';
+import { RiskNote } from './risk-note.tsx';
+import { SummaryBar } from './summary-bar.tsx';
+import styles from './terminal.module.css';
+import { useTerminal } from './terminal-context.ts';
+import { TicketSheet, TradeBar } from './ticket/ticket-sheet.tsx';
+import { Ticket } from './ticket/ticket.tsx';
+import { UnknownSymbol } from './unknown-symbol.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { useSymbol } from './use-symbol.ts';
+
+const bothSides = ['sell', 'buy'] as const;
+
+/** The trading screen. */
+export function Terminal({ initialSymbol }: { initialSymbol: string }) {
+  const { t } = useTerminal();
+  const symbol = useSymbol(initialSymbol);
+  const assets = useStore($assets);
+  const isNarrow = useIsNarrow();
+  const asset = assets.status === 'ready' ? assets.bySymbol.get(symbol) : undefined;
+  const isUnknown = assets.status === 'ready' && !asset;
+
+  useEffect(() => startTerminal(() => location.replace(loginPath(location))), []);
+  const size = useCallback(
+    (root: HTMLDivElement) => $tablesHeight.subscribe((px) => root.style.setProperty('--tables-height', `${px}px`)),
+    [],
+  );
+
+  return (
+    <div ref={size} className={styles.terminal}>
+      <ConnectionBar />
+      <div className={styles.left}>
+        <MarketList />
+        {!isNarrow && !isUnknown && (
+          <section className={styles.ticket} aria-label={t('platform.ticket.title', { symbol })}>
+            <Ticket asset={asset} sides={bothSides} />
+            <RiskNote />
+          </section>
+        )}
+      </div>
+      <div className={styles.right}>
+        <SummaryBar />
+        {isUnknown ? <UnknownSymbol symbol={symbol} /> : <ChartPanel symbol={symbol} asset={asset} />}
+        <PanelResizer />
+        <PositionsPanel />
+      </div>
+      {isNarrow && asset && <TradeBar symbol={symbol} />}
+      {isNarrow && <TicketSheet asset={asset} />}
+      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
+    </div>
+  );
+}

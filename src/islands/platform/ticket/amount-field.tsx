@@ -1,0 +1,55 @@
+import { useId } from 'react';
+import type { InputHTMLAttributes, Ref } from 'react';
+import { formatMoney } from '../../../lib/format/format-number.ts';
+import { amountMinimum, amountStep, shareOf } from '../../../stores/trading/ticket.ts';
+import { useTerminal } from '../terminal-context.ts';
+import styles from './ticket.module.css';
+
+interface AmountFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** Major units. */
+  freeMargin: number;
+  /** The key of what is wrong with it. */
+  fault: string | undefined;
+  onShare: (amount: number) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const shares = [10, 25, 50, 100];
+
+export function AmountField({ freeMargin, fault, onShare, ...input }: AmountFieldProps) {
+  const { t, locale, currency } = useTerminal();
+  const id = useId();
+  const money = (amount: number) => formatMoney(amount, locale, currency);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{t('platform.ticket.amount', { currency })}</label>
+      <input
+        {...input}
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={amountMinimum}
+        max={freeMargin}
+        step={amountStep}
+        autoComplete="off"
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <div className={styles.shares} role="group" aria-label={t('platform.ticket.shares')}>
+        {shares.map((percent) => (
+          <button key={percent} type="button" onClick={() => onShare(shareOf(freeMargin, percent))}>
+            {percent === 100 ? t('platform.ticket.max') : `${percent}%`}
+          </button>
+        ))}
+      </div>
+      <p id={`${id}-note`} className={styles.hint} data-fault={fault !== undefined || undefined} aria-live="polite">
+        {fault === undefined
+          ? t('platform.ticket.free', { amount: money(freeMargin) })
+          : t(`platform.ticket.fault.${fault}`, {
+              minimum: money(amountMinimum),
+              maximum: money(Math.max(0, freeMargin)),
+            })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useCallback } from 'react';
+import type { Direction } from '../../../lib/contract/entities.ts';
+import { formatRateDistance } from '../../../lib/format/format-number.ts';
+import { isLive, priceBook } from '../../../stores/prices.ts';
+import { dash } from '../live/follow-rate.ts';
+import { LiveRate } from '../live/live-rate.tsx';
+import { PriceAge } from '../live/price-age.tsx';
+import { usePriceState } from '../live/use-price-state.ts';
+import { useTerminal } from '../terminal-context.ts';
+import styles from './ticket.module.css';
+
+interface TradeButtonsProps {
+  symbol: string;
+  sides: readonly Direction[];
+  /** The side that is on its way to the server. */
+  pending: Direction | null;
+  onTrade: (direction: Direction) => void;
+}
+
+/** Sell and buy with their live price; in their place why there is nothing to trade at. */
+export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
+  const { t } = useTerminal();
+  const state = usePriceState(symbol);
+  if (state === 'none' || state === 'stale') {
+    return (
+      <div className={styles.unavailable} role="status">
+        <strong>{t('problems.UNAVAILABLE')}</strong>
+        {state === 'stale' && (
+          <span>
+            {t('platform.ticket.lastPrice')} <PriceAge symbol={symbol} />
+          </span>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.sides} data-sides={sides.length}>
+      {sides.map((direction) => (
+        <button
+          key={direction}
+          type="button"
+          className={styles.side}
+          data-direction={direction}
+          disabled={state !== 'live' || (pending !== null && pending !== direction)}
+          aria-busy={pending === direction || undefined}
+          onClick={() => pending ?? onTrade(direction)}
+        >
+          <span>{t(`platform.direction.${direction}`)}</span>
+          <LiveRate symbol={symbol} side={direction} className={styles.sidePrice ?? ''} />
+        </button>
+      ))}
+      {sides.length === 2 && <Spread symbol={symbol} />}
+    </div>
+  );
+}
+
+/** The quoted spread, in the middle between the two sides. */
+export function Spread({ symbol }: { symbol: string }) {
+  const { t, locale } = useTerminal();
+  const follow = useCallback(
+    (cell: HTMLElement) => {
+      const update = () => {
+        const price = priceBook.get(symbol);
+        const text = isLive(price) ? formatRateDistance(price.buy - price.sell, { of: price.sell, locale }) : dash;
+        if (cell.textContent !== text) cell.textContent = text;
+      };
+      update();
+      return priceBook.watch([symbol], update);
+    },
+    [symbol, locale],
+  );
+  return (
+    <span className={styles.spread}>
+      <span className="visually-hidden">{t('platform.ticket.spread')} </span>
+      <span ref={follow}>{dash}</span>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { computed } from 'nanostores';
+import { loadAssets } from '../assets.ts';
+import { reloadUser } from '../authentication.ts';
+import { openCustomerLine, openPriceLine } from '../connection.ts';
+import { priceBook } from '../prices.ts';
+import { $session, forgetSession, replaceUser } from '../session.ts';
+import { followBalance } from './balance.ts';
+import { $orders, createOrders } from './orders.ts';
+import { followPositions } from './positions.ts';
+
+const sweepMs = 1_000;
+const orderPatienceMs = 30_000;
+
+const $accessToken = computed($session, (session) => session?.access_token ?? null);
+
+/**
+ * Brings the trading screen to life: prices, account, assets, positions, balance. Without a session, or when it ends,
+ * `onSignedOut` is called. Returns how to stop everything.
+ */
+export function startTerminal(onSignedOut: () => void): () => void {
+  const stopPrices = openPriceLine((frame) => priceBook.take(frame));
+  const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
+  let stopAccount: (() => void) | undefined;
+  const stopSession = $accessToken.subscribe((accessToken) => {
+    stopAccount?.();
+    stopAccount = accessToken === null ? undefined : startAccount(accessToken);
+    if (accessToken === null) onSignedOut();
+  });
+  return () => {
+    stopSession();
+    stopAccount?.();
+    clearInterval(sweeping);
+    stopPrices();
+  };
+}
+
+function startAccount(accessToken: string): () => void {
+  const line = openCustomerLine(accessToken, forgetSession);
+  const stops = [followPositions(line), followBalance(line), line.onUser(replaceUser), line.close];
+  $orders.set(
+    createOrders({ line, newId: () => crypto.randomUUID(), now: () => Date.now(), patienceMs: orderPatienceMs }),
+  );
+  void loadAccount();
+  return () => {
+    $orders.set(null);
+    stops.forEach((stop) => stop());
+  };
+}
+
+/**
+ * Loads what the screen stands on. A refusal ends the session, as the specification says; a server that cannot be
+ * reached does not: the screen offers to try again.
+ */
+export async function loadAccount(): Promise<void> {
+  const [account, assets] = await Promise.all([reloadUser(), loadAssets()]);
+  const problem = !account.ok ? account.problem : assets.status === 'failed' ? assets.problem : undefined;
+  if (problem && problem.code !== 'UNAVAILABLE') forgetSession();
+}
+
+/** The log-in page that comes back to an address, in the language of that address. */
+export function loginPath({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const prefix = pathname.replace(/\/platform(\/.*)?$/, '');
+  return `${prefix}/login?next=${encodeURIComponent(pathname + search)}`;
+}

@@ -48,6 +48,7 @@ const spans: Readonly<Record<HistoryDepth, readonly Span[]>> = {
 };
 
 const stepsPerBucket = 4;
+const moodVariance = 0.04 ** 2 / (1 - 0.995 ** 2);
 
 /**
  * A made-up past of one asset that ends now, at its opening rate: one random walk in the finest buckets that are kept of each
@@ -71,9 +72,9 @@ function walk({ openingRate, dailyVolatility, digits, nowMs, depth, random }: Hi
   let level = 0;
   let mood = 0;
   for (const { time, seconds } of buckets(nowMs, depth)) {
-    // Quiet and busy times follow each other slowly.
+    // Quiet and busy times follow each other slowly; taking the mood's variance off keeps the mean volatility as it is.
     mood = 0.995 * mood + 0.04 * gaussian(random);
-    const deviation = dailyVolatility * Math.sqrt(seconds / day / stepsPerBucket) * Math.exp(mood);
+    const deviation = dailyVolatility * Math.sqrt(seconds / day / stepsPerBucket) * Math.exp(mood - moodVariance);
     const candle = { ...openCandle(time, level), seconds };
     for (let step = 0; step < stepsPerBucket; step += 1) {
       level += deviation * gaussian(random);

@@ -5,6 +5,7 @@ import { seedAssets, seedCategories } from './asset-list.ts';
 import type { HistoryDepth } from './candle-history.ts';
 import { makeCandleHistory } from './candle-history.ts';
 import { insertAssets, insertCategories, insertHistory, loadAssetsWithoutHistory } from './catalogue-rows.ts';
+import { seedDemoData } from './demo-data.ts';
 
 export interface SeedOptions {
   runtime: Runtime;
@@ -29,6 +30,9 @@ export async function seed(database: Database, options: SeedOptions): Promise<vo
     await insertCategories(connection, seedCategories);
     await insertAssets(connection, seedAssets);
     await seedHistory(connection, options);
+    if (options.demoData) {
+      await seedDemoData({ queries: connection, runtime: options.runtime, feedName: options.feedName });
+    }
   });
 }
 
@@ -37,15 +41,21 @@ async function seedHistory(
   { runtime, openingRates, feedName, candleHistory }: SeedOptions,
 ): Promise<void> {
   const nowMs = runtime.now();
+  const assets = await loadAssetsWithoutHistory(queries, feedName);
+  const quoted = assets.flatMap((asset) => {
+    const openingRate = openingRates.get(asset.symbol);
+    return openingRate === undefined ? [] : [{ ...asset, openingRate }];
+  });
+  if (quoted.length === 0) return;
   let written = Promise.resolve();
-  for (const { symbol, dailyVolatility, digits } of await loadAssetsWithoutHistory(queries, feedName)) {
-    const openingRate = openingRates.get(symbol);
-    if (openingRate === undefined) continue;
+  for (const { symbol, ...facts } of quoted) {
     const random = createSeededRandom(seedOf(historySeed, symbol));
-    const series = makeCandleHistory({ openingRate, dailyVolatility, digits, nowMs, depth: candleHistory, random });
+    const series = makeCandleHistory({ ...facts, nowMs, depth: candleHistory, random });
     // One asset is written while the next is made up: the embedded database computes in a thread of its own.
     await written;
     written = insertHistory(queries, { feed: feedName, symbol, series });
   }
   await written;
+  // The embedded database never does this by itself, and without it plans reads as if the table were empty.
+  await queries.query('analyze candles');
 }

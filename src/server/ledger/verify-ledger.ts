@@ -1,0 +1,46 @@
+import type { Database, Queries } from '../db/database.ts';
+import type { LedgerCheck } from './ledger-checks.ts';
+import { ledgerChecks } from './ledger-checks.ts';
+
+export interface CheckResult {
+  title: string;
+  /** How many things were looked at. */
+  looked: number;
+  /** How many of them disagree. */
+  faulty: number;
+  /** The first of those that disagree, in words. */
+  examples: string[];
+}
+
+export interface LedgerProof {
+  holds: boolean;
+  results: CheckResult[];
+}
+
+/**
+ * Proves the books: every entry sums to zero, every cached sum equals what it caches, every close was posted once with its
+ * profit. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
+ */
+export async function verifyLedger(database: Database): Promise<LedgerProof> {
+  return database.transaction(async (connection) => {
+    await connection.query('set transaction isolation level repeatable read, read only');
+    const results: CheckResult[] = [];
+    for (const check of ledgerChecks) results.push(await runCheck(connection, check));
+    return { holds: results.every(({ faulty }) => faulty === 0), results };
+  });
+}
+
+const shownExamples = 10;
+
+async function runCheck(queries: Queries, { title, looked, faults }: LedgerCheck): Promise<CheckResult> {
+  const counted = await queries.query<{ count: number }>(`select count(*) as count from (${looked}) looked`);
+  const found = await queries.query<{ fault: string; total: number }>(
+    `select fault, count(*) over () as total from (${faults}) faults order by fault limit ${shownExamples}`,
+  );
+  return {
+    title,
+    looked: counted.rows[0]?.count ?? 0,
+    faulty: found.rows[0]?.total ?? 0,
+    examples: found.rows.map(({ fault }) => fault),
+  };
+}

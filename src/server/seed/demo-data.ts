@@ -1,0 +1,127 @@
+import type { DocumentState } from '../accounts/accounts-rows.ts';
+import { hashPassword } from '../auth/password.ts';
+import type { Queries } from '../db/database.ts';
+import { postEntries } from '../ledger/ledger-writer.ts';
+import { createSeededRandom } from '../market/seeded-random.ts';
+import type { Runtime } from '../runtime.ts';
+import { ledgerEntriesOf, totalMinor } from './demo-money.ts';
+import type { SeedCustomer, SeedDeposit } from './demo-people.ts';
+import {
+  affiliateReferrals,
+  demoAffiliate,
+  demoBalanceMinor,
+  demoCustomerEmail,
+  demoCustomers,
+  demoPassword,
+  demoReferral,
+} from './demo-people.ts';
+import type { NewClosedTrade, NewDeposit } from './demo-rows.ts';
+import {
+  hasAccount,
+  insertAccount,
+  insertAffiliate,
+  insertClosedTrades,
+  insertDeposits,
+  loadTradeMarkets,
+} from './demo-rows.ts';
+import { playTrade, tradePlans } from './demo-trades.ts';
+
+const dayMs = 86_400_000;
+/** The demo customer's trades lie in the last quarter of a year. */
+const tradingDays = 90;
+const tradesSeed = 4321;
+
+export interface DemoContext {
+  queries: Queries;
+  runtime: Runtime;
+  feedName: string;
+}
+
+interface Referrer {
+  referredByAccountId?: number;
+  referredByAffiliateId?: number;
+}
+
+/**
+ * The people that anyone may log in as on a demo: customers in each state, an affiliate, and whom they referred. Their money
+ * is in the ledger like anyone's. Does nothing where the demo customer exists.
+ */
+export async function seedDemoData(context: DemoContext): Promise<void> {
+  const { queries, runtime } = context;
+  if (await hasAccount(queries, demoCustomerEmail)) return;
+  const affiliateId = await insertAffiliate(queries, {
+    ...demoAffiliate,
+    ...newIdentity(runtime),
+    passwordHash: await hashPassword(demoPassword),
+    createdAt: daysBefore(runtime, 360),
+  });
+  const idByEmail = new Map<string, number>();
+  for (const customer of demoCustomers) {
+    idByEmail.set(customer.email, await addCustomer(context, customer, await hashPassword(demoPassword)));
+  }
+  // Nobody logs in as those who were referred: their password is known to no one.
+  const lockedOut = await hashPassword(runtime.randomBytes(32).toString('base64url'));
+  await addCustomer(context, demoReferral, lockedOut, { referredByAccountId: idByEmail.get(demoCustomerEmail) });
+  for (const customer of affiliateReferrals) {
+    await addCustomer(context, customer, lockedOut, { referredByAffiliateId: affiliateId });
+  }
+}
+
+async function addCustomer(
+  context: DemoContext,
+  customer: SeedCustomer,
+  passwordHash: string,
+  { referredByAccountId, referredByAffiliateId }: Referrer = {},
+): Promise<number> {
+  const { queries, runtime } = context;
+  const createdAt = daysBefore(runtime, customer.daysAgo);
+  const accountId = await insertAccount(queries, {
+    ...newIdentity(runtime),
+    customer,
+    passwordHash,
+    documents: customer.verified ? approvedDocuments(createdAt) : {},
+    referredByAccountId: referredByAccountId ?? null,
+    referredByAffiliateId: referredByAffiliateId ?? null,
+    createdAt,
+  });
+  const deposits = customer.deposits.map((deposit) => newDeposit(runtime, accountId, deposit));
+  const trades = customer.email === demoCustomerEmail ? await playTrades(context, accountId) : [];
+  if (customer.email === demoCustomerEmail) {
+    const missingMinor = demoBalanceMinor - totalMinor({ deposits, trades });
+    deposits.push(newDeposit(runtime, accountId, { typeId: 3, amountMinor: missingMinor, daysAgo: 38 }));
+  }
+  await insertDeposits(queries, deposits);
+  await insertClosedTrades(queries, trades);
+  await postEntries(queries, ledgerEntriesOf({ accountId, deposits, trades }, runtime.newId));
+  return accountId;
+}
+
+/** The demo customer's trades, at the rates of the feed's history; none where the feed quotes none of their assets. */
+async function playTrades({ queries, runtime, feedName }: DemoContext, accountId: number): Promise<NewClosedTrade[]> {
+  const symbols = [...new Set(tradePlans.map(({ symbol }) => symbol))];
+  const from = Math.floor(daysBefore(runtime, tradingDays).getTime() / 1000);
+  const markets = await loadTradeMarkets(queries, { feed: feedName, symbols, from });
+  const random = createSeededRandom(tradesSeed);
+  return tradePlans.flatMap((plan) => {
+    const market = markets.get(plan.symbol);
+    const trade = market && playTrade(plan, market, random);
+    return trade ? [{ ...trade, id: runtime.newId(), accountId }] : [];
+  });
+}
+
+function newDeposit(runtime: Runtime, accountId: number, deposit: SeedDeposit): NewDeposit {
+  return { ...deposit, id: runtime.newId(), accountId, createdAt: daysBefore(runtime, deposit.daysAgo) };
+}
+
+function newIdentity(runtime: Runtime): { token: string; uniqid: string } {
+  return { token: runtime.newId(), uniqid: runtime.randomBytes(6).toString('hex') };
+}
+
+function approvedDocuments(updated: Date): Record<string, DocumentState> {
+  const approved: DocumentState = { status: '2', note: null, updated: updated.toISOString() };
+  return { doc_passport: approved, doc_address: approved, doc_funding_front: approved, doc_funding_back: approved };
+}
+
+function daysBefore(runtime: Runtime, days: number): Date {
+  return new Date(runtime.now() - days * dayMs);
+}

@@ -1,0 +1,153 @@
+import type { Candle } from '../../lib/contract/entities.ts';
+import type { Queries } from '../db/database.ts';
+import type { DocumentState } from '../accounts/accounts-rows.ts';
+import type { SeedCustomer, SeedDeposit } from './demo-people.ts';
+import type { ClosedTrade, TradeMarket } from './demo-trades.ts';
+
+export interface NewAccount {
+  customer: SeedCustomer;
+  token: string;
+  uniqid: string;
+  passwordHash: string;
+  documents: Record<string, DocumentState>;
+  referredByAccountId: number | null;
+  referredByAffiliateId: number | null;
+  createdAt: Date;
+}
+
+export interface NewAffiliate {
+  token: string;
+  uniqid: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  createdAt: Date;
+}
+
+export interface NewDeposit extends SeedDeposit {
+  id: string;
+  accountId: number;
+  createdAt: Date;
+}
+
+export interface NewClosedTrade extends ClosedTrade {
+  id: string;
+  accountId: number;
+}
+
+export async function hasAccount(queries: Queries, email: string): Promise<boolean> {
+  const { rows } = await queries.query('select from accounts where email = $1', [email]);
+  return rows.length > 0;
+}
+
+/** Returns the affiliate's id. */
+export async function insertAffiliate(queries: Queries, affiliate: NewAffiliate): Promise<number> {
+  const { token, name, email, passwordHash, uniqid, createdAt } = affiliate;
+  return insertForId(queries, 'affiliates', {
+    token,
+    name,
+    email,
+    password_hash: passwordHash,
+    uniqid,
+    created_at: createdAt,
+  });
+}
+
+/** Returns the account's id. The balance comes with the ledger entries of its deposits. */
+export async function insertAccount(queries: Queries, account: NewAccount): Promise<number> {
+  const { customer, documents } = account;
+  return insertForId(queries, 'accounts', {
+    token: account.token,
+    uniqid: account.uniqid,
+    email: customer.email,
+    password_hash: account.passwordHash,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    phone: customer.phone,
+    birth_date: customer.profile?.birthDate,
+    country_id: customer.profile?.countryId,
+    state: customer.profile?.state,
+    city: customer.profile?.city,
+    street: customer.profile?.street,
+    zip_code: customer.profile?.zipCode,
+    pin: customer.pin,
+    level: customer.level,
+    verified: customer.verified,
+    custom_leverage: customer.customLeverage && JSON.stringify(customer.customLeverage),
+    category_ids: customer.categoryIds,
+    documents: JSON.stringify(documents),
+    referred_by_account_id: account.referredByAccountId,
+    referred_by_affiliate_id: account.referredByAffiliateId,
+    source_page: customer.sourcePage,
+    created_at: account.createdAt,
+  });
+}
+
+async function insertForId(queries: Queries, table: 'accounts' | 'affiliates', row: object): Promise<number> {
+  const columns = Object.keys(row);
+  const places = columns.map((_, place) => `$${place + 1}`);
+  const text = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) returning id`;
+  const { rows } = await queries.query<{ id: number }>(text, Object.values(row));
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error(`A row of ${table} came back without its id`);
+  return id;
+}
+
+/** Deposits as approved transactions; their ledger entries are the caller's. */
+export async function insertDeposits(queries: Queries, deposits: readonly NewDeposit[]): Promise<void> {
+  const text = `insert into transactions (id, account_id, type_id, status, amount_minor, created_at, updated_at)
+    select id, account_id, type_id, 'approved', amount_minor, created_at, created_at
+    from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::bigint[], $5::timestamptz[])
+      as deposit (id, account_id, type_id, amount_minor, created_at)`;
+  await queries.query(text, [
+    deposits.map(({ id }) => id),
+    deposits.map(({ accountId }) => accountId),
+    deposits.map(({ typeId }) => typeId),
+    deposits.map(({ amountMinor }) => amountMinor),
+    deposits.map(({ createdAt }) => createdAt),
+  ]);
+}
+
+/** Closed positions; their ledger entries are the caller's. */
+export async function insertClosedTrades(queries: Queries, trades: readonly NewClosedTrade[]): Promise<void> {
+  const text = `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at,
+      take_profit, stop_loss, closed_rate, closed_at, closing_reason, profit_minor)
+    select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::float8[],
+      $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::timestamptz[], $13::smallint[], $14::bigint[])`;
+  await queries.query(text, [
+    trades.map(({ id }) => id),
+    trades.map(({ accountId }) => accountId),
+    trades.map(({ symbol }) => symbol),
+    trades.map(({ direction }) => direction),
+    trades.map(({ amountMinor }) => amountMinor),
+    trades.map(({ leverage }) => leverage),
+    trades.map(({ openRate }) => openRate),
+    trades.map(({ openedAt }) => openedAt),
+    trades.map(({ takeProfit }) => takeProfit),
+    trades.map(({ stopLoss }) => stopLoss),
+    trades.map(({ closedRate }) => closedRate),
+    trades.map(({ closedAt }) => closedAt),
+    trades.map(({ closingReason }) => closingReason),
+    trades.map(({ profitMinor }) => profitMinor),
+  ]);
+}
+
+type TradeCandleRow = Candle & { symbol: string; quotedSpread: number; digits: number };
+
+/** The hourly candles of a feed since an instant (unix seconds), by symbol; assets without any are left out. */
+export async function loadTradeMarkets(
+  queries: Queries,
+  { feed, symbols, from }: { feed: string; symbols: readonly string[]; from: number },
+): Promise<Map<string, TradeMarket & { candles: Candle[] }>> {
+  const text = `select symbol, quoted_spread as "quotedSpread", digits, time, open, high, low, close
+    from assets join candles using (symbol)
+    where feed = $1 and symbol = any($2) and resolution_seconds = 3600 and time >= $3 order by symbol, time`;
+  const { rows } = await queries.query<TradeCandleRow>(text, [feed, symbols, from]);
+  const markets = new Map<string, TradeMarket & { candles: Candle[] }>();
+  for (const { symbol, quotedSpread, digits, ...candle } of rows) {
+    const market = markets.get(symbol) ?? { candles: [], quotedSpread, digits };
+    market.candles.push(candle);
+    markets.set(symbol, market);
+  }
+  return markets;
+}

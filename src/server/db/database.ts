@@ -14,9 +14,13 @@ export interface Database extends Queries {
   readonly pool: pg.Pool;
   /**
    * Runs the work in one database transaction on one connection: commits what it returns, rolls back when it throws.
-   * The work must query by the connection that it is given: the embedded database has only this one.
+   * The work must query by the connection that it is given: the embedded database has only this one. `settings` hold until its
+   * end and cost no round trip of their own.
    */
-  transaction: <Value>(work: (connection: pg.PoolClient) => Promise<Value>) => Promise<Value>;
+  transaction: <Value>(
+    work: (connection: pg.PoolClient) => Promise<Value>,
+    settings?: Readonly<Record<string, string>>,
+  ) => Promise<Value>;
   close: () => Promise<void>;
 }
 
@@ -78,16 +82,23 @@ function fromPool({ kind, pool, onFault, stop }: Source): Database {
     kind,
     pool,
     query: (query, values) => pool.query(query, values),
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work, settings) => inTransaction(pool, work, settings),
     close: () => (closing ??= pool.end().then(stop)),
   };
 }
 
-async function inTransaction<Value>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<Value>) {
+async function inTransaction<Value>(
+  pool: pg.Pool,
+  work: (connection: pg.PoolClient) => Promise<Value>,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const opening = ['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)].join(
+    ';',
+  );
   const connection = await pool.connect();
   let broken: Error | undefined;
   try {
-    await connection.query('begin');
+    await connection.query(opening);
     const value = await work(connection);
     await connection.query('commit');
     return value;

@@ -30,8 +30,13 @@ export interface Committed {
   changed: number[];
 }
 
+/**
+ * Every row is met by its index. Left to itself the planner keeps what it planned for tables that were small when the process
+ * started, and reads them whole long after they have grown.
+ */
+const byIndex = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 /** A wait for a lock ends here: before the browser gives up on its answer. */
-const longestWait = '5s';
+const longestWait = { lock_timeout: '5s' };
 
 /**
  * Decides and writes a run in one database transaction: locks the accounts, loads what the commands may meet, decides each in
@@ -39,6 +44,7 @@ const longestWait = '5s';
  * when nobody knows.
  */
 export function commitCommands(context: CommitContext, run: CommandRun): Promise<Committed> {
+  const settings = run.waitForLock ? { ...byIndex, ...longestWait } : byIndex;
   return context.database.transaction(async (connection) => {
     const state = await loadState(connection, run);
     const now = new Date(context.runtime.now());
@@ -48,7 +54,7 @@ export function commitCommands(context: CommitContext, run: CommandRun): Promise
     );
     if (changes.accounts.size > 0) await writeChanges(connection, changes, now);
     return { results, changed: Array.from(changes.accounts, ({ id }) => id) };
-  });
+  }, settings);
 }
 
 async function loadState(connection: Queries, run: CommandRun): Promise<DeskState> {
@@ -69,7 +75,6 @@ async function lock(connection: Queries, { commands, waitForLock }: CommandRun):
   if (!waitForLock) return lockFreeAccounts(connection, [...new Set(commands.map(({ accountId }) => accountId))]);
   const accountId = commands[0]?.accountId;
   if (accountId === undefined) return [];
-  await connection.query(`set local lock_timeout = '${longestWait}'`);
   const accounts = await lockAccount(connection, accountId);
   if (accounts.length === 0) throw new Error(`There is no account ${accountId}`);
   return accounts;

@@ -32,7 +32,7 @@ export function isLockTimeout(fault: unknown): boolean {
 
 const loadStatement = `
   select ${positionColumns} from positions p where p.id = any($1::uuid[])
-  union
+  union all
   select ${positionColumns} from unnest($2::bigint[], $3::uuid[]) as r (account_id, request_id)
   join positions p on p.account_id = r.account_id and p.request_id = r.request_id`;
 

@@ -10,6 +10,7 @@ export interface SitePages {
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether a path is one of a built file or page. */
   has: (path: string) => boolean;
+  readonly stats: { readonly answered: number };
 }
 
 export interface SitePagesOptions {
@@ -19,7 +20,10 @@ export interface SitePagesOptions {
 
 /** Serves the built site from memory, compressed as the visitor likes it. */
 export function createSitePages({ byPath, notFound }: SiteFiles, { isSecure }: SitePagesOptions): SitePages {
+  const stats = { answered: 0 };
+
   function send(request: IncomingMessage, response: ServerResponse, status: 200 | 404, form: SiteForm): void {
+    stats.answered += 1;
     const unchanged = status === 200 && matches(request.headers['if-none-match'], form.etag);
     const headers = unchanged ? form.unchangedHeaders : form.headers;
     response.writeHead(unchanged ? 304 : status, isSecure(request) ? [...headers, ...strictTransport] : headers);
@@ -51,6 +55,7 @@ export function createSitePages({ byPath, notFound }: SiteFiles, { isSecure }: S
       return true;
     },
     has: (path) => byPath.has(path),
+    stats,
   };
 }
 

@@ -14,6 +14,7 @@ export interface Site {
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Whether a path is one of a built page or file, which answers GET and HEAD only. */
   hasPage: (path: string) => boolean;
+  readonly stats: { readonly answered: number };
 }
 
 export interface SiteOptions {
@@ -37,6 +38,7 @@ export async function loadSite({ distDir, trustProxy }: SiteOptions): Promise<Si
   return {
     answerFirst: pages.answer,
     hasPage: pages.has,
+    stats: pages.stats,
     async answerUnknown(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       if (await renders(request, response)) return true;

@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { Sessions } from './auth/sessions.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Listening } from './http/listening.ts';
+import { listen } from './http/listening.ts';
+import type { Market } from './market/market.ts';
+import { systemSchedule } from './market/schedule.ts';
+import type { OpenSockets } from './socket/open-sockets.ts';
+import type { OrderDesk } from './trading/order-desk.ts';
+
+export interface LifecycleParts {
+  config: Config;
+  logger: Logger;
+  database: Database;
+  market: Market;
+  orderDesk: OrderDesk;
+  sessions: Sessions;
+  http: FastifyInstance;
+  sockets: OpenSockets;
+  redis: Redis | null;
+}
+
+export interface Lifecycle {
+  /** Opens the port; resolves with the address it answers at. */
+  listen: () => Promise<{ url: string }>;
+  /** Stops accepting, finishes what is under way, closes what was opened. Safe to repeat. */
+  close: () => Promise<void>;
+  isStopping: () => boolean;
+}
+
+/** What is still open after this is cut off: whoever stops the server waits 10 seconds at most. */
+const patienceMs = 4_000;
+const sweepSessionsEveryMs = 5_000;
+
+/** Opens the port, keeps house while it is open, and closes everything in the order in which nothing is lost. */
+export function createLifecycle(parts: LifecycleParts): Lifecycle {
+  const { config, logger, http, sessions } = parts;
+  const report = (fault: unknown) => logger.error({ err: fault }, 'idle sessions could not be ended');
+  const stopSweeping = systemSchedule(() => void sessions.sweep().catch(report), sweepSessionsEveryMs);
+  let listening: Listening | undefined;
+  let closing: Promise<void> | undefined;
+
+  return {
+    isStopping: () => closing !== undefined,
+    async listen() {
+      listening = await listen(http.server, config);
+      return { url: listening.url };
+    },
+    close: () => {
+      stopSweeping();
+      return (closing ??= shutDown(parts, listening));
+    },
+  };
+}
+
+async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
+  const { database, market, orderDesk, http, sockets, redis } = parts;
+  const stopped = listening?.stop({ patienceMs });
+  // Who was told to wait is told how it ended before the sockets go; what comes in meanwhile is still carried out.
+  await orderDesk.drain();
+  await nextTurn();
+  sockets.close();
+  await stopped;
+  await orderDesk.drain();
+  await http.close();
+  await market.stop();
+  redis?.disconnect();
+  await database.close();
+}

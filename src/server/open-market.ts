@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createConfiguredFeed } from './configured-feed.ts';
+import type { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { loadAssets } from './market/assets-rows.ts';
+import type { Feed } from './market/feed.ts';
+import type { Market } from './market/market.ts';
+import { createMarket } from './market/market.ts';
+import type { Runtime } from './runtime.ts';
+import type { SeedOptions } from './seed/seed.ts';
+import { seed } from './seed/seed.ts';
+
+export interface OpenMarketOptions {
+  config: Config;
+  database: Database;
+  runtime: Runtime;
+  logger: Logger;
+  /** Otherwise the one that the configuration names. */
+  feed?: Feed;
+  /** How much history the first start makes. */
+  candleHistory?: SeedOptions['candleHistory'];
+}
+
+/** Brings schema and seed up to date and puts a market on them, which is yet to be started. */
+export async function openMarket(options: OpenMarketOptions): Promise<Market> {
+  const { config, database, runtime, logger, candleHistory = 'full' } = options;
+  await migrate(database);
+  const feed = options.feed ?? (await createConfiguredFeed({ feed: config.feed, database, runtime }));
+  const openingRates = await feed.openingRates();
+  await seed(database, { runtime, openingRates, feedName: feed.name, demoData: config.demoData, candleHistory });
+  return createMarket({ database, feed, assets: await loadAssets(database), runtime, logger });
+}

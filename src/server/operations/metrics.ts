@@ -1,0 +1,95 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { QuoteBook } from '../market/quote-book.ts';
+import type { OrderDesk } from '../trading/order-desk.ts';
+
+/** What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing. */
+export interface MetricSources {
+  quotes: Pick<QuoteBook, 'accepted' | 'drops'>;
+  orders: OrderDesk['stats'];
+  prices: { readonly readers: number; readonly frames: number; readonly skipped: number };
+  customers: { readonly sockets: number };
+  pages: { readonly answered: number };
+}
+
+export interface Metrics {
+  /** Notes an answered call; `route` is its pattern. */
+  noteCall: (call: { method: string; route: string; status: number; seconds: number }) => void;
+  /** Prometheus's text format. */
+  read: () => Promise<string>;
+  contentType: string;
+}
+
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  watchTotals(registry, sources);
+  watchSockets(registry, sources);
+  const calls = new Histogram({
+    name: 'http_call_duration_seconds',
+    help: 'Time to answer a call of the API, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
+    registers: [registry],
+  });
+  return {
+    noteCall: ({ route, method, status, seconds }) => calls.observe({ route, method, status }, seconds),
+    read: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function watchTotals(registry: Registry, { quotes, orders, prices, pages }: MetricSources): void {
+  const total = (name: string, help: string, read: () => number) =>
+    watch(registry, { name, help, labelNames: [] }, () => [{ labels: {}, value: read() }]);
+  total('quotes_accepted_total', 'Quotes that the quote book took.', () => quotes.accepted);
+  total('order_runs_total', 'Database transactions of the order desk.', () => orders.runs);
+  total('price_frames_total', 'Price frames sent, counted for each socket.', () => prices.frames);
+  total('price_frames_skipped_total', 'Price frames that a socket was too slow for.', () => prices.skipped);
+  total('pages_answered_total', 'Built pages and files answered from memory.', () => pages.answered);
+  watch(
+    registry,
+    { name: 'quotes_dropped_total', help: 'Quotes that the quote book dropped, by reason.', labelNames: ['reason'] },
+    () => Object.entries(quotes.drops).map(([reason, value]) => ({ labels: { reason }, value })),
+  );
+  watch(
+    registry,
+    { name: 'orders_total', help: 'Orders and closes, by what became of them.', labelNames: ['outcome'] },
+    () =>
+      (['accepted', 'refused', 'failed'] as const).map((outcome) => ({ labels: { outcome }, value: orders[outcome] })),
+  );
+}
+
+interface Watched {
+  name: string;
+  help: string;
+  labelNames: string[];
+}
+
+/** A counter whose values are counted elsewhere: it takes them over whenever it is read. */
+function watch(
+  registry: Registry,
+  definition: Watched,
+  read: () => { labels: Record<string, string>; value: number }[],
+): void {
+  new Counter({
+    ...definition,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { labels, value } of read()) this.inc(labels, value);
+    },
+  });
+}
+
+function watchSockets(registry: Registry, { prices, customers }: MetricSources): void {
+  new Gauge({
+    name: 'sockets_open',
+    help: 'Connected sockets, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.set({ kind: 'prices' }, prices.readers);
+      this.set({ kind: 'customer' }, customers.sockets);
+    },
+  });
+}

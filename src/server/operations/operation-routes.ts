@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Queries } from '../db/database.ts';
+import { sendProblem } from '../http/send-problem.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface OperationRoutesOptions {
+  database: Queries;
+  metrics: Metrics;
+  /** Null: the metrics are for this machine only. */
+  metricsToken: string | null;
+  /** Whether the server has begun to stop. */
+  isStopping: () => boolean;
+}
+
+/** A database that takes longer to say anything is no help to a customer. */
+const readyWithinMs = 2_000;
+
+/** What operators and their machines ask: is it alive, is it ready for customers, how is it doing. */
+export function registerOperationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
+  const { database, metrics, metricsToken, isStopping } = options;
+
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = !isStopping() && (await answersInTime(database));
+    if (!isReady) return sendProblem(reply, { code: 'UNAVAILABLE' });
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, metricsToken)) return sendProblem(reply, { code: 'FORBIDDEN' });
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.read());
+  });
+}
+
+async function answersInTime(database: Queries): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), readyWithinMs)));
+  const answered = database.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  const isInTime = await Promise.race([answered, late]);
+  clearTimeout(timer);
+  return isInTime;
+}
+
+function mayRead(request: FastifyRequest, metricsToken: string | null): boolean {
+  const { headers, socket } = request.raw;
+  if (metricsToken !== null) {
+    return sameText(headers.authorization ?? '', `Bearer ${metricsToken}`);
+  }
+  // What a proxy on this machine passes on comes from elsewhere, whatever the connection says.
+  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  return !isPassedOn && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
+}
+
+/** Takes the same time wherever the texts differ. */
+function sameText(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,14 @@
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+
+/** Connects to Redis in the background. While it is away commands fail at once, and whoever needs it goes on without. */
+export function connectRedis(url: string, logger: Pick<Logger, 'warn'>): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
+  });
+  redis.on('error', (fault: Error) => logger.warn({ err: fault }, 'Redis is away'));
+  return redis;
+}

@@ -1,0 +1,29 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Market } from '../market/market.ts';
+import type { CustomerSocket, CustomerSocketParts } from './customer-socket.ts';
+import { attachCustomerSocket } from './customer-socket.ts';
+import type { PriceSocket } from './price-socket.ts';
+import { attachPriceSocket } from './price-socket.ts';
+import { closeSocketServer, createSocketServer } from './socket-server.ts';
+
+/** Both sockets of the contract, on one HTTP server. */
+export interface OpenSockets {
+  stats: { prices: PriceSocket['stats']; customers: CustomerSocket['stats'] };
+  /** Closes every connection; clients try again by themselves. */
+  close: () => void;
+}
+
+/** Puts Socket.IO on the HTTP server, with the price socket and the customer's socket. */
+export function openSockets(server: HttpServer, parts: CustomerSocketParts & { market: Market }): OpenSockets {
+  const io = createSocketServer(server);
+  const prices = attachPriceSocket(io, parts.market);
+  const customers = attachCustomerSocket(io, parts);
+  return {
+    stats: { prices: prices.stats, customers: customers.stats },
+    close() {
+      prices.close();
+      customers.close();
+      closeSocketServer(io);
+    },
+  };
+}

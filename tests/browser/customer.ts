@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { storageKeys } from '../../src/lib/contract/session.ts';
+
+/** What customers do on our pages, and what they read there. */
+
+export const demoPassword = 'demo1234';
+
+export async function logInByForm(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Opens a session without the form, for tests that are about something else. The page finds it as if it had been there. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  const response = await page.request.post('/api/accounts/login', { data: { email, password: demoPassword } });
+  expect(response.status()).toBe(200);
+  const { data } = (await response.json()) as { data: unknown };
+  const stored = { [storageKeys.session]: JSON.stringify(data), [storageKeys.activeAt]: String(Date.now()) };
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+}
+
+export async function chooseTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [storageKeys.theme, theme] as const);
+}
+
+/** The parts of the trading screen. */
+export function terminal(page: Page) {
+  const positions = page.getByRole('region', { name: 'Positions' });
+  return {
+    market: page.getByRole('region', { name: 'Market' }),
+    chart: page.getByRole('region', { name: /^Chart of / }),
+    ticket: page.getByRole('region', { name: /^New trade in / }),
+    positions,
+    rows: positions.locator('tr[data-position]'),
+    balance: page.locator('[data-figure="balance"]'),
+    rowOf: (id: string) => positions.locator(`tr[data-position="${id}"]`),
+  };
+}
+
+/** The screen has its prices, its chart and its account. */
+export async function expectTerminalReady(page: Page): Promise<void> {
+  const { market, chart, balance } = terminal(page);
+  await expect(market.locator('[data-cell="sell"]').first()).toHaveText(/\d/);
+  await expect(chart.locator('canvas').first()).toBeVisible();
+  await expect(balance).toHaveText(/\d/);
+}
+
+/** The money that a cell shows, in minor units. */
+export async function minorIn(cell: Locator): Promise<number> {
+  const text = (await cell.textContent()) ?? '';
+  const money = /[-−+]?\s*€\s*[\d,]+\.\d\d/.exec(text)?.[0];
+  if (money === undefined) throw new Error(`"${text}" is no money`);
+  const minor = Number(money.replace(/\D/g, ''));
+  return /[-−]/.test(money) ? -minor : minor;
+}

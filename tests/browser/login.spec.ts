@@ -1,0 +1,76 @@
+import { logIn, logInByForm, terminal } from './customer.ts';
+import { expect, test } from './product-test.ts';
+
+test('the form says what is missing and what is wrong', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await page.getByLabel('Email').fill('somebody');
+  await expect(page.getByText('invalid email address')).toBeVisible();
+});
+
+for (const [who, email] of [
+  ['a customer', 'demo@example.com'],
+  ['a stranger', 'nobody@example.com'],
+] as const) {
+  test(`a wrong password of ${who} is refused in the same words`, async ({ page }) => {
+    await page.goto('/login');
+    await logInByForm(page, email, 'wrong-password');
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials.');
+    expect(new URL(page.url()).pathname).toMatch(/^\/login\/?$/);
+  });
+}
+
+test('spaces around an email and its case do not matter', async ({ page }) => {
+  await page.goto('/login');
+  await logInByForm(page, '  Demo@Example.com ');
+  await page.waitForURL('**/platform/BTCUSD');
+});
+
+test('a visitor is sent to log in and from there to where they were going', async ({ page }) => {
+  await page.goto('/platform/EURUSD');
+  await page.waitForURL(/\/login\/?\?next=%2Fplatform%2FEURUSD$/);
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/platform/EURUSD');
+  await expect(terminal(page).chart).toBeVisible();
+});
+
+for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/login']) {
+  test(`next=${next} is not followed`, async ({ page }) => {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await logInByForm(page, 'demo@example.com');
+    await page.waitForURL('**/platform/BTCUSD');
+  });
+}
+
+test('who is logged in is taken to the platform, and out again by logging out', async ({ page }) => {
+  await page.goto('/login');
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/platform/BTCUSD');
+  await page.goto('/login');
+  await page.waitForURL('**/platform/BTCUSD');
+  await page.getByRole('button', { name: /Hello/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/login/);
+  await page.goto('/platform/BTCUSD');
+  await page.waitForURL(/\/login/);
+});
+
+test('an account that is not verified sees prices and why it cannot trade', async ({ page }) => {
+  await logIn(page, 'new@example.com');
+  await page.goto('/platform/BTCUSD');
+  const { market, ticket } = terminal(page);
+  await expect(market.locator('[data-cell="sell"]').first()).toHaveText(/\d/);
+  await expect(ticket).toContainText('The account is not verified');
+  await expect(ticket.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
+});
+
+test('an account with crypto only has its leverages there and no access elsewhere', async ({ page }) => {
+  await logIn(page, 'limited@example.com');
+  await page.goto('/platform/BTCUSD');
+  const { ticket } = terminal(page);
+  await expect(ticket.getByRole('radio')).toHaveCount(2);
+  await page.goto('/platform/EURUSD');
+  await expect(ticket).toContainText('You have no access');
+});

@@ -1,0 +1,20 @@
+import { test as base } from '@playwright/test';
+import type { Product } from '../support/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/start-product.ts';
+
+/** The built product with demo data of its own; the files of one worker share it. */
+export const test = base.extend<{ baseURL: string }, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const data = await makeDataFolder();
+      const product = await startProduct({ dataDir: data.path });
+      await use(product);
+      await product.stop();
+      await data.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+});
+
+export { expect } from '@playwright/test';

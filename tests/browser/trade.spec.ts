@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+import type { PositionLists } from '../../src/lib/contract/entities.ts';
+import { storageKeys } from '../../src/lib/contract/session.ts';
+import { profitMinor } from '../../src/lib/trading/profit.ts';
+import { toMinor } from '../../src/lib/trading/money.ts';
+import type { Product } from '../support/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/start-product.ts';
+import { expectTerminalReady, logInByForm, minorIn, terminal } from './customer.ts';
+
+/** A server that the test may stop and start again: on the same data and at the same address, as after an update. */
+interface Restartable {
+  url: string;
+  restart: () => Promise<void>;
+}
+
+const test = base.extend<{ server: Restartable; baseURL: string }>({
+  server: async ({}, use) => {
+    const data = await makeDataFolder();
+    let product: Product = await startProduct({ dataDir: data.path });
+    const { url } = product;
+    await use({
+      url,
+      async restart() {
+        await product.stop();
+        product = await startProduct({ dataDir: data.path, env: { PORT: new URL(url).port } });
+      },
+    });
+    await product.stop();
+    await data.remove();
+  },
+  baseURL: ({ server }, use) => use(server.url),
+});
+
+/** Buys and returns the id of the row that appears. */
+async function buy(page: Page, { amount, leverage }: { amount: string; leverage: number }): Promise<string> {
+  const { ticket, positions, rows } = terminal(page);
+  await positions.getByRole('tab', { name: 'Open positions' }).click();
+  const before = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-position')));
+  await ticket.getByLabel('Amount').fill(amount);
+  await ticket.getByText(`×${leverage}`, { exact: true }).click();
+  await ticket.getByRole('button', { name: /^Buy/ }).click();
+  await expect(rows).toHaveCount(before.length + 1);
+  const after = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-position')));
+  return after.find((id) => id !== null && !before.includes(id)) ?? '';
+}
+
+async function close(page: Page, id: string): Promise<void> {
+  const { rowOf } = terminal(page);
+  await rowOf(id).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
+  await expect(rowOf(id)).toHaveCount(0);
+}
+
+/** What the server says about the account, by the API. */
+async function account(page: Page): Promise<{ balanceMinor: number; positions: PositionLists }> {
+  const session = await page.evaluate((key) => localStorage.getItem(key) ?? '{}', storageKeys.session);
+  const { access_token } = JSON.parse(session) as { access_token: string };
+  const response = await page.request.post('/api/accounts/getBalance', {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: {},
+  });
+  const { data } = (await response.json()) as { data: { balance: { balance: number }; positions: PositionLists } };
+  return { balanceMinor: toMinor(data.balance.balance), positions: data.positions };
+}
+
+async function expectBalance(page: Page, minor: number): Promise<void> {
+  await expect.poll(() => minorIn(terminal(page).balance)).toBe(minor);
+  expect((await account(page)).balanceMinor).toBe(minor);
+}
+
+async function logInAndOpen(page: Page): Promise<void> {
+  await page.goto('/login');
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/platform/BTCUSD');
+  await expectTerminalReady(page);
+}
+
+test('a position moves, closes, and history, balance and the rule agree to the cent', async ({ page }) => {
+  test.setTimeout(120_000);
+  await logInAndOpen(page);
+  const { balance, positions, rowOf } = terminal(page);
+  const before = await minorIn(balance);
+
+  const id = await buy(page, { amount: '1250.50', leverage: 10 });
+  await expect(page.getByText(/^Bought BTCUSD at/)).toBeVisible();
+  await expectBalance(page, before);
+  const profit = rowOf(id).locator('[data-live="profit"]');
+  const first = await profit.textContent();
+  await expect(profit).not.toHaveText(first ?? '');
+
+  await close(page, id);
+  await positions.getByRole('tab', { name: 'History' }).click();
+  const shown = await minorIn(rowOf(id).locator('[data-column="profit"]'));
+  await expectBalance(page, before + shown);
+
+  const closed = (await account(page)).positions.history.find((position) => position.id === id);
+  if (closed?.closed_rate == null) throw new Error('The position is not in the history');
+  const { direction, open_rate: openRate, closed_rate: closeRate, leverage, amount } = closed;
+  expect(shown).toBe(profitMinor({ direction, openRate, closeRate, leverage, amountMinor: toMinor(amount) }));
+});
+
+test('orders, positions, history and balance are there after a restart', async ({ page, server }) => {
+  test.setTimeout(120_000);
+  await logInAndOpen(page);
+  const { balance, positions, rowOf } = terminal(page);
+  const before = await minorIn(balance);
+  const closed = await buy(page, { amount: '400', leverage: 5 });
+  await close(page, closed);
+  const kept = await buy(page, { amount: '75.25', leverage: 3 });
+  const told = await account(page);
+
+  await server.restart();
+  await page.reload();
+  await expectTerminalReady(page);
+  const found = await account(page);
+  expect(found.positions.history).toEqual(told.positions.history);
+  expect(found.positions.open.map(({ id }) => id)).toEqual(told.positions.open.map(({ id }) => id));
+  await expectBalance(page, told.balanceMinor);
+
+  await expect(rowOf(kept).locator('[data-live="profit"]')).toHaveText(/\d/);
+  await close(page, kept);
+  await positions.getByRole('tab', { name: 'History' }).click();
+  const profits = [await minorIn(rowOf(closed).locator('[data-column="profit"]'))];
+  profits.push(await minorIn(rowOf(kept).locator('[data-column="profit"]')));
+  await expectBalance(page, before + profits.reduce((sum, profit) => sum + profit, 0));
+});

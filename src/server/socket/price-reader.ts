@@ -9,8 +9,8 @@ export interface PriceTurn {
   number: number;
   /** The book's revision that this turn brings its readers to. */
   revision: number;
-  /** WebSocket bytes of what changed since the last turn; null: nothing did. */
-  changes: () => Buffer | null;
+  /** WebSocket bytes of what changed after a revision; null: nothing did. */
+  changesSince: (revision: number) => Buffer | null;
   /** WebSocket bytes of the whole map. */
   everything: () => Buffer;
   /** Whether the bytes end with a ping that carries the turn's number. */
@@ -43,7 +43,7 @@ export function createPriceReader(socket: Socket, revisionOfSnapshot: number): P
       behind = true;
       return 'skipped';
     }
-    const bytes = behind ? turn.everything() : turn.changes();
+    const bytes = behind ? turn.everything() : turn.changesSince(revision);
     if (bytes === null) return 'nothing';
     raw.stream.write(bytes);
     pings.sent(turn);

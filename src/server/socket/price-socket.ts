@@ -86,16 +86,20 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>): () => PriceTurn {
   return () => {
     number++;
     const [since, revision] = [lastRevision, quotes.revision];
-    const changed = revision > since;
     lastRevision = revision;
-    const pings = changed && number - lastPing >= turnsAPing;
+    const pings = revision > since && number - lastPing >= turnsAPing;
     if (pings) lastPing = number;
     const encode = (after: number) => encodeTurn(pricesSince(quotes, after), pings ? number : null);
+    const changes = once(() => encode(since));
     return {
       number,
       revision,
       pings,
-      changes: once(() => (changed ? encode(since) : null)),
+      changesSince(after) {
+        if (after === revision) return null;
+        // Nearly all readers stand where the last turn left them; who came since then has seen some of the changes.
+        return after === since ? changes() : encode(after);
+      },
       everything: once(() => encode(-1)),
       pricesSince: (after) => pricesSince(quotes, after),
     };

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { candleResolutions } from '../../../src/lib/contract/calls.ts';
+import { resolutionSeconds } from '../../../src/lib/trading/candle.ts';
+import { createCandleBook } from '../../../src/server/market/candle-book.ts';
+import type { StoredCandle } from '../../../src/server/market/candles-rows.ts';
+
+const noon = Date.UTC(2026, 0, 5, 12);
+const minuteMs = 60_000;
+
+/** A book and what it stored, by bucket. */
+function openBook() {
+  const book = createCandleBook({ symbols: ['BTCUSD', 'EURUSD'] });
+  const stored = new Map<string, StoredCandle>();
+  const write = (changed: readonly StoredCandle[]) => {
+    for (const row of changed) stored.set(`${row.symbol} ${row.resolutionSeconds} ${row.candle.time}`, row);
+    return Promise.resolve();
+  };
+  return { book, stored, save: () => book.save(write) };
+}
+
+test('quotes of a bucket become its open, high, low and close, of the bid', () => {
+  const { book } = openBook();
+  for (const bid of [10, 12, 9, 11]) book.take('BTCUSD', bid, bid + 1, noon + bid);
+  for (const resolution of candleResolutions) {
+    const [candle] = book.unsaved('BTCUSD', resolution);
+    expect(candle).toMatchObject({ open: 10, high: 12, low: 9, close: 11 });
+    expect(candle!.time % resolutionSeconds[resolution]).toBe(0);
+  }
+  expect(book.unsaved('EURUSD', '1m')).toEqual([]);
+  expect(book.unsaved('GOLD', '1m')).toEqual([]);
+});
+
+test('a quote of the next minute closes the minute and goes on with the hour', () => {
+  const { book } = openBook();
+  book.take('BTCUSD', 10, 11, noon + minuteMs - 1);
+  book.take('BTCUSD', 8, 9, noon + minuteMs);
+  expect(book.unsaved('BTCUSD', '1m')).toEqual([
+    { time: noon / 1000, open: 10, high: 10, low: 10, close: 10 },
+    { time: noon / 1000 + 60, open: 8, high: 8, low: 8, close: 8 },
+  ]);
+  expect(book.unsaved('BTCUSD', '1h')).toEqual([{ time: noon / 1000, open: 10, high: 10, low: 8, close: 8 }]);
+});
+
+test('each coarser candle holds exactly its finer ones', () => {
+  const step = fc.record({ afterMs: fc.integer({ min: 0, max: 7_200_000 }), bid: fc.integer({ min: 1, max: 1000 }) });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1 }), (steps) => {
+      const { book } = openBook();
+      let timeMs = noon;
+      for (const { afterMs, bid } of steps) book.take('BTCUSD', bid, bid, (timeMs += afterMs));
+      for (const [index, resolution] of candleResolutions.slice(1).entries()) {
+        const finer = book.unsaved('BTCUSD', candleResolutions[index]!);
+        for (const candle of book.unsaved('BTCUSD', resolution)) {
+          const end = candle.time + resolutionSeconds[resolution];
+          const inside = finer.filter(({ time }) => time >= candle.time && time < end);
+          expect(candle.open).toBe(inside.at(0)!.open);
+          expect(candle.close).toBe(inside.at(-1)!.close);
+          expect(candle.high).toBe(Math.max(...inside.map(({ high }) => high)));
+          expect(candle.low).toBe(Math.min(...inside.map(({ low }) => low)));
+        }
+      }
+    }),
+  );
+});
+
+describe('saving', () => {
+  test('writes closed and current candles, and then only what changed', async () => {
+    const { book, stored, save } = openBook();
+    book.take('BTCUSD', 10, 11, noon);
+    book.take('BTCUSD', 12, 13, noon + minuteMs);
+    book.take('EURUSD', 1, 1, noon);
+    await save();
+    expect(stored.size).toBe(7 + 6);
+    stored.clear();
+    await save();
+    expect(stored.size).toBe(0);
+    book.take('EURUSD', 2, 2, noon + 1);
+    await save();
+    expect([...stored.values()].every(({ symbol, candle }) => symbol === 'EURUSD' && candle.high === 2)).toBe(true);
+    expect(stored.size).toBe(6);
+  });
+
+  test('brings again what could not be written', async () => {
+    const { book, stored, save } = openBook();
+    book.take('BTCUSD', 10, 11, noon);
+    book.take('BTCUSD', 12, 13, noon + minuteMs);
+    await expect(book.save(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+    expect(book.unsaved('BTCUSD', '1m')).toHaveLength(2);
+    await save();
+    expect(stored.size).toBe(7);
+    expect(book.unsaved('BTCUSD', '1m')).toHaveLength(1);
+  });
+
+  test('keeps what came while it wrote', async () => {
+    const { book, stored, save } = openBook();
+    book.take('BTCUSD', 10, 11, noon);
+    await book.save(() => {
+      book.take('BTCUSD', 20, 21, noon + 1);
+      book.take('BTCUSD', 30, 31, noon + minuteMs);
+      return Promise.resolve();
+    });
+    await save();
+    expect(stored.get(`BTCUSD 60 ${noon / 1000}`)?.candle.close).toBe(20);
+    expect(stored.get(`BTCUSD 60 ${noon / 1000 + 60}`)?.candle.open).toBe(30);
+  });
+});
+
+test('a restarted book goes on with the candles of the running buckets', async () => {
+  const { book, stored, save } = openBook();
+  for (const bid of [10, 15, 5]) book.take('BTCUSD', bid, bid, noon);
+  await save();
+  const restarted = openBook().book;
+  restarted.resume([...stored.values()]);
+  restarted.take('BTCUSD', 11, 11, noon + 1000);
+  expect(restarted.unsaved('BTCUSD', '1m')).toEqual([{ time: noon / 1000, open: 10, high: 15, low: 5, close: 11 }]);
+});

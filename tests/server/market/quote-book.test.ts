@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { QuoteBook } from '../../../src/server/market/quote-book.ts';
+import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
+
+const t0 = Date.UTC(2026, 0, 5, 12);
+
+function openBook(): QuoteBook {
+  const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD'] });
+  book.take('BTCUSD', 100, 101, t0);
+  return book;
+}
+
+describe('a good quote', () => {
+  test('is kept with its time, and counted per symbol', () => {
+    const book = openBook();
+    book.take('BTCUSD', 100.5, 101.5, t0 + 1);
+    expect(book.get('BTCUSD')).toEqual({ bid: 100.5, ask: 101.5, timeMs: t0 + 1, sequence: 2 });
+    expect(book.get('EURUSD')).toBeUndefined();
+    expect(book.get('GOLD')).toBeUndefined();
+    expect(book.accepted).toBe(2);
+  });
+
+  test('may have both sides the same and the time of the last one', () => {
+    const book = openBook();
+    book.take('BTCUSD', 101, 101, t0);
+    expect(book.get('BTCUSD')?.sequence).toBe(2);
+  });
+
+  test('is told to every listener until it is removed', () => {
+    const heard: unknown[] = [];
+    const book = createQuoteBook({ symbols: ['BTCUSD'], onQuote: (...quote) => heard.push(['first', ...quote]) });
+    const remove = book.onQuote((...quote) => heard.push(['second', ...quote]));
+    book.take('BTCUSD', 1, 2, t0);
+    remove();
+    book.take('BTCUSD', 3, 2, t0);
+    book.take('BTCUSD', 1.01, 2, t0);
+    expect(heard).toEqual([
+      ['first', 'BTCUSD', 1, 2, t0],
+      ['second', 'BTCUSD', 1, 2, t0],
+      ['first', 'BTCUSD', 1.01, 2, t0],
+    ]);
+  });
+});
+
+describe('a bad quote', () => {
+  test.each([
+    ['unknown_symbol', 'GOLD', 100, 101, t0],
+    ['not_a_number', 'BTCUSD', NaN, 101, t0],
+    ['not_a_number', 'BTCUSD', 100, Infinity, t0],
+    ['not_a_number', 'BTCUSD', 100, 101, NaN],
+    ['zero', 'BTCUSD', 0, 101, t0],
+    ['zero', 'BTCUSD', 100, 0, t0],
+    ['negative', 'BTCUSD', -100, 101, t0],
+    ['negative', 'BTCUSD', -102, -101, t0],
+    ['crossed', 'BTCUSD', 101.01, 101, t0],
+    ['out_of_order', 'BTCUSD', 100, 101, t0 - 1],
+    ['jump', 'BTCUSD', 111, 112, t0],
+    ['jump', 'BTCUSD', 89, 90, t0],
+  ] as const)('%s is dropped and counted: %s %d %d', (reason, symbol, bid, ask, timeMs) => {
+    const book = openBook();
+    book.take(symbol, bid, ask, timeMs);
+    expect(book.get('BTCUSD')).toEqual({ bid: 100, ask: 101, timeMs: t0, sequence: 1 });
+    expect(book.accepted).toBe(1);
+    expect(Object.entries(book.drops).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
+  });
+
+  test('never shows, whatever comes: what is kept has two finite sides above zero, not crossed, in order', () => {
+    const side = fc.oneof(fc.double(), fc.double({ min: 90, max: 110, noNaN: true }), fc.constant(0));
+    const time = fc.oneof(fc.integer({ min: t0 - 5, max: t0 + 5 }), fc.constant(NaN));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(side, side, time)), (quotes) => {
+        let lastMs = 0;
+        const book = createQuoteBook({ symbols: ['BTCUSD'] });
+        book.onQuote((_symbol, bid, ask, timeMs) => {
+          expect(bid > 0 && ask >= bid && Number.isFinite(ask) && timeMs >= lastMs).toBe(true);
+          lastMs = timeMs;
+        });
+        for (const [bid, ask, timeMs] of quotes) book.take('BTCUSD', bid, ask, timeMs);
+        const dropped = Object.values(book.drops).reduce((sum, count) => sum + count, 0);
+        expect(book.accepted + dropped).toBe(quotes.length);
+      }),
+    );
+  });
+});
+
+describe('a jump', () => {
+  test('of exactly ten percent is none', () => {
+    const book = createQuoteBook({ symbols: ['BTCUSD'] });
+    book.take('BTCUSD', 100, 100, t0);
+    book.take('BTCUSD', 110, 110, t0);
+    expect(book.accepted).toBe(2);
+  });
+
+  test('is the market when three quotes in a row agree on it', () => {
+    const book = openBook();
+    book.take('BTCUSD', 150, 151, t0);
+    book.take('BTCUSD', 150.2, 151.2, t0);
+    expect(book.get('BTCUSD')?.bid).toBe(100);
+    book.take('BTCUSD', 150.4, 151.4, t0);
+    expect(book.get('BTCUSD')?.bid).toBe(150.4);
+    expect(book.drops.jump).toBe(2);
+  });
+
+  test('is a slip when the next quotes disagree or the old level comes back', () => {
+    const book = openBook();
+    for (const bid of [150, 300, 150, 300]) book.take('BTCUSD', bid, bid + 1, t0);
+    expect(book.drops.jump).toBe(4);
+    book.take('BTCUSD', 150, 151, t0);
+    book.take('BTCUSD', 100, 101, t0);
+    book.take('BTCUSD', 150, 151, t0);
+    book.take('BTCUSD', 150, 151, t0);
+    expect(book.get('BTCUSD')?.bid).toBe(100);
+    expect(book.drops.jump).toBe(7);
+  });
+});
+
+describe('what changed', () => {
+  function changed(book: QuoteBook, since: number): string[] {
+    const symbols: string[] = [];
+    book.changedSince(since, (symbol, bid, ask) => symbols.push(`${symbol} ${bid} ${ask}`));
+    return symbols;
+  }
+
+  test('since a revision is each symbol with a new price, at its newest', () => {
+    const book = openBook();
+    const before = book.revision;
+    book.take('EURUSD', 1.1, 1.2, t0);
+    book.take('EURUSD', 1.11, 1.2, t0);
+    expect(changed(book, before)).toEqual(['EURUSD 1.11 1.2']);
+    expect(changed(book, book.revision)).toEqual([]);
+  });
+
+  test('below zero is every asset, with zeros where there is no quote', () => {
+    expect(changed(openBook(), -1)).toEqual(['BTCUSD 100 101', 'EURUSD 0 0']);
+  });
+
+  test('holds a repeated price only every five seconds, so that a quiet asset does not look stale', () => {
+    const book = openBook();
+    const before = book.revision;
+    book.take('BTCUSD', 100, 101, t0 + 4999);
+    expect(changed(book, before)).toEqual([]);
+    book.take('BTCUSD', 100, 101, t0 + 5000);
+    expect(changed(book, before)).toEqual(['BTCUSD 100 101']);
+  });
+});

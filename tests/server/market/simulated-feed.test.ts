@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { TakeQuote } from '../../../src/server/market/feed.ts';
+import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
+import type { SimulatedAsset, SimulatedFeedOptions } from '../../../src/server/market/simulated-feed.ts';
+import { createSimulatedFeed } from '../../../src/server/market/simulated-feed.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+const bitcoin: SimulatedAsset = {
+  symbol: 'BTCUSD',
+  referenceRate: 60_000,
+  dailyVolatility: 0.04,
+  quotedSpread: 0.0004,
+  digits: 2,
+};
+const euro: SimulatedAsset = {
+  symbol: 'EURUSD',
+  referenceRate: 1.08,
+  dailyVolatility: 0.005,
+  quotedSpread: 0.00008,
+  digits: 5,
+};
+/** So wild and so cheap that rounding alone would give zeros and crossed quotes. */
+const penny: SimulatedAsset = {
+  symbol: 'PENNY',
+  referenceRate: 0.02,
+  dailyVolatility: 3,
+  quotedSpread: 0.00001,
+  digits: 2,
+};
+
+type Quote = Parameters<TakeQuote>;
+
+function record(options: Partial<SimulatedFeedOptions> = {}) {
+  const clock = createManualClock();
+  const quotes: Quote[] = [];
+  const { now, schedule } = clock;
+  const feed = createSimulatedFeed({ assets: [bitcoin, euro], seed: 7, now, schedule, ...options });
+  feed.start((...quote) => quotes.push(quote));
+  const of = (symbol: string) => quotes.filter((quote) => quote[0] === symbol);
+  return { clock, feed, quotes, of };
+}
+
+test('the same seed and the same clock give the same quotes, another seed others', () => {
+  const [first, second, other] = [record(), record(), record({ seed: 8 })];
+  for (const { clock } of [first, second, other]) clock.advance(60_000);
+  expect(second.quotes).toEqual(first.quotes);
+  expect(other.quotes).not.toEqual(first.quotes);
+});
+
+test('each asset quotes at once, and then one to four times a second at uneven distances', () => {
+  const { clock, of } = record();
+  expect(of('EURUSD')).toHaveLength(1);
+  clock.advance(60_000);
+  for (const symbol of ['BTCUSD', 'EURUSD']) {
+    const times = of(symbol).map((quote) => quote[3]);
+    const gaps = times.slice(1).map((time, index) => time - times[index]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(1000);
+    expect(new Set(gaps).size).toBeGreaterThan(30);
+    expect(times.at(-1)).toBeLessThanOrEqual(clock.now());
+  }
+});
+
+test('no quote is zero, crossed or finer than the digits, and the book takes each one', () => {
+  const book = createQuoteBook({ symbols: ['PENNY', 'EURUSD', 'BTCUSD'] });
+  const assets = [penny, euro, bitcoin];
+  const { clock, quotes } = record({ assets });
+  clock.advance(10 * 60_000);
+  for (const [symbol, bid, ask] of quotes) {
+    const { digits } = assets.find((asset) => asset.symbol === symbol)!;
+    expect(bid > 0 && ask > bid).toBe(true);
+    expect([Number(bid.toFixed(digits)), Number(ask.toFixed(digits))]).toEqual([bid, ask]);
+  }
+  const tame = quotes.filter(([symbol]) => symbol !== 'PENNY');
+  for (const quote of tame) book.take(...quote);
+  expect(book.accepted).toBe(tame.length);
+});
+
+describe('the first bid', () => {
+  test('is where the history ends: the last stored close', async () => {
+    const lastBids = new Map([['BTCUSD', 54_321.12]]);
+    const { feed, of } = record({ lastBids });
+    expect(of('BTCUSD')[0]![1]).toBe(54_321.12);
+    expect((await feed.openingRates()).get('BTCUSD')).toBe(54_321.12);
+  });
+
+  test('is at the reference rate where nothing is stored, and known before the feed starts', async () => {
+    const { feed, of } = record();
+    const rates = await feed.openingRates();
+    expect([...rates.keys()]).toEqual(['BTCUSD', 'EURUSD']);
+    for (const symbol of rates.keys()) expect(of(symbol)[0]![1]).toBe(rates.get(symbol));
+    const [, bid, ask] = of('BTCUSD')[0]!;
+    expect((bid + ask) / 2).toBeCloseTo(60_000, 1);
+  });
+});
+
+test('a day moves as much as the asset is volatile', () => {
+  const closes: number[] = [];
+  for (let seed = 0; seed < 40; seed++) {
+    const { clock, of } = record({ seed, assets: [bitcoin] });
+    // In steps of a minute: one exact move stands for the quotes between.
+    for (let minute = 0; minute < 1440; minute++) clock.sleep(60_000);
+    closes.push(Math.log(of('BTCUSD').at(-1)![1] / 60_000));
+  }
+  const deviation = Math.sqrt(closes.reduce((sum, close) => sum + close * close, 0) / closes.length);
+  expect(deviation).toBeGreaterThan(0.025);
+  expect(deviation).toBeLessThan(0.06);
+});
+
+test('years of running stay around the reference rate', () => {
+  const { clock, of } = record({ lastBids: new Map([['BTCUSD', 240_000]]) });
+  for (let day = 0; day < 3650; day++) clock.sleep(86_400_000);
+  const bids = of('BTCUSD').slice(500);
+  const mean = bids.reduce((sum, quote) => sum + Math.log(quote[1] / 60_000), 0) / bids.length;
+  expect(Math.abs(mean)).toBeLessThan(0.25);
+  expect(Math.max(...bids.map((quote) => quote[1]))).toBeLessThan(60_000 * 4);
+  expect(Math.min(...bids.map((quote) => quote[1]))).toBeGreaterThan(60_000 / 4);
+});
+
+test('a machine that slept gets one new quote of each asset, not a night of them', () => {
+  const { clock, quotes } = record();
+  clock.sleep(8 * 3_600_000);
+  expect(quotes).toHaveLength(4);
+  expect(quotes.at(-1)![3]).toBe(clock.now());
+});
+
+test('stopping ends it', async () => {
+  const { clock, feed, quotes } = record();
+  await feed.stop();
+  expect(clock.running()).toBe(0);
+  clock.advance(60_000);
+  expect(quotes).toHaveLength(2);
+});

@@ -1,0 +1,54 @@
+import type { Schedule } from '../../src/server/market/schedule.ts';
+
+/** A clock and its timers, moved by hand: what is due within a step runs at its own moment, in order. */
+export interface ManualClock {
+  now: () => number;
+  schedule: Schedule;
+  /** Lets time pass and runs what falls due meanwhile. */
+  advance: (ms: number) => void;
+  /** Lets time pass in which nothing could run, as on a machine asleep: each timer then runs once. */
+  sleep: (ms: number) => void;
+  /** Timers that were not stopped. */
+  running: () => number;
+}
+
+interface Timer {
+  run: () => void;
+  intervalMs: number;
+  dueMs: number;
+}
+
+export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
+  const timers = new Set<Timer>();
+  let nowMs = startMs;
+
+  function nextDue(untilMs: number): Timer | undefined {
+    return [...timers].filter((timer) => timer.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0];
+  }
+
+  return {
+    now: () => nowMs,
+    running: () => timers.size,
+    schedule(run, intervalMs) {
+      const timer = { run, intervalMs, dueMs: nowMs + intervalMs };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(ms) {
+      const untilMs = nowMs + ms;
+      for (let timer = nextDue(untilMs); timer; timer = nextDue(untilMs)) {
+        nowMs = timer.dueMs;
+        timer.dueMs += timer.intervalMs;
+        timer.run();
+      }
+      nowMs = untilMs;
+    },
+    sleep(ms) {
+      nowMs += ms;
+      for (const timer of timers) {
+        timer.dueMs = nowMs + timer.intervalMs;
+        timer.run();
+      }
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import type { Socket as ClientSocket } from 'socket.io-client';
+import { io as connect } from 'socket.io-client';
+import { expect } from 'vitest';
+import type { PriceMap } from '../../src/lib/contract/entities.ts';
+import { createQuoteBook } from '../../src/server/market/quote-book.ts';
+import type { Schedule } from '../../src/server/market/schedule.ts';
+import type { PriceSocket } from '../../src/server/socket/price-socket.ts';
+import { attachPriceSocket } from '../../src/server/socket/price-socket.ts';
+import type { ManualClock } from './manual-clock.ts';
+import { createManualClock } from './manual-clock.ts';
+
+/** The price socket over a book that a test fills, its timer moved by hand. */
+export interface PriceFloor {
+  io: Server;
+  port: number;
+  prices: PriceSocket;
+  clock: ManualClock;
+  /** Quotes a symbol; the ask is one above. */
+  quote: (symbol: string, bid: number) => void;
+  /** Lets one turn of the shared timer pass. */
+  turn: () => void;
+  read: (transports?: string[]) => Promise<PriceClient>;
+  close: () => Promise<void>;
+}
+
+export interface PriceClient {
+  client: ClientSocket;
+  /** Every frame so far, oldest first. */
+  frames: PriceMap[];
+  /** Waits for so many frames in all. */
+  got: (count: number) => Promise<void>;
+}
+
+/** `schedule` replaces the clock that is moved by hand. */
+export async function openPriceFloor(symbols: readonly string[], schedule?: Schedule): Promise<PriceFloor> {
+  const server = createServer();
+  const io = new Server(server);
+  const clock = createManualClock();
+  const quotes = createQuoteBook({ symbols });
+  const prices = attachPriceSocket(io, { quotes }, schedule ?? clock.schedule);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const clients: ClientSocket[] = [];
+  return {
+    ...{ io, port, prices, clock },
+    quote: (symbol, bid) => quotes.take(symbol, bid, bid + 1, clock.now()),
+    turn: () => clock.advance(100),
+    read: (transports = ['websocket']) => openClient(port, transports, clients),
+    async close() {
+      for (const client of clients) client.close();
+      prices.close();
+      await io.close();
+    },
+  };
+}
+
+/** Resolves when the snapshot is there. */
+async function openClient(port: number, transports: string[], opened: ClientSocket[]): Promise<PriceClient> {
+  const options = { transports, forceNew: true, reconnection: false };
+  const client = connect(`http://127.0.0.1:${port}/prices`, options);
+  opened.push(client);
+  const frames: PriceMap[] = [];
+  client.on('prices', (frame: PriceMap) => frames.push(frame));
+  const got = (count: number) => expect.poll(() => frames.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  await got(1);
+  return { client, frames, got };
+}
+
+/** What a reader shows after its frames. */
+export function merged(frames: readonly PriceMap[]): PriceMap {
+  return Object.assign({}, ...frames) as PriceMap;
+}

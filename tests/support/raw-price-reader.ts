@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import type { PriceMap } from '../../src/lib/contract/entities.ts';
+
+/** A price reader on a bare TCP connection, that can stop reading as a browser on a dead line does. */
+export interface RawPriceReader {
+  connection: Socket;
+  /** Every frame so far, oldest first. */
+  frames: PriceMap[];
+  /** Pings that came. */
+  pings: Buffer[];
+  answer: (ping: Buffer) => void;
+}
+
+const opcodes = { text: 0x1, ping: 0x9, pong: 0xa } as const;
+
+/** Joins `/prices` by the WebSocket transport; answers pings only when told to. */
+export async function openRawPriceReader(port: number): Promise<RawPriceReader> {
+  const connection = connect(port, '127.0.0.1');
+  const reader: RawPriceReader = {
+    connection,
+    frames: [],
+    pings: [],
+    answer: (ping) => connection.write(maskedFrame(opcodes.pong, ping)),
+  };
+  const joined = Promise.withResolvers<undefined>();
+  connection.once('error', joined.reject);
+  connection.write(handshake());
+  readMessages(connection, (opcode, content) => {
+    if (opcode === opcodes.ping) reader.pings.push(Buffer.from(content));
+    if (opcode !== opcodes.text) return;
+    const text = content.toString();
+    if (text.startsWith('0')) connection.write(maskedFrame(opcodes.text, Buffer.from('40/prices,')));
+    if (text === '2') connection.write(maskedFrame(opcodes.text, Buffer.from('3')));
+    if (!text.startsWith('42/prices,')) return;
+    const [, prices] = JSON.parse(text.slice('42/prices,'.length)) as [string, PriceMap];
+    reader.frames.push(prices);
+    joined.resolve(undefined);
+  });
+  await joined.promise;
+  return reader;
+}
+
+function handshake(): string {
+  return [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    '\r\n',
+  ].join('\r\n');
+}
+
+/** What a client sends is masked; a mask of zeros leaves it as it is. */
+function maskedFrame(opcode: number, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.of(0x80 | opcode, 0x80 | content.length, 0, 0, 0, 0), content]);
+}
+
+/** Cuts the bytes after the HTTP answer into whole frames. */
+function readMessages(connection: Socket, take: (opcode: number, content: Buffer) => void): void {
+  let rest: Buffer = Buffer.alloc(0);
+  let upgraded = false;
+  connection.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    if (!upgraded) {
+      const end = rest.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      upgraded = true;
+      rest = rest.subarray(end + 4);
+    }
+    for (let frame = cutFrame(rest); frame; frame = cutFrame(rest)) {
+      rest = rest.subarray(frame.length);
+      take(frame.opcode, frame.content);
+    }
+  });
+}
+
+function cutFrame(bytes: Buffer): { opcode: number; content: Buffer; length: number } | null {
+  const [first = 0, short = 0] = bytes;
+  const headLength = short === 127 ? 10 : short === 126 ? 4 : 2;
+  if (bytes.length < headLength) return null;
+  const size = short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short;
+  const length = headLength + size;
+  if (bytes.length < length) return null;
+  return { opcode: first & 0xf, content: bytes.subarray(headLength, length), length };
+}

@@ -1,7 +1,10 @@
 import pg from 'pg';
 
-const { builtins } = pg.types;
-const int8Array: number = 1016;
+/** PostgreSQL's numbers of the types that we read in our own way. */
+const oid = { int8: 20, int8Array: 1016, date: 1082 };
+
+type Parse = (text: string) => unknown;
+const defaultParser = pg.types.getTypeParser as (typeOid: number, format?: 'text' | 'binary') => Parse;
 
 function safeInteger(text: string): number {
   const value = Number(text);
@@ -10,17 +13,17 @@ function safeInteger(text: string): number {
 }
 
 // node-postgres parses an array of int8 into strings; the same parser splits it for us.
-const splitIntegers = pg.types.getTypeParser(int8Array, 'text') as (text: string) => string[];
+const splitIntegers = defaultParser(oid.int8Array) as (text: string) => string[];
+
+function parserOf(typeOid: number, format?: 'text' | 'binary'): Parse {
+  if (typeOid === oid.int8) return safeInteger;
+  if (typeOid === oid.int8Array) return (text) => splitIntegers(text).map(safeInteger);
+  if (typeOid === oid.date) return (text) => text;
+  return defaultParser(typeOid, format);
+}
 
 /**
  * How columns arrive: int8 as a number (one that does not fit is refused), date as its text (it has no zone),
  * everything else as node-postgres has it, timestamptz as Date.
  */
-export const columnTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === builtins.INT8) return safeInteger;
-    if (oid === int8Array) return (text: string) => splitIntegers(text).map(safeInteger);
-    if (oid === builtins.DATE) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format);
-  }) as typeof pg.types.getTypeParser,
-};
+export const columnTypes: pg.CustomTypesConfig = { getTypeParser: parserOf as typeof pg.types.getTypeParser };

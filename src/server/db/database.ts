@@ -104,7 +104,9 @@ async function inTransaction<Value>(
     return value;
   } catch (error) {
     // A connection that cannot roll back is in an unknown state: the pool must drop it, not hand it on.
-    await connection.query('rollback').catch((fault: Error) => (broken = fault));
+    await connection
+      .query('rollback')
+      .catch((fault: unknown) => (broken = fault instanceof Error ? fault : new Error()));
     throw error;
   } finally {
     connection.release(broken);

@@ -3,7 +3,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
-import { defaultLocale, locales } from './src/brand.ts';
+import { defaultLocale, locales, readSwitches } from './src/brand.ts';
 import { brandStyle, firstPaintScript } from './src/components/first-paint.ts';
 
 /** @param {string} text */
@@ -46,6 +46,7 @@ export default defineConfig({
     },
   ],
   build: { inlineStylesheets: 'auto' },
+  vite: { define: { __SWITCHES__: JSON.stringify(readSwitches(process.env)) } },
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },
   ...(isBuild && { security: { csp: contentSecurityPolicy } }),

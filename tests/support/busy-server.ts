@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { createApp } from '../../src/server/app.ts';
 import { parseConfig } from '../../src/server/config.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
@@ -52,7 +53,7 @@ await insertAssets(database, assets);
 const logger = createLogger({ level: 'info' });
 const app = await createApp({
   ...{ config: parsed.config, runtime: systemRuntime, logger, database },
-  ...{ feed: createBusyFeed(), candleHistory: 'short' },
+  ...{ feed: createBusyFeed(), candleHistory: 'short', distDir: resolve('dist') },
 });
 const { url } = await app.listen();
 logger.info({ url }, 'listening');

@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
-import { formatMoney } from '../../lib/format/format-number.ts';
+import { formatMoney, formatSignedMoney } from '../../lib/format/format-number.ts';
 import { toMajor } from '../../lib/trading/money.ts';
 import { priceBook } from '../../stores/prices.ts';
 import { $balance, liveSummary } from '../../stores/trading/balance.ts';
 import { $positions } from '../../stores/trading/positions.ts';
 import { dash } from './live/follow-rate.ts';
-import { profitText, trendOfProfit } from './live/follow-position.ts';
+import { trendOfProfit } from './live/follow-position.ts';
+import live from './live/live.module.css';
 import { useTerminal } from './terminal-context.ts';
 import type { TerminalContextValue } from './terminal-context.ts';
 import styles from './summary-bar.module.css';
+import { UtcClock } from './utc-clock.tsx';
 
 const figures = ['balance', 'equity', 'freeMargin', 'profit'] as const;
 
@@ -31,14 +33,19 @@ export function SummaryBar() {
     [positions, terminal],
   );
   return (
-    <dl ref={follow} className={styles.summary} aria-label={t('platform.summary.title')}>
-      {figures.map((figure) => (
-        <div key={figure}>
-          <dt>{t(`platform.summary.${figure}`)}</dt>
-          <dd data-figure={figure}>{dash}</dd>
-        </div>
-      ))}
-    </dl>
+    <section className={styles.bar} aria-label={t('platform.summary.title')}>
+      <dl ref={follow} className={styles.summary}>
+        {figures.map((figure) => (
+          <div key={figure}>
+            <dt>{t(`platform.summary.${figure}`)}</dt>
+            <dd data-figure={figure} className={live.profit}>
+              {dash}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <UtcClock />
+    </section>
   );
 }
 
@@ -50,7 +57,7 @@ function writeSummary(list: HTMLElement, { locale, currency }: TerminalContextVa
   write(list, 'balance', money(summary.balanceMinor));
   write(list, 'equity', money(summary.equityMinor));
   write(list, 'freeMargin', money(summary.freeMarginMinor));
-  write(list, 'profit', profitText(profit, { locale, currency }), trendOfProfit(profit));
+  write(list, 'profit', formatSignedMoney(profit, locale, currency), trendOfProfit(profit));
 }
 
 function write(list: HTMLElement, figure: (typeof figures)[number], text: string, trend = 'none') {

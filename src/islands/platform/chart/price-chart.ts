@@ -22,8 +22,9 @@ export interface PriceChart {
   remove: () => void;
 }
 
-/** A bar narrower than this is a smear: a narrow screen shows the newest part of the range and scrolls to the rest. */
-const narrowestBarPx = 2;
+/** Where the whole range would be narrower than this a bar, a screen shows the newest part of it and scrolls to the rest. */
+const narrowestBarPx = 1.25;
+const readableBarPx = 3;
 
 /** Draws candles into an element of the page. Times are UTC: the library knows no other. */
 export function createPriceChart(element: HTMLElement, locale: string): PriceChart {
@@ -79,9 +80,9 @@ function rateText(locale: string): (rate: number) => string {
 
 /** The whole range where there is room for it. */
 function frame(chart: IChartApi, count: number) {
-  const fitting = Math.floor(chart.timeScale().width() / narrowestBarPx);
-  if (fitting >= count) chart.timeScale().fitContent();
-  else chart.timeScale().setVisibleLogicalRange({ from: count - fitting / 2, to: count + 2 });
+  const widthPx = chart.timeScale().width();
+  if (widthPx >= count * narrowestBarPx) chart.timeScale().fitContent();
+  else chart.timeScale().setVisibleLogicalRange({ from: count - widthPx / readableBarPx, to: count + 2 });
 }
 
 function chartOptions(locale: string) {
@@ -110,7 +111,7 @@ function paint(chart: IChartApi, series: ISeriesApi<'Candlestick'>, element: HTM
       textColor: token(element, '--text-quiet'),
       fontFamily: getComputedStyle(element).fontFamily,
     },
-    grid: { vertLines: { color: hairline }, horzLines: { color: hairline } },
+    grid: { vertLines: { visible: false }, horzLines: { color: hairline } },
     crosshair: { vertLine: { labelBackgroundColor: label }, horzLine: { labelBackgroundColor: label } },
   });
   series.applyOptions({

@@ -6,17 +6,9 @@ import { closingRateNow, openProfitMinor } from '../../../stores/trading/positio
 import type { TerminalContextValue } from '../terminal-context.ts';
 import { rateWriter } from './follow-rate.ts';
 
-/** Profit with its arrow: the sign and the arrow say what the colour says. */
-export function profitText(major: number, { locale, currency }: Pick<TerminalContextValue, 'locale' | 'currency'>) {
-  return `${arrowOf(major)}${formatSignedMoney(major, locale, currency)}`;
-}
-
+/** Whether a profit is a gain or a loss: `data-trend` gives it its colour and its arrow. */
 export function trendOfProfit(profit: number): 'up' | 'down' | 'none' {
   return profit > 0 ? 'up' : profit < 0 ? 'down' : 'none';
-}
-
-function arrowOf(profit: number): string {
-  return { up: '▲ ', down: '▼ ', none: '' }[trendOfProfit(profit)];
 }
 
 /** Profit in percent of the amount. */
@@ -39,7 +31,7 @@ export function followPosition(element: HTMLElement, position: Position, termina
     if (minor === shown || !profit) return;
     shown = minor;
     const major = toMajor(minor);
-    profit.textContent = profitText(major, terminal);
+    profit.textContent = formatSignedMoney(major, terminal.locale, terminal.currency);
     profit.dataset['trend'] = trendOfProfit(major);
     if (percent) percent.textContent = formatSignedPercent(profitPercent(position, major), terminal.locale);
   };

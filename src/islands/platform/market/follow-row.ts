@@ -16,7 +16,12 @@ export interface RowFacts {
 /** Keeps a market row's bid, ask, change and line; called while the row is on the screen. Returns how to stop. */
 export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): () => void {
   const cell = (name: string) => row.querySelector<HTMLElement>(`[data-cell="${name}"]`);
-  const [sell, buy, change, line] = [cell('sell'), cell('buy'), cell('change'), row.querySelector('path')];
+  const [sell, buy, change, line] = [
+    cell('sell'),
+    cell('buy'),
+    cell('change'),
+    row.querySelector<SVGPathElement>('[data-cell="line"]'),
+  ];
   if (!sell || !buy || !change) return () => undefined;
   const writeSell = rateWriter(sell, locale);
   const writeBuy = rateWriter(buy, locale);

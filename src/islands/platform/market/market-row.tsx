@@ -10,6 +10,7 @@ import { followRow } from './follow-row.ts';
 import { moveInMarket } from './move-in-market.ts';
 import styles from './market.module.css';
 import { sparklineBox } from './sparkline.ts';
+import { StarShape } from './star-shape.tsx';
 
 interface MarketRowProps {
   asset: Asset;
@@ -60,7 +61,7 @@ export const MarketRow = memo(function MarketRow({
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <path vectorEffect="non-scaling-stroke" />
+        <path data-cell="line" vectorEffect="non-scaling-stroke" />
       </svg>
       <span className={`${live.rate} ${styles.price}`} data-cell="sell">
         {dash}
@@ -87,9 +88,7 @@ function Star({
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => toggleFavourite(symbol)}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="m8 1.8 1.9 3.9 4.3.6-3.1 3 .7 4.3L8 11.5l-3.8 2.1.7-4.3-3.1-3 4.3-.6z" />
-      </svg>
+      <StarShape />
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $group, $search, marketGroups } from '../../../stores/market-list.ts';
 import { Tabs } from '../tabs.tsx';
 import { useTerminal } from '../terminal-context.ts';
+import { StarShape } from './star-shape.tsx';
 
 /** The groups. Choosing one ends a search: both at once would leave out what one looks for. */
 export function MarketTabs({ panelId }: { panelId: string }) {
@@ -14,7 +15,7 @@ export function MarketTabs({ panelId }: { panelId: string }) {
       selected={group}
       tabs={marketGroups.map((id) => ({
         id,
-        label: id === 'favourites' ? '★' : t(`platform.group.${id}`),
+        label: id === 'favourites' ? <StarShape /> : t(`platform.group.${id}`),
         name: t(`platform.group.${id}`),
       }))}
       onSelect={(id) => {

@@ -46,7 +46,7 @@ export function CloseDialog({ position, onShut }: { position: Position; onShut: 
         </dd>
         <dt>{t('platform.close.profit')}</dt>
         <dd>
-          <strong className={positionStyles.profit} data-live="profit">
+          <strong className={live.profit} data-live="profit">
             {dash}
           </strong>{' '}
           <span className={positionStyles.percent} data-live="percent" />

@@ -1,8 +1,9 @@
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { formatMoney, formatRate, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import { formatMoney, formatRate, formatSignedMoney, formatSignedPercent } from '../../../lib/format/format-number.ts';
 import { dash } from '../live/follow-rate.ts';
-import { profitPercent, profitText, trendOfProfit } from '../live/follow-position.ts';
+import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
+import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
 import { Cell, DirectionText, HeadRow, SymbolCell } from './cells.tsx';
 import styles from './positions.module.css';
@@ -37,8 +38,7 @@ export function HistoryTable({ positions }: { positions: readonly Position[] }) 
 }
 
 function HistoryRow({ position }: { position: Position }) {
-  const terminal = useTerminal();
-  const { t, locale, currency } = terminal;
+  const { t, locale, currency } = useTerminal();
   const { closed_rate: closedRate, close_date: closedAt, closingReason, profit } = position;
   return (
     <tr data-position={position.id}>
@@ -54,8 +54,8 @@ function HistoryRow({ position }: { position: Position }) {
       <Cell column="closed">{closedAt === null ? dash : formatDateTime(closedAt, locale)}</Cell>
       <Cell column="reason">{closingReason === null ? dash : t(`platform.reason.${closingReason}`)}</Cell>
       <Cell column="profit">
-        <span className={styles.profit} data-trend={trendOfProfit(profit)}>
-          {profitText(profit, terminal)}
+        <span className={`${live.profit} ${styles.profit}`} data-trend={trendOfProfit(profit)}>
+          {formatSignedMoney(profit, locale, currency)}
         </span>{' '}
         <span className={styles.percent}>{formatSignedPercent(profitPercent(position, profit), locale)}</span>
       </Cell>

@@ -69,7 +69,7 @@ function OpenRow({ position, onClose }: { position: Position; onClose: OpenTable
       <Cell column="takeProfit">{rate(position.take_profit)}</Cell>
       <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
       <Cell column="profit">
-        <span className={styles.profit} data-live="profit">
+        <span className={`${live.profit} ${styles.profit}`} data-live="profit">
           {dash}
         </span>{' '}
         <span className={styles.percent} data-live="percent" />

@@ -62,6 +62,6 @@ function queryText(query: unknown): string {
 function asEnvelope(value: unknown): Envelope<unknown> | null {
   if (typeof value !== 'object' || value === null || !('status' in value)) return null;
   if (value.status === 'success' && 'data' in value) return { status: 'success', data: value.data };
-  if (value.status === 'error' && 'error' in value) return value as Envelope<unknown>;
+  if (value.status === 'error' && 'error' in value && value.error) return value as Envelope<unknown>;
   return null;
 }

@@ -7,7 +7,7 @@ export type Theme = 'dark' | 'light';
 export const $theme = persistentAtom<Theme>(storageKeys.theme, 'dark');
 
 /** Keeps the document in the chosen theme; called once by a page. Returns what stops it. */
-export function applyTheme(root: HTMLElement): () => void {
+export function applyTheme(root: { dataset: DOMStringMap }): () => void {
   return $theme.subscribe((theme) => {
     root.dataset['theme'] = theme === 'light' ? 'light' : 'dark';
   });

@@ -71,6 +71,7 @@ function openPosition(
   const { symbol, direction, amountMinor, leverage, requestId } = order;
   const key = requestId === null ? null : requestKey(account.id, requestId);
   const before = state.positions.get(positionId) ?? (key === null ? undefined : state.requests.get(key));
+  if (before && before.accountId !== account.id) throw new Error(`The id ${positionId} was given twice`);
   if (before) return { ok: true, position: before };
   const decision = decideOpen({ account, asset, limits }, order, market.quotes.get(symbol), now.getTime());
   if (!decision.ok) return decision;

@@ -5,12 +5,18 @@ import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
 import { defaultLocale, locales, readSwitches } from './src/brand.ts';
 import { brandStyle, firstPaintScript } from './src/components/first-paint.ts';
+import { devServer } from './src/server/dev-integration.ts';
+import { finishBuild } from './src/server/site/finish-build.ts';
 
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);
 
 // In development Vite injects scripts and styles that no policy can know beforehand.
 const isBuild = process.argv.includes('build');
+
+// Vitest reads this file for its own server, which must not open the database.
+const isTest = process.env.VITEST !== undefined;
+const switches = readSwitches(process.env);
 
 const contentSecurityPolicy = {
   directives: [
@@ -30,8 +36,13 @@ const geistFile = (/** @type {string} */ subset) =>
 
 export default defineConfig({
   output: 'static',
-  adapter: node({ mode: 'middleware' }),
-  integrations: [react(), astroI18next()],
+  adapter: node({ mode: 'middleware', staticHeaders: true }),
+  integrations: [
+    react(),
+    astroI18next(),
+    finishBuild({ switches }),
+    ...(isTest ? [] : [devServer({ env: process.env })]),
+  ],
   i18n: { defaultLocale, locales: [...locales], routing: { prefixDefaultLocale: false, fallbackType: 'rewrite' } },
   fonts: [
     {
@@ -45,8 +56,8 @@ export default defineConfig({
       },
     },
   ],
-  build: { inlineStylesheets: 'auto' },
-  vite: { define: { __SWITCHES__: JSON.stringify(readSwitches(process.env)) } },
+  build: { inlineStylesheets: 'always' },
+  vite: { define: { __SWITCHES__: JSON.stringify(switches) } },
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },
   ...(isBuild && { security: { csp: contentSecurityPolicy } }),

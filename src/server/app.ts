@@ -20,6 +20,7 @@ import { createMetrics } from './operations/metrics.ts';
 import { noteCalls } from './operations/note-calls.ts';
 import { registerOperationRoutes } from './operations/operation-routes.ts';
 import { connectRedis } from './redis.ts';
+import type { Site } from './site/site.ts';
 import { loadSite } from './site/site.ts';
 import { openSockets } from './socket/open-sockets.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
@@ -30,8 +31,8 @@ export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   config: Config;
   /** Tests bring their own; otherwise the one that the configuration names. */
   database?: Database;
-  /** The built site; without it the pages are somebody else's: the dev server's. */
-  distDir?: string;
+  /** The built site, or the promise of it; without it the pages are somebody else's: the dev server's. */
+  distDir?: string | Promise<string>;
 }
 
 /** The whole server, wired. */
@@ -55,12 +56,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createAppOn(database: Database, options: AppOptions): Promise<App> {
-  const { config, runtime, logger, distDir } = options;
+  const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
-  const market = await openMarket({ ...options, database });
+  const [market, site] = await Promise.all([openMarket({ ...options, database }), openSite(options)]);
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
-  const site = distDir === undefined ? null : await loadSite({ distDir, trustProxy });
   const http = createHttpServer({ logger, runtime, trustProxy, site });
   const sockets = openSockets(http.server, { database, market, orderDesk, sessions, runtime, logger });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
@@ -86,6 +86,10 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   await market.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, listen, close };
+}
+
+async function openSite({ config, distDir }: AppOptions): Promise<Site | null> {
+  return distDir === undefined ? null : loadSite({ distDir: await distDir, trustProxy: config.trustProxy });
 }
 
 function openConfigured({ config, logger }: AppOptions): Promise<Database> {

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { App } from './app.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { describeFaults, parseConfig } from './config.ts';
+import type { DataLock } from './db/data-lock.ts';
+import { DataDirInUse, lockDataDir } from './db/data-lock.ts';
+import { createLogger } from './logger.ts';
+import { systemRuntime } from './runtime.ts';
+import { ensureBuilt } from './site/ensure-built.ts';
+
+/** `npm start`: the whole product in one process. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const distDir = join(root, 'dist');
+/** Whoever stops the server may kill it after 10 seconds; what hangs is left behind before that. */
+const stopWithinMs = 9_000;
+
+/** Says why the server cannot run, to the person who started it, and ends. */
+function refuseToStart(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
+
+const building = new AbortController();
+
+async function start(config: Config, logger: Logger): Promise<void> {
+  const startedAt = performance.now();
+  const running: { app?: App; lock?: DataLock } = {};
+  stopOnSignals(async () => {
+    building.abort();
+    await running.app?.close();
+    await running.lock?.release();
+  }, logger);
+  if (config.databaseUrl === null) running.lock = await lockDataDir(config.dataDir);
+  const { switches } = config;
+  const { signal } = building;
+  const built = ensureBuilt({ root, distDir, switches, env: process.env, logger, signal }).then(() => distDir);
+  // The app asks for it once its database is open; a build that fails before that is no fault that nobody caught.
+  built.catch(() => undefined);
+  running.app = await createApp({ config, runtime: systemRuntime, logger, distDir: built });
+  const { url } = await running.app.listen();
+  logger.info({ url, seconds: Math.round(performance.now() - startedAt) / 1000 }, `ready at ${url}`);
+}
+
+/** The first signal stops the server in order; more of them change nothing: a terminal and npm both send theirs. */
+function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
+  let isStopping = false;
+  const end = (signal: string, code: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    stop().then(
+      () => process.exit(code),
+      (fault: unknown) => {
+        logger.error({ err: fault }, 'the server did not stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => end('SIGTERM', 0)).on('SIGINT', () => end('SIGINT', 0));
+  // A fault that nobody caught leaves the process in a state that nobody knows: it ends, and is started anew.
+  const fail = (fault: unknown) => {
+    logger.fatal({ err: fault }, 'a fault that nobody caught');
+    end('fault', 1);
+  };
+  process.on('uncaughtException', fail).on('unhandledRejection', fail);
+}
+
+const parsed = parseConfig(process.env);
+if (!parsed.ok) refuseToStart(describeFaults(parsed.faults));
+const logger = createLogger({ level: parsed.config.logLevel });
+try {
+  await start(parsed.config, logger);
+} catch (fault) {
+  if (fault instanceof DataDirInUse) refuseToStart(fault.message);
+  // A start that was stopped fails too; how it ends is already decided.
+  if (!building.signal.aborted) {
+    logger.fatal({ err: fault }, 'the server could not start');
+    process.exit(1);
+  }
+}

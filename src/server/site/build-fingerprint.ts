@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { Switches } from '../../brand.ts';
+
+/** What the site is built from; the server is not part of it, but for what finishes the build. */
+const sources = [
+  'src/pages',
+  'src/layouts',
+  'src/components',
+  'src/islands',
+  'src/stores',
+  'src/content',
+  'src/lib',
+  'src/brand.ts',
+  'src/server/site',
+  'public',
+  'astro.config.mjs',
+  'astro-i18next.config.ts',
+  'package-lock.json',
+];
+
+const stampFile = 'build.json';
+
+/** Names a state of the site's sources and switches: two builds of one fingerprint are the same site. */
+export async function fingerprintOf({ root, switches }: { root: string; switches: Switches }): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(Object.entries(switches).sort()));
+  for (const source of sources) {
+    for (const file of await filesIn(join(root, source))) {
+      hash.update(`\n${relative(root, file).split(sep).join('/')}\n`).update(await readFile(file));
+    }
+  }
+  return hash.digest('base64url');
+}
+
+/** The file itself, or the files below a folder in an order that is always the same; none where there is nothing. */
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((fault: unknown) => {
+    const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+    if (code === 'ENOTDIR') return null;
+    if (code === 'ENOENT') return [];
+    throw fault;
+  });
+  if (entries === null) return [path];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** The fingerprint that a finished build left; null where none was finished. */
+export async function readStamp(distDir: string): Promise<string | null> {
+  const text = await readFile(join(distDir, stampFile), 'utf8').catch(() => '{}');
+  const { fingerprint } = JSON.parse(text) as { fingerprint?: unknown };
+  return typeof fingerprint === 'string' ? fingerprint : null;
+}
+
+/** Written last: a build that broke off has no stamp and is made again. */
+export async function writeStamp(distDir: string, fingerprint: string): Promise<void> {
+  await writeFile(join(distDir, stampFile), `${JSON.stringify({ fingerprint })}\n`);
+}

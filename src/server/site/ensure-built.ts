@@ -1,0 +1,54 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { Switches } from '../../brand.ts';
+import { fingerprintOf, readStamp } from './build-fingerprint.ts';
+
+export interface EnsureBuiltOptions {
+  /** The folder of package.json. */
+  root: string;
+  distDir: string;
+  switches: Switches;
+  /** What the build is given as its environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  logger: Pick<Logger, 'info'>;
+  /** Ends a build under way. */
+  signal: AbortSignal;
+}
+
+/** Builds the site where it is missing, or older than its sources or switches. Throws when the build fails. */
+export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
+  const { root, distDir, switches, logger } = options;
+  const [built, wanted] = await Promise.all([readStamp(distDir), fingerprintOf({ root, switches })]);
+  if (built === wanted) return;
+  const why = built === null ? 'there is no finished build' : 'its sources or switches have changed';
+  logger.info({ why }, 'building the site; this takes a moment');
+  const startedAt = performance.now();
+  await build(options);
+  logger.info({ seconds: Math.round((performance.now() - startedAt) / 1000) }, 'the site is built');
+}
+
+async function build({ root, env, signal }: EnsureBuiltOptions): Promise<void> {
+  const astro = join(dirname(fileURLToPath(import.meta.resolve('astro/package.json'))), 'bin', 'astro.mjs');
+  const child = spawn(process.execPath, [astro, 'build'], {
+    cwd: root,
+    env: { ...env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  const output = collect(child);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The site could not be built:\n${output.join('')}`);
+}
+
+/** The build speaks to people; it is shown when it fails, so that the log stays one object a line. */
+function collect(child: ChildProcess): string[] {
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  }
+  return output;
+}

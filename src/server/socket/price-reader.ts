@@ -54,13 +54,9 @@ export function createPriceReader(socket: Socket, revisionOfSnapshot: number): P
 
   /** Between two polls there is nobody to write to: the next one brings all that changed since. */
   function deliverOrdinary(turn: PriceTurn): Delivery {
-    if (revision === turn.revision && !behind) return 'nothing';
-    if (!socket.conn.transport.writable || hasWaitingPackets(socket)) {
-      behind = true;
-      return 'skipped';
-    }
+    if (revision === turn.revision) return 'nothing';
+    if (!socket.conn.transport.writable || hasWaitingPackets(socket)) return 'skipped';
     socket.volatile.emit('prices', turn.pricesSince(revision));
-    behind = false;
     revision = turn.revision;
     return 'sent';
   }

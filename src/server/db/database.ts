@@ -37,7 +37,12 @@ export interface DatabaseOptions {
 /** A caller that waits this long for a connection gets an error: an endless wait hides the mistake behind it. */
 const connectionTimeoutMs = 30_000;
 
-/** Opens PostgreSQL, or the embedded database when there is no URL. Throws when it cannot be reached. */
+/** The configured server does not answer or does not let us in; the message says why, for the person who starts us. */
+export class DatabaseUnreachable extends Error {
+  override name = 'DatabaseUnreachable';
+}
+
+/** Opens PostgreSQL, or the embedded database when there is no URL. Throws `DatabaseUnreachable` when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const onFault = options.onFault ?? (() => undefined);
   const shared = { types: columnTypes, connectionTimeoutMillis: connectionTimeoutMs };
@@ -45,7 +50,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const pool = new pg.Pool({ ...shared, connectionString: options.databaseUrl, max: options.poolSize });
     return checked(fromPool({ kind: 'postgres', pool, onFault, stop: () => Promise.resolve() }));
   }
-  const embedded = await startEmbedded(options.dataDir === null ? null : join(options.dataDir, 'database'));
+  const folder = options.dataDir === null ? null : join(options.dataDir, 'database');
+  const embedded = await startEmbedded(folder).catch(unreachable);
   const pool = new pg.Pool({
     ...shared,
     user: 'postgres',
@@ -64,8 +70,13 @@ async function checked(database: Database): Promise<Database> {
     return database;
   } catch (error) {
     await database.close();
-    throw error;
+    return unreachable(error);
   }
+}
+
+function unreachable(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause });
 }
 
 interface Source {

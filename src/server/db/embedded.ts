@@ -36,11 +36,12 @@ function stoppedFault() {
 
 function firstMessage(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
+    const exit = () => reject(stoppedFault());
+    worker.once('error', reject).once('exit', exit);
     worker.once('message', () => {
-      worker.off('error', reject);
+      worker.off('error', reject).off('exit', exit);
       resolve();
     });
-    worker.once('error', reject);
   });
 }
 

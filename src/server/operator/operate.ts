@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { describeFaults, parseConfig } from '../config.ts';
 import { DataDirInUse, lockDataDir } from '../db/data-lock.ts';
+import { DatabaseUnreachable } from '../db/database.ts';
 import type { Environment } from '../environment.ts';
 
 /** What a command of the operator returns: what to print, and whether it went well. */
@@ -20,12 +21,13 @@ export async function operate(
   const parsed = parseConfig(env);
   if (!parsed.ok) return { ok: false, text: describeFaults(parsed.faults) };
   const { config } = parsed;
-  if (config.databaseUrl !== null) return command(config);
   try {
+    if (config.databaseUrl !== null) return await command(config);
     const lock = await lockDataDir(config.dataDir);
     return await command(config).finally(() => lock.release());
   } catch (error) {
-    if (error instanceof DataDirInUse) return { ok: false, text: error.message };
+    if (error instanceof DataDirInUse || error instanceof DatabaseUnreachable)
+      return { ok: false, text: error.message };
     throw error;
   }
 }

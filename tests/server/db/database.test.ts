@@ -117,6 +117,13 @@ describe('the ledger tables', () => {
   });
 });
 
+describe('a server that does not answer', () => {
+  it('is named as the reason', async () => {
+    const nowhere = openDatabase({ databaseUrl: 'postgres://broker:secret@127.0.0.1:1/x', dataDir: null, poolSize: 2 });
+    await expect(nowhere).rejects.toThrow(/^The database cannot be opened: connect ECONNREFUSED 127\.0\.0\.1:1$/);
+  });
+});
+
 describe('the embedded database', () => {
   it('finds its data again after it was closed', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-data-'));

@@ -41,7 +41,9 @@ async function build({ root, env, signal }: EnsureBuiltOptions): Promise<void> {
   });
   const output = collect(child);
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`The site could not be built:\n${output.join('')}`);
+  if (code === 0) return;
+  process.stderr.write(output.join(''));
+  throw new Error('The site could not be built; what its build said stands above');
 }
 
 /** The build speaks to people; it is shown when it fails, so that the log stays one object a line. */

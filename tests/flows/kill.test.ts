@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
+import type { OrderStream, RemoteCustomer } from '../support/order-stream.ts';
+import { enterAs, streamOrders } from '../support/order-stream.ts';
+import { makeDataFolder, startProduct } from '../support/start-product.ts';
+import { onPostgres, openTestDatabase } from '../support/test-database.ts';
+
+/** Where a server keeps its data, and how to remove it. */
+interface Storage {
+  dataDir: string;
+  env: Record<string, string>;
+  remove: () => Promise<void>;
+}
+
+async function embedded(): Promise<Storage> {
+  const { path, remove } = await makeDataFolder();
+  return { dataDir: path, env: {}, remove };
+}
+
+async function postgres(): Promise<Storage> {
+  const [folder, database] = [await makeDataFolder(), await openTestDatabase()];
+  const { connectionString = '' } = database.pool.options;
+  const remove = async () => {
+    await database.close();
+    await folder.remove();
+  };
+  return { dataDir: folder.path, env: { DATABASE_URL: connectionString }, remove };
+}
+
+const storages = [
+  { name: 'embedded database', open: embedded },
+  ...(onPostgres ? [{ name: 'PostgreSQL', open: postgres }] : []),
+];
+
+const acknowledgedBeforeKill = 300;
+
+/** Streams orders at a server and kills it in the middle; returns what it had acknowledged. */
+async function streamAndKill({ dataDir, env }: Storage): Promise<OrderStream> {
+  const product = await startProduct({ dataDir, env });
+  try {
+    const customer = await enterAs(product.url);
+    const stream = streamOrders(customer, 12);
+    await expect.poll(() => stream.opened.size, { timeout: 60_000 }).toBeGreaterThan(acknowledgedBeforeKill);
+    await product.stop('SIGKILL');
+    await stream.ended;
+    customer.leave();
+    return stream;
+  } finally {
+    await product.stop('SIGKILL');
+  }
+}
+
+/** Repeats every request: an acknowledged one finds its position, one that was under way opens at most once. */
+async function repeatAll(customer: RemoteCustomer, { sent, opened, closed }: OrderStream): Promise<void> {
+  const found = new Map<string, Position>();
+  for (const requestId of sent) {
+    const answer = await customer.ask<Position>('openPosition', customer.order(requestId));
+    if (!answer || answer.error) throw new Error('A repeat was refused');
+    found.set(requestId, answer.data);
+  }
+  for (const [requestId, positionId] of opened) expect(found.get(requestId)?.id).toBe(positionId);
+  for (const { id, closingReason } of found.values()) if (closed.has(id)) expect(closingReason).toBe(0);
+
+  const open = [...found.values()].filter(({ closingReason }) => closingReason === null).map(({ id }) => id);
+  const lists = await customer.ask<PositionLists>('positions', null);
+  const listed = new Set(lists && !lists.error ? lists.data.open.map(({ id }) => id) : []);
+  expect(open.filter((id) => !listed.has(id))).toEqual([]);
+}
+
+async function verify({ dataDir, env }: Storage): Promise<string> {
+  const run = promisify(execFile);
+  const program = 'src/server/operator/verify-ledger-main.ts';
+  const { stdout } = await run(process.execPath, [program], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+  });
+  return stdout;
+}
+
+test.each(storages)(
+  'kill -9 in the middle of a stream of orders loses no acknowledged one: $name',
+  { timeout: 300_000 },
+  async ({ open }) => {
+    const storage = await open();
+    try {
+      const stream = await streamAndKill(storage);
+      expect(stream.closed.size).toBeGreaterThan(0);
+      const product = await startProduct(storage);
+      try {
+        const customer = await enterAs(product.url);
+        await repeatAll(customer, stream);
+        customer.leave();
+      } finally {
+        await product.stop();
+      }
+      expect(await verify(storage)).toContain('The ledger agrees.');
+    } finally {
+      await storage.remove();
+    }
+  },
+);

@@ -56,7 +56,7 @@ export default defineConfig({
       },
     },
   ],
-  build: { inlineStylesheets: 'always' },
+  build: { inlineStylesheets: 'auto' },
   vite: { define: { __SWITCHES__: JSON.stringify(switches) } },
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },

@@ -35,7 +35,7 @@ export const brand = {
   /** Tokens that carry the brand; everything else is in src/layouts/tokens.css. Each pair holds 4.5:1 or more. */
   colours: {
     dark: { accent: '#ebc16b', 'accent-contrast': '#1c1506', ground: '#0a0f13' },
-    light: { accent: '#764f04', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
+    light: { accent: '#825705', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
   },
 } as const;
 

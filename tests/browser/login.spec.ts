@@ -50,7 +50,7 @@ test('who is logged in is taken to the platform, and out again by logging out', 
   await page.waitForURL('**/platform/BTCUSD');
   await page.goto('/login');
   await page.waitForURL('**/platform/BTCUSD');
-  await page.getByRole('button', { name: /Hello/ }).click();
+  await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(/\/login/);
   await page.goto('/platform/BTCUSD');

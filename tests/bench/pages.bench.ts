@@ -3,7 +3,7 @@ import type { Measurement } from './measurement.ts';
 import { startNginx } from './peers/nginx.ts';
 import { findRequestLoad } from './peers/request-load.ts';
 
-const page = '/login/';
+const page = '/login';
 
 /** A built page's requests a second from the whole product, its market running, beside one nginx worker on the same files. */
 export async function measure(): Promise<Measurement[]> {

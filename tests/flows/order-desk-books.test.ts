@@ -15,7 +15,7 @@ import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
 let floor: TradingFloor;
 
 beforeAll(async () => {
-  floor = await openTradingFloor({ priceTolerancePercent: 1_000_000, quoteMaxAgeMs: 15_000 });
+  floor = await openTradingFloor({ limits: { priceTolerancePercent: 1_000_000, quoteMaxAgeMs: 15_000 } });
 });
 
 afterAll(() => floor.close());

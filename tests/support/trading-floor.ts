@@ -37,11 +37,18 @@ export interface NewAccount {
   customLeverage?: Record<string, number[]>;
 }
 
+export interface TradingFloorOptions {
+  limits?: TradingLimits;
+  /** A migrated, empty one; otherwise a fresh one for tests. */
+  database?: Database;
+}
+
 const noon = Date.UTC(2026, 10, 20, 12);
 
 /** A database with two assets, a desk over a still market, and accounts to be opened as a test needs them. */
-export async function openTradingFloor(limits: TradingLimits = defaultTradingLimits): Promise<TradingFloor> {
-  const database = await openTestDatabase({ poolSize: 6 });
+export async function openTradingFloor(options: TradingFloorOptions = {}): Promise<TradingFloor> {
+  const { limits = defaultTradingLimits } = options;
+  const database = options.database ?? (await openTestDatabase({ poolSize: 6 }));
   await insertAssets(database);
   const clock = { now: noon };
   const faults: unknown[] = [];

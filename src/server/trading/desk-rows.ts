@@ -11,9 +11,11 @@ const lockStatement = `
     category_ids as "categoryIds", custom_leverage as "customLeverage"
   from accounts where id = any($1::bigint[]) order by id for no key update`;
 
+const lockFreeStatement = `${lockStatement} skip locked`;
+
 /** Locks those of the accounts that nobody else holds; the others are left out. */
 export async function lockFreeAccounts(queries: Queries, accountIds: readonly number[]): Promise<LockedAccount[]> {
-  const lock = { name: 'desk-lock-free', text: `${lockStatement} skip locked`, values: [accountIds] };
+  const lock = { name: 'desk-lock-free', text: lockFreeStatement, values: [accountIds] };
   return (await queries.query<LockedAccount>(lock)).rows;
 }
 
@@ -104,3 +106,6 @@ export async function writeChanges(queries: Queries, changes: DeskChanges, now: 
     ],
   });
 }
+
+/** What a run of orders sends between begin and commit, in this order; benches send the same. */
+export const deskStatements = [lockFreeStatement, loadStatement, writeStatement] as const;

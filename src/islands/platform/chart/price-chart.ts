@@ -26,6 +26,9 @@ export interface PriceChart {
 const narrowestBarPx = 1.25;
 const readableBarPx = 3;
 
+/** More levels than these are lines without labels: the labels would hide the newest bars. */
+const mostLabels = 3;
+
 /** Draws candles into an element of the page. Times are UTC: the library knows no other. */
 export function createPriceChart(element: HTMLElement, locale: string): PriceChart {
   const chart = createChart(element, chartOptions(locale));
@@ -57,7 +60,17 @@ export function createPriceChart(element: HTMLElement, locale: string): PriceCha
       lines.splice(0).forEach((line) => series.removePriceLine(line));
       for (const { rate, title, trend } of levels) {
         const color = token(element, trend === 'up' ? '--up' : '--down');
-        lines.push(series.createPriceLine({ price: rate, title, color, lineWidth: 1, lineStyle: LineStyle.Dashed }));
+        const axisLabelVisible = levels.length <= mostLabels;
+        lines.push(
+          series.createPriceLine({
+            price: rate,
+            title: axisLabelVisible ? title : '',
+            color,
+            axisLabelVisible,
+            lineWidth: 1,
+            lineStyle: LineStyle.Dashed,
+          }),
+        );
       }
     },
     paint: () => paint(chart, series, element),
@@ -92,7 +105,7 @@ function chartOptions(locale: string) {
     crosshair: { mode: CrosshairMode.Normal },
     // The library's logo brings inline styles that our policy forbids; the link is beside the chart instead.
     layout: { attributionLogo: false, fontSize: 12 },
-    rightPriceScale: { borderVisible: false },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale: { borderVisible: false, rightOffset: 2, minBarSpacing: 0.5 },
   };
 }

@@ -15,10 +15,10 @@ const columns = [
   'leverage',
   'openRate',
   'closedRate',
+  'profit',
+  'reason',
   'opened',
   'closed',
-  'reason',
-  'profit',
 ] as const;
 
 /** Closed positions, newest first. */
@@ -50,15 +50,15 @@ function HistoryRow({ position }: { position: Position }) {
       <Cell column="leverage">×{position.leverage}</Cell>
       <Cell column="openRate">{formatRate(position.open_rate, locale)}</Cell>
       <Cell column="closedRate">{closedRate === null ? dash : formatRate(closedRate, locale)}</Cell>
-      <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
-      <Cell column="closed">{closedAt === null ? dash : formatDateTime(closedAt, locale)}</Cell>
-      <Cell column="reason">{closingReason === null ? dash : t(`platform.reason.${closingReason}`)}</Cell>
       <Cell column="profit">
         <span className={`${live.profit} ${styles.profit}`} data-trend={trendOfProfit(profit)}>
           {formatSignedMoney(profit, locale, currency)}
         </span>{' '}
         <span className={styles.percent}>{formatSignedPercent(profitPercent(position, profit), locale)}</span>
       </Cell>
+      <Cell column="reason">{closingReason === null ? dash : t(`platform.reason.${closingReason}`)}</Cell>
+      <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
+      <Cell column="closed">{closedAt === null ? dash : formatDateTime(closedAt, locale)}</Cell>
     </tr>
   );
 }

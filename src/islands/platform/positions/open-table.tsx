@@ -21,10 +21,10 @@ const columns = [
   'leverage',
   'openRate',
   'now',
+  'profit',
   'stopLoss',
   'takeProfit',
   'opened',
-  'profit',
   'action',
 ] as const;
 
@@ -65,15 +65,15 @@ function OpenRow({ position, onClose }: { position: Position; onClose: OpenTable
           {dash}
         </span>
       </Cell>
-      <Cell column="stopLoss">{rate(position.stop_lost)}</Cell>
-      <Cell column="takeProfit">{rate(position.take_profit)}</Cell>
-      <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
       <Cell column="profit">
         <span className={`${live.profit} ${styles.profit}`} data-live="profit">
           {dash}
         </span>{' '}
         <span className={styles.percent} data-live="percent" />
       </Cell>
+      <Cell column="stopLoss">{rate(position.stop_lost)}</Cell>
+      <Cell column="takeProfit">{rate(position.take_profit)}</Cell>
+      <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
       <td className={styles.action}>
         <button type="button" className={styles.close} onClick={() => onClose(position)}>
           {t('platform.positions.close')}

@@ -18,7 +18,7 @@ export function PositionsPanel() {
   const [which, setWhich] = useState<Which>('open');
   const [closing, setClosing] = useState<Position | null>(null);
   const panelId = useId();
-  const openCount = state.status === 'ready' ? state.open.length : 0;
+  const openCount = state.status === 'ready' ? state.open.length : undefined;
   return (
     <section className={styles.positions} aria-label={t('platform.positions.title')}>
       <Tabs<Which>
@@ -41,10 +41,11 @@ export function PositionsPanel() {
   );
 }
 
-function OpenLabel({ text, count }: { text: string; count: number }) {
+function OpenLabel({ text, count }: { text: string; count: number | undefined }) {
   return (
     <>
-      {text} <span className={styles.count}>{count}</span>
+      {text}
+      {count !== undefined && <span className={styles.count}>{count}</span>}
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { Site } from '../site/site.ts';
 import { answerClientError } from './client-error.ts';
 import { handleFault, routeOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
+import { writeProblem } from './raw-problem.ts';
 import { answerUnknownPath } from './unknown-paths.ts';
 
 export interface HttpServerOptions {
@@ -66,7 +67,12 @@ function addHooks(app: FastifyInstance, site: Site | null): void {
 }
 
 function listenerOf(handler: FastifyServerFactoryHandler, site: Site | null): Server {
-  const server = createServer((request, response) => {
+  // Node would refuse a request without `Host` with an empty body; ours says why.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      writeProblem(response, 'MALFORMED_REQUEST');
+      return;
+    }
     // Before the routes: built pages come at two thirds of nginx's speed this way, and at a tenth through a plugin.
     if (!site?.answerFirst(request, response)) {
       handler(request, response);

@@ -1,9 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failure } from '../../lib/contract/envelope.ts';
-import type { ProblemCode } from '../../lib/contract/problem.ts';
-import { problems } from '../../lib/contract/problem.ts';
 import type { Site } from '../site/site.ts';
+import { writeProblem } from './raw-problem.ts';
 import { sendProblem } from './send-problem.ts';
 
 /** Paths that are the server's own: the site is not asked about them. */
@@ -31,20 +28,4 @@ export async function answerUnknownPath(
     request.log.error({ err: fault }, 'a page could not be rendered');
     writeProblem(reply.raw, 'INTERNAL', request.id);
   }
-}
-
-/** The envelope on a response that the framework no longer holds. */
-function writeProblem(response: ServerResponse, code: ProblemCode, id?: string): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const body = JSON.stringify(failure({ code }, id));
-  response.writeHead(problems[code].status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(body);
 }

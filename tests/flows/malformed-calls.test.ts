@@ -1,0 +1,181 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '../../src/lib/contract/calls.ts';
+import { calls } from '../../src/lib/contract/calls.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { expectRefusal, spoiled, wrongWholes } from '../support/wrong-values.ts';
+
+/** A call as it would be answered: each test spoils one thing of it. Every call of the contract needs one. */
+const samples: Record<string, { body?: Record<string, unknown>; query?: Record<string, string> }> = {
+  login: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}' } },
+  logout: {},
+  getUser: { body: {} },
+  getBalance: { body: {} },
+  getAssets: { query: {} },
+  getCandles: { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '2000000000' } },
+};
+
+const every: readonly Call[] = calls;
+const withBody = every.filter((call) => call.method === 'POST');
+const forCustomers = every.filter((call) => call.audience === 'customer');
+const sampleOf = (call: Call) => samples[call.name] ?? {};
+
+let shop: TestApp;
+let accessToken: string;
+let ownToken: string;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  const { accessToken: opened, user } = await shop.logIn();
+  accessToken = opened;
+  ownToken = user.token;
+});
+afterAll(() => shop.close());
+
+async function send(
+  call: Call,
+  init: { body?: BodyInit; type?: string; query?: string; method?: string; bearer?: string },
+) {
+  const { body, type = 'application/json', query = '', method = call.method, bearer = accessToken } = init;
+  const response = await fetch(`${shop.url}${call.path}${query}`, {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body }),
+  });
+  const answer = (await response.json()) as unknown;
+  return { status: response.status, answer, headers: response.headers };
+}
+
+test('every call of the contract has a sample', () => {
+  expect(Object.keys(samples).sort()).toEqual(every.map((call) => call.name).sort());
+});
+
+describe.each(every)('$name', (call) => {
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => method !== call.method))(
+    'answers %s with 405 and what it allows',
+    async (method) => {
+      const { status, answer, headers } = await send(call, { method });
+      expectRefusal(status, answer, 'METHOD_NOT_ALLOWED');
+      expect(headers.get('allow')).toContain(call.method);
+    },
+  );
+
+  test('is at this path alone', async () => {
+    for (const path of [`${call.path}/`, `${call.path}/x`, call.path.toUpperCase(), `/${call.path}`]) {
+      const response = await fetch(`${shop.url}${path}`, { method: call.method });
+      expectRefusal(response.status, await response.json(), 'NOT_FOUND');
+    }
+  });
+});
+
+describe.each(forCustomers)('$name', (call) => {
+  test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(4_000)])('is closed to the bearer "%s"', async (bearer) => {
+    const { status, answer } = await send(call, { bearer });
+    expectRefusal(status, answer, 'UNAUTHENTICATED');
+  });
+
+  test.each(['', 'Basic eDp5', 'Bearer', 'bearer  ', 'Bearer a b'])('is closed to "%s"', async (authorization) => {
+    const response = await fetch(`${shop.url}${call.path}`, { method: call.method, headers: { authorization } });
+    expectRefusal(response.status, await response.json(), 'UNAUTHENTICATED');
+  });
+
+  test('refuses the token of somebody else, and takes one’s own', async () => {
+    if (!call.body && !call.query) return;
+    const carry = (token: string) =>
+      call.method === 'GET'
+        ? { query: `?token=${token}` }
+        : { body: JSON.stringify({ ...sampleOf(call).body, token }) };
+    const foreign = await send(call, carry('00000000-0000-4000-8000-000000000000'));
+    expectRefusal(foreign.status, foreign.answer, 'FORBIDDEN');
+    expect(await send(call, carry(ownToken))).toMatchObject({ status: 200, answer: { status: 'success' } });
+  });
+});
+
+describe.each(withBody.filter((call) => call.name !== 'logout'))('the body of $name', (call) => {
+  test.each(['{', '{"a":', 'NaN', '{"a":NaN}', "{'a':1}", '{"a":1}}', '\u0000', '', '{"__proto__":{"x":1}}', '[1,]'])(
+    'is refused as %j',
+    async (body) => {
+      const { status, answer } = await send(call, { body });
+      expectRefusal(status, answer, 'BAD_JSON');
+    },
+  );
+
+  test.each([
+    'text/plain',
+    'text/html',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'nonsense',
+    'image/png',
+  ])('is refused as %s', async (type) => {
+    const { status, answer } = await send(call, { body: '{}', type });
+    expectRefusal(status, answer, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('is refused as a form with files', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['x']), 'x.pdf');
+    const response = await fetch(`${shop.url}${call.path}`, {
+      ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${accessToken}` } },
+    });
+    expectRefusal(response.status, await response.json(), 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  test('is refused when it has 10 MB', async () => {
+    const { status, answer } = await send(call, { body: JSON.stringify({ email: 'x'.repeat(10_000_000) }) });
+    expectRefusal(status, answer, 'BODY_TOO_LARGE');
+  });
+
+  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+    const bodies = [...spoiled({ token: ownToken, ...sampleOf(call).body }), ...wrongWholes];
+    for (const body of bodies) {
+      const { status, answer } = await send(call, { body: JSON.stringify(body) });
+      if (status !== 200) expectRefusal(status, answer);
+    }
+    const numbers = await send(call, { body: '{"token":1e999,"email":1e999,"password":-1e999}' });
+    expectRefusal(numbers.status, numbers.answer, 'VALIDATION');
+  });
+
+  test('is refused or answered, but never a fault, whatever it is', async () => {
+    const anything = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (body) => {
+      const { status, answer } = await send(call, { body: JSON.stringify(body) });
+      if (status !== 200) expectRefusal(status, answer);
+    });
+    await fc.assert(anything, { numRuns: 50 });
+  });
+});
+
+describe.each(every.filter((call) => call.query))('the query of $name', (call) => {
+  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+    const sample: Record<string, unknown> = { token: ownToken, ...sampleOf(call).query };
+    const queries = spoiled(sample).map((query) =>
+      Object.entries(query)
+        .flatMap(([name, value]) => [value].flat(9).map((one) => `${name}=${encodeURIComponent(toWellFormed(one))}`))
+        .join('&'),
+    );
+    const odd = ['%', '%ff', 'token=%', 'symbol=%E0%A4%A', '&&&', '=', 'symbol[]=BTCUSD', 'a'.repeat(4_000)];
+    for (const query of [...queries, ...odd]) {
+      const { status, answer } = await send(call, { query: `?${query}` });
+      if (status !== 200) expectRefusal(status, answer);
+    }
+  });
+});
+
+test('a required field that is missing or wrong is named', async () => {
+  const [login] = calls;
+  const { status, answer } = await send(login, { body: '{"password":7}' });
+  expectRefusal(status, answer, 'VALIDATION');
+  expect(answer).toMatchObject({ error: { fields: { email: 'Email is required', password: 'Password is required' } } });
+});
+
+test('a symbol that nobody knows is a refusal of its own', async () => {
+  const candles = calls[5];
+  const { status, answer } = await send(candles, { query: '?symbol=NOPE&resolution=1m&from=0&to=1' });
+  expectRefusal(status, answer, 'UNKNOWN_SYMBOL');
+});
+
+/** `encodeURIComponent` throws on half a character. */
+function toWellFormed(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
+}

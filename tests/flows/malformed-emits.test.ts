@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Emit } from '../../src/lib/contract/emits.ts';
+import { emits } from '../../src/lib/contract/emits.ts';
+import type { Acknowledgement } from '../../src/lib/contract/envelope.ts';
+import { isProblemCode } from '../../src/lib/contract/problem.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp, emitTo } from '../support/test-app.ts';
+import { spoiled, wrongWholes } from '../support/wrong-values.ts';
+
+const order = { direction: 'buy', amount: 10, leverage: 1, price: 100, symbol: 'BTCUSD' };
+const somePosition = '3d9c1f2e-6f53-4d0c-9a3e-1c1f7f6f0a11';
+
+/** An emit as it would be answered or refused by a rule. Every emit of the contract needs one. */
+const samples: Record<string, Record<string, unknown>> = {
+  openPosition: { ...order, request_id: somePosition },
+  closePosition: { id: somePosition, price: 100 },
+  positions: {},
+  balance: {},
+};
+
+const every: readonly Emit[] = emits;
+let shop: TestApp;
+let socket: Socket;
+let ownToken: string;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  const { accessToken, user } = await shop.logIn();
+  ownToken = user.token;
+  socket = await shop.customerSocket(accessToken);
+});
+afterAll(() => shop.close());
+
+function expectAnswered(answer: Acknowledgement<unknown>, sent: unknown): void {
+  expect(typeof answer.error, JSON.stringify(sent)).toBe('boolean');
+  if (!answer.error) return;
+  expect(isProblemCode(answer.code), JSON.stringify(answer)).toBe(true);
+  expect(answer.code, JSON.stringify(sent)).not.toBe('INTERNAL');
+}
+
+test('every emit of the contract has a sample', () => {
+  expect(Object.keys(samples).sort()).toEqual(every.map(({ event }) => event).sort());
+});
+
+describe.each(every)('$event', ({ event }) => {
+  const emit = (payload: unknown) => emitTo<unknown>(socket, event, payload);
+
+  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+    const sample = { ...samples[event], dataUser: { token: ownToken } };
+    const users = spoiled({ token: ownToken }).map((dataUser) => ({ ...sample, dataUser }));
+    for (const payload of [...spoiled(sample), ...users, ...wrongWholes]) expectAnswered(await emit(payload), payload);
+  });
+
+  test('is refused with the token of somebody else', async () => {
+    const dataUser = { token: '00000000-0000-4000-8000-000000000000' };
+    expect(await emit({ ...samples[event], dataUser })).toMatchObject({ error: true, code: 'FORBIDDEN' });
+  });
+
+  test('is refused or answered, but never a fault, whatever it is', async () => {
+    const anything = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (payload) =>
+      expectAnswered(await emit(payload), payload),
+    );
+    await fc.assert(anything, { numRuns: 50 });
+  });
+
+  test('takes binary, more than it asks for, and nothing at all', async () => {
+    expectAnswered(await emit(Buffer.from('x')), 'binary');
+    expectAnswered(await emit({ ...samples[event], price: Buffer.from('x') }), 'binary inside');
+    const more = (await socket.timeout(5_000).emitWithAck(event, samples[event], 1, [])) as Acknowledgement<unknown>;
+    expectAnswered(more, 'more');
+    const nothing = (await socket.timeout(5_000).emitWithAck(event)) as Acknowledgement<unknown>;
+    expectAnswered(nothing, 'nothing');
+    socket.emit(event, null);
+  });
+});
+
+test('what nobody knows is ignored, and the socket lives on', async () => {
+  socket.emit('nope', {}, 'x');
+  socket.emit('__proto__', {});
+  expect(await emitTo(socket, 'balance', null)).toMatchObject({ error: false });
+});
+
+test('a message of 10 MB ends the connection, and the server lives on', async () => {
+  const { accessToken } = await shop.logIn();
+  const loud = await shop.customerSocket(accessToken);
+  const closed = new Promise((resolve) => loud.once('disconnect', resolve));
+  loud.emit('openPosition', { symbol: 'x'.repeat(10_000_000) });
+  await closed;
+  expect(await emitTo(socket, 'balance', null)).toMatchObject({ error: false });
+});
+
+test('none of it reached the log as a fault', () => {
+  expect(shop.log.filter((line) => line.level === 'error' || line.level === 'fatal')).toEqual([]);
+});

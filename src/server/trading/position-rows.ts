@@ -55,11 +55,8 @@ type SnapshotRow = { snapshotOf: number; balanceMinor: number; investedMinor: nu
 
 /** The snapshots of several accounts in one look. */
 export async function loadSnapshots(queries: Queries, accountIds: readonly number[]): Promise<TradingSnapshot[]> {
-  const { rows } = await queries.query<SnapshotRow>({
-    name: 'trading-snapshots',
-    text: snapshotStatement,
-    values: [accountIds],
-  });
+  // Without a name, so that it is planned for the size that the tables have now and not for the one at the start.
+  const { rows } = await queries.query<SnapshotRow>(snapshotStatement, [accountIds]);
   const snapshots = new Map<number, TradingSnapshot>();
   for (const { snapshotOf: accountId, balanceMinor, investedMinor, ...position } of rows) {
     let snapshot = snapshots.get(accountId);

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
+import type { DeskChanges, DeskState, LockedAccount } from '../../../src/server/trading/decide-commands.ts';
+import { decideCommand, requestKey } from '../../../src/server/trading/decide-commands.ts';
+import type { DeskCommand, OpenOrder } from '../../../src/server/trading/desk-command.ts';
+import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const asset = { symbol: 'BTCUSD', name: 'Bitcoin', categoryId: 3, categoryName: 'crypto', leverages: [1, 3, 5, 10] };
+const quote = { bid: 60_000, ask: 60_010, timeMs: now.getTime(), sequence: 1 };
+const market = { assets: new Map([['BTCUSD', asset]]), quotes: { get: () => quote } };
+const facts = { market, limits: defaultTradingLimits, now };
+
+/** Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the state that is left. */
+function given(...accountIds: number[]) {
+  const account = (id: number): LockedAccount => {
+    const rights = { verified: true, categoryIds: [3], customLeverage: null };
+    return { id, balanceMinor: 100_000, investedMinor: 0, ...rights };
+  };
+  const state: DeskState = {
+    accounts: new Map(accountIds.map((id) => [id, account(id)])),
+    positions: new Map(),
+    requests: new Map(),
+  };
+  const changes: DeskChanges = { opened: [], closed: [], entries: [], accounts: new Set() };
+  const when = (...commands: DeskCommand[]) => {
+    const results = commands.map((command) => decideCommand(state, command, facts, changes));
+    return results.map((result) => (result.ok ? result.position.id : result.problem.code));
+  };
+  return { state, changes, when };
+}
+
+function open(accountId: number, positionId: string, order: Partial<OpenOrder> = {}): DeskCommand {
+  const wish = { symbol: 'BTCUSD', direction: 'buy', amountMinor: 60_000, leverage: 5, price: 60_010 } as const;
+  return { kind: 'open', accountId, asset, positionId, order: { ...wish, requestId: null, ...order } };
+}
+
+function close(accountId: number, id: string): DeskCommand {
+  return { kind: 'close', accountId, entryId: `entry-${id}`, order: { id, price: 60_000 } };
+}
+
+function opened({ state, changes }: ReturnType<typeof given>): PositionRow[] {
+  changes.opened.forEach((position) => state.positions.set(position.id, position));
+  return changes.opened;
+}
+
+test('each decision is made on what the one before it left', () => {
+  const desk = given(1, 2);
+  expect(desk.when(open(1, 'a'), open(1, 'b'), open(2, 'c'), open(1, 'd', { amountMinor: 40_000 }))).toEqual([
+    'a',
+    'INSUFFICIENT_MARGIN',
+    'c',
+    'd',
+  ]);
+  expect(desk.state.accounts.get(1)).toMatchObject({ balanceMinor: 100_000, investedMinor: 100_000 });
+  expect(desk.changes.opened.map(({ id }) => id)).toEqual(['a', 'c', 'd']);
+});
+
+test('a refusal changes nothing', () => {
+  const desk = given(1);
+  desk.when(open(1, 'a', { leverage: 7 }), open(1, 'b', { price: 1 }), close(1, 'none'));
+  expect(desk.changes).toEqual({ opened: [], closed: [], entries: [], accounts: new Set() });
+  expect(desk.state.accounts.get(1)).toMatchObject({ balanceMinor: 100_000, investedMinor: 0 });
+});
+
+test('a repeat within one batch finds the first, and so does one whose first attempt was committed', () => {
+  const desk = given(1);
+  expect(desk.when(open(1, 'a', { requestId: 'r' }), open(1, 'b', { requestId: 'r' }))).toEqual(['a', 'a']);
+  opened(desk);
+  expect(desk.when(open(1, 'a'))).toEqual(['a']);
+  expect(desk.state.requests.has(requestKey(1, 'r'))).toBe(true);
+  expect(desk.changes.opened).toHaveLength(1);
+});
+
+test('an id that another account’s position has already is a bug, never somebody else’s position', () => {
+  const desk = given(1, 2);
+  desk.when(open(1, 'a'));
+  opened(desk);
+  expect(() => desk.when(open(2, 'a'))).toThrow('given twice');
+});
+
+test('a close writes one balanced entry under the key of its position', () => {
+  const desk = given(1);
+  desk.when(open(1, 'a'));
+  opened(desk);
+  expect(desk.when(close(1, 'a'), close(1, 'a'))).toEqual(['a', 'POSITION_CLOSED']);
+  // (60,000 − 60,025.0025) × 600.00 × 5 / 60,025.0025 = −1.2496
+  const posted = { accountId: 1, amountMinor: -125, balanceAfterMinor: 99_875 };
+  const postings = [
+    { book: 'customer', ...posted },
+    { book: 'house', amountMinor: 125 },
+  ];
+  expect(desk.changes.entries).toEqual([{ id: 'entry-a', businessKey: 'close:a', recordedAt: now, postings }]);
+  expect(desk.state.accounts.get(1)).toMatchObject({ balanceMinor: 99_875, investedMinor: 0 });
+});
+
+test('only the owner can close', () => {
+  const desk = given(1, 2);
+  desk.when(open(1, 'a'));
+  opened(desk);
+  expect(desk.when(close(2, 'a'))).toEqual(['POSITION_NOT_FOUND']);
+});

@@ -34,7 +34,10 @@ for (const width of widths) {
       await page.goto('/platform/BTCUSD');
       await expectTerminalReady(page);
       await expectNoHorizontalScroll(page);
-      const { market, chart } = terminal(page);
+      const { market, chart, positions, rows } = terminal(page);
+      await positions.getByRole('tab', { name: 'History' }).click();
+      await expect(rows.first()).toBeVisible();
+      await expectNoHorizontalScroll(page);
       const [marketBox, chartBox] = [await boxOf(market), await boxOf(chart)];
       if (width >= 900) expect(marketBox.right).toBeLessThanOrEqual(chartBox.left + 1);
       else expect(marketBox.top).toBeGreaterThanOrEqual(chartBox.bottom - 1);

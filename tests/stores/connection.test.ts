@@ -1,0 +1,122 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { afterEach, expect, test, vi } from 'vitest';
+import { getPositions } from '../../src/lib/contract/emits.ts';
+import type { PriceMap } from '../../src/lib/contract/entities.ts';
+import { $customerLine, $priceLine, openCustomerLine, openPriceLine } from '../../src/stores/connection.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A Socket.IO server that knows one access token, as the product's does. */
+async function startServer() {
+  const http = createServer();
+  const io = new Server(http);
+  io.use((socket, next) => {
+    next(socket.handshake.query['token'] === 'good' ? undefined : new Error('UNAUTHENTICATED'));
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  closing.push(() => io.close());
+  return { io, origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
+}
+
+function openLine(origin: string, token = 'good', answerTimeoutMs = 2_000) {
+  const rejected = vi.fn();
+  const line = openCustomerLine(token, rejected, { origin, answerTimeoutMs });
+  closing.push(line.close);
+  return { line, rejected };
+}
+
+test('the price line hands on the snapshot and every frame after it, without a token', async () => {
+  const { io, origin } = await startServer();
+  io.of('/prices').on('connection', (socket) => {
+    socket.emit('prices', { BTCUSD: { buy: 2, sell: 1 } });
+    socket.emit('prices', { BTCUSD: { buy: 3, sell: 2 } });
+  });
+  const taken: PriceMap[] = [];
+  closing.push(openPriceLine((frame) => taken.push(frame), { origin }));
+  await vi.waitFor(() => expect(taken).toHaveLength(2));
+  expect(taken[1]).toEqual({ BTCUSD: { buy: 3, sell: 2 } });
+  expect($priceLine.get()).toBe('live');
+});
+
+test('an emit resolves with its acknowledgement', async () => {
+  const { io, origin } = await startServer();
+  io.on('connection', (socket) => {
+    socket.on('positions', (_payload: unknown, answer: (value: unknown) => void) => {
+      answer({ error: false, data: { open: [], history: [] } });
+    });
+  });
+  const { line } = openLine(origin);
+  expect(await line.whenLive(5_000)).toBe(true);
+  expect(await line.ask(getPositions, null)).toEqual({ error: false, data: { open: [], history: [] } });
+});
+
+test('an emit that nobody acknowledges resolves with null in time', async () => {
+  const { origin } = await startServer();
+  const { line } = openLine(origin, 'good', 20);
+  await line.whenLive(5_000);
+  expect(await line.ask(getPositions, null)).toBeNull();
+});
+
+test('an emit whose line breaks resolves with null at once, and the line comes back by itself', async () => {
+  const { io, origin } = await startServer();
+  io.on('connection', (socket) => socket.on('positions', () => socket.conn.close()));
+  const { line, rejected } = openLine(origin, 'good', 60_000);
+  await line.whenLive(5_000);
+  const lives = vi.fn();
+  line.onLive(lives);
+  expect(await line.ask(getPositions, null)).toBeNull();
+  expect($customerLine.get()).toBe('lost');
+  expect(await line.whenLive(5_000)).toBe(true);
+  expect($customerLine.get()).toBe('live');
+  expect(lives).toHaveBeenCalledOnce();
+  expect(rejected).not.toHaveBeenCalled();
+});
+
+test('a token that the server does not know is rejected', async () => {
+  const { origin } = await startServer();
+  const { line, rejected } = openLine(origin, 'stale');
+  await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce());
+  expect(await line.whenLive(1)).toBe(false);
+});
+
+test('a session that the server ends is rejected: the line tries again and is refused', async () => {
+  const { io, origin } = await startServer();
+  let isOver = false;
+  io.use((_socket, next) => next(isOver ? new Error('UNAUTHENTICATED') : undefined));
+  const { line, rejected } = openLine(origin);
+  await line.whenLive(5_000);
+  isOver = true;
+  io.disconnectSockets();
+  await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce());
+});
+
+test('a server that cannot be reached rejects nothing: the line is lost and goes on trying', async () => {
+  const { io, origin } = await startServer();
+  await io.close();
+  const { rejected } = openLine(origin);
+  await vi.waitFor(() => expect($customerLine.get()).toBe('lost'));
+  expect(rejected).not.toHaveBeenCalled();
+});
+
+test('what the server pushes reaches its listeners until they stop', async () => {
+  const { io, origin } = await startServer();
+  const { line } = openLine(origin);
+  await line.whenLive(5_000);
+  const balances = vi.fn();
+  const stop = line.onBalance(balances);
+  const balance = { balance: 1, equity: 1, freeMargin: 1, profit: 0 };
+  io.emit('balance', balance);
+  await vi.waitFor(() => expect(balances).toHaveBeenCalledExactlyOnceWith(balance));
+  stop();
+  const positions = vi.fn();
+  line.onPositions(positions);
+  io.emit('balance', balance);
+  io.emit('positions', { open: [], history: [] });
+  await vi.waitFor(() => expect(positions).toHaveBeenCalledOnce());
+  expect(balances).toHaveBeenCalledOnce();
+});

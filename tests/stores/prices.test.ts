@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { createPriceBook, isLive } from '../../src/stores/prices.ts';
+
+function createTestBook() {
+  const frames: (() => void)[] = [];
+  const clock = { nowMs: 1_000_000 };
+  const book = createPriceBook({
+    schedule: (flush) => frames.push(flush),
+    now: () => clock.nowMs,
+    staleAfterMs: 15_000,
+  });
+  return {
+    book,
+    clock,
+    frames,
+    /** The browser's next animation frame. */
+    paint: () => frames.splice(0).forEach((flush) => flush()),
+  };
+}
+
+test('a listener is told once per animation frame, however many frames the socket brought', () => {
+  const { book, frames, paint } = createTestBook();
+  let told = 0;
+  book.watch(['BTCUSD', 'EURUSD'], () => told++);
+
+  for (let tick = 1; tick <= 10; tick++) {
+    book.take({ BTCUSD: { buy: 100 + tick, sell: 99 + tick }, EURUSD: { buy: 1.1, sell: 1.0 } });
+  }
+
+  expect(told).toBe(0);
+  expect(frames).toHaveLength(1);
+  paint();
+  expect(told).toBe(1);
+  expect(book.get('BTCUSD')).toMatchObject({ buy: 110, sell: 109 });
+});
+
+test('a frame of changes leaves the other symbols as they were', () => {
+  const { book } = createTestBook();
+  book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 1.2, sell: 1.1 } });
+  book.take({ EURUSD: { buy: 1.3, sell: 1.2 } });
+  expect(book.get('BTCUSD')).toMatchObject({ buy: 101, sell: 100 });
+  expect(book.get('EURUSD')).toMatchObject({ buy: 1.3, sell: 1.2 });
+});
+
+test('only the listeners of a symbol that changed are told, and none after it stopped', () => {
+  const { book, paint } = createTestBook();
+  const told: string[] = [];
+  book.watch(['BTCUSD'], () => told.push('BTCUSD'));
+  const stop = book.watch(['EURUSD'], () => told.push('EURUSD'));
+
+  book.take({ EURUSD: { buy: 1.2, sell: 1.1 } });
+  paint();
+  expect(told).toEqual(['EURUSD']);
+
+  stop();
+  book.take({ EURUSD: { buy: 1.3, sell: 1.2 } });
+  paint();
+  expect(told).toEqual(['EURUSD']);
+});
+
+test('an entry that is no price is left out', () => {
+  const { book } = createTestBook();
+  book.take({ BTCUSD: { buy: NaN, sell: 1 }, EURUSD: { buy: '1' as unknown as number, sell: 1 } });
+  expect(book.get('BTCUSD')).toBeUndefined();
+  expect(book.get('EURUSD')).toBeUndefined();
+});
+
+test('a price becomes stale after 15 s, tells so every sweep, and is live again with its next frame', () => {
+  const { book, clock, paint } = createTestBook();
+  let told = 0;
+  book.take({ BTCUSD: { buy: 101, sell: 100 } });
+  paint();
+  book.watch(['BTCUSD'], () => told++);
+
+  clock.nowMs += 14_999;
+  book.sweep();
+  paint();
+  expect(told).toBe(0);
+  expect(isLive(book.get('BTCUSD'))).toBe(true);
+
+  clock.nowMs += 1;
+  book.sweep();
+  paint();
+  book.sweep();
+  paint();
+  expect(told).toBe(2);
+  expect(isLive(book.get('BTCUSD'))).toBe(false);
+
+  book.take({ BTCUSD: { buy: 101, sell: 100 } });
+  expect(isLive(book.get('BTCUSD'))).toBe(true);
+});
+
+test('a price with a side missing cannot be traded at', () => {
+  const { book } = createTestBook();
+  book.take({ BTCUSD: { buy: 0, sell: 100 } });
+  expect(isLive(book.get('BTCUSD'))).toBe(false);
+  expect(isLive(book.get('EURUSD'))).toBe(false);
+});

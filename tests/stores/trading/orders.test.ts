@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
+import type { CustomerLine } from '../../../src/stores/connection.ts';
+import { createOrders } from '../../../src/stores/trading/orders.ts';
+import { openPositionOf } from './position-of.ts';
+
+const order = { symbol: 'BTCUSD', direction: 'buy', amount: 100, leverage: 5, price: 50_000 } as const;
+const position = openPositionOf({});
+
+/** A line that answers what the test says, in turn; null is an answer that never came. */
+function createTestOrders(answers: (Acknowledgement<unknown> | null)[], { isLive = true } = {}) {
+  const sent: { event: string; payload: Record<string, unknown> }[] = [];
+  const clock = { nowMs: 0 };
+  const line: Pick<CustomerLine, 'ask' | 'whenLive'> = {
+    whenLive: () => Promise.resolve(isLive),
+    ask: (emit, payload) => {
+      sent.push({ event: emit.event, payload: payload as Record<string, unknown> });
+      clock.nowMs += 8_000;
+      return Promise.resolve((answers.shift() ?? null) as Acknowledgement<never> | null);
+    },
+  };
+  let ids = 0;
+  const orders = createOrders({ line, newId: () => `id-${++ids}`, now: () => clock.nowMs, patienceMs: 30_000 });
+  return { orders, sent };
+}
+
+test('an order carries what was pressed and a request id of its own', async () => {
+  const { orders, sent } = createTestOrders([
+    { error: false, data: position },
+    { error: false, data: position },
+  ]);
+  expect(await orders.open(order)).toMatchObject({ kind: 'done', position });
+  await orders.open(order);
+  expect(sent.map(({ event, payload }) => [event, payload])).toEqual([
+    ['openPosition', { ...order, request_id: 'id-1' }],
+    ['openPosition', { ...order, request_id: 'id-2' }],
+  ]);
+});
+
+test('an order whose answer is lost is sent again with the same request id', async () => {
+  const { orders, sent } = createTestOrders([null, null, { error: false, data: position }]);
+  expect(await orders.open(order)).toMatchObject({ kind: 'done', position });
+  expect(sent.map(({ payload }) => payload['request_id'])).toEqual(['id-1', 'id-1', 'id-1']);
+});
+
+test('a refusal is not tried again', async () => {
+  const { orders, sent } = createTestOrders([{ error: true, code: 'PRICE_MOVED', message: '' }]);
+  expect(await orders.open(order)).toMatchObject({ kind: 'refused', problem: { code: 'PRICE_MOVED' } });
+  expect(sent).toHaveLength(1);
+});
+
+test('an order without any answer ends as unanswered when the patience is over', async () => {
+  const { orders, sent } = createTestOrders([]);
+  expect(await orders.open(order)).toMatchObject({ kind: 'unanswered' });
+  expect(sent).toHaveLength(4);
+});
+
+test('an order is not sent while the line is lost', async () => {
+  const { orders, sent } = createTestOrders([], { isLive: false });
+  expect(await orders.open(order)).toMatchObject({ kind: 'unanswered' });
+  expect(sent).toHaveLength(0);
+});
+
+test('a close carries the position and the price that was seen', async () => {
+  const { orders, sent } = createTestOrders([{ error: false, data: position }]);
+  await orders.close(position, 49_990);
+  expect(sent).toEqual([{ event: 'closePosition', payload: { id: position.id, price: 49_990 } }]);
+});
+
+test('closed already at the first attempt is a refusal, at a later one the work of the first', async () => {
+  const closed = { error: true, code: 'POSITION_CLOSED', message: '' } as const;
+  const first = createTestOrders([closed]);
+  expect(await first.orders.close(position, 1)).toMatchObject({ kind: 'refused' });
+  const second = createTestOrders([null, closed]);
+  expect(await second.orders.close(position, 1)).toMatchObject({ kind: 'unanswered' });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
+import type { PositionLists } from '../../../src/lib/contract/entities.ts';
+import type { CustomerLine } from '../../../src/stores/connection.ts';
+import { priceBook } from '../../../src/stores/prices.ts';
+import { $balance, liveSummary, takeBalance } from '../../../src/stores/trading/balance.ts';
+import {
+  $positions,
+  closingRateNow,
+  followPositions,
+  openProfitMinor,
+  takePositions,
+} from '../../../src/stores/trading/positions.ts';
+import { openPositionOf } from './position-of.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  $positions.set({ status: 'loading' });
+  $balance.set(null);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a buy is worth what the sell price gives, a sell what the buy price takes', () => {
+  priceBook.take({ BTCUSD: { buy: 50_600, sell: 50_500 } });
+  const buy = openPositionOf({});
+  const sell = openPositionOf({ direction: 'sell' });
+  expect([closingRateNow(buy), openProfitMinor(buy)]).toEqual([50_500, 1_000]);
+  expect([closingRateNow(sell), openProfitMinor(sell)]).toEqual([50_600, -1_200]);
+});
+
+test('a loss is cut at the amount', () => {
+  priceBook.take({ BTCUSD: { buy: 10_001, sell: 10_000 } });
+  expect(openProfitMinor(openPositionOf({}))).toBe(-10_000);
+});
+
+test('without a price the profit is what the server said last', () => {
+  const position = openPositionOf({ symbol: 'NOPRICE', profit: 12.34 });
+  expect(closingRateNow(position)).toBeNull();
+  expect(openProfitMinor(position)).toBe(1_234);
+});
+
+test('lists that say the same keep their identity, so that nothing is drawn again', () => {
+  takePositions({ open: [openPositionOf({})], history: [] });
+  const known = $positions.get();
+  takePositions({ open: [openPositionOf({ profit: 99 })], history: [] });
+  expect($positions.get()).toBe(known);
+  takePositions({ open: [openPositionOf({ stop_lost: 49_000 })], history: [] });
+  expect($positions.get()).not.toBe(known);
+});
+
+test('positions are asked for when the line is live, again every 5 s, and taken when they are pushed', async () => {
+  vi.useFakeTimers();
+  const lists: PositionLists = { open: [openPositionOf({})], history: [] };
+  const ask = vi.fn(() => Promise.resolve({ error: false, data: lists } as Acknowledgement<never>));
+  let push: (pushed: PositionLists) => void = () => undefined;
+  let connect: () => void = () => undefined;
+  const line = {
+    ask,
+    whenLive: () => Promise.resolve(true),
+    onLive: (listener: () => void) => {
+      connect = listener;
+      return () => undefined;
+    },
+    onPositions: (listener: typeof push) => {
+      push = listener;
+      return () => undefined;
+    },
+  } as unknown as CustomerLine;
+
+  const stop = followPositions(line);
+  connect();
+  await vi.advanceTimersByTimeAsync(0);
+  expect($positions.get()).toMatchObject({ status: 'ready', open: lists.open });
+
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ask).toHaveBeenCalledTimes(3);
+
+  push({ open: [], history: [openPositionOf({ closed_rate: 1, profit: -1 })] });
+  expect($positions.get()).toMatchObject({ open: [], history: [{ profit: -1 }] });
+
+  stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ask).toHaveBeenCalledTimes(3);
+});
+
+test('a refused request changes nothing', async () => {
+  takePositions({ open: [openPositionOf({})], history: [] });
+  const known = $positions.get();
+  let connect: () => void = () => undefined;
+  const line = {
+    ask: () => Promise.resolve({ error: true, code: 'INTERNAL', message: '' }),
+    onLive: (listener: () => void) => {
+      connect = listener;
+      return () => undefined;
+    },
+    onPositions: () => () => undefined,
+  } as unknown as CustomerLine;
+  const stop = followPositions(line);
+  connect();
+  await Promise.resolve();
+  expect($positions.get()).toBe(known);
+  stop();
+});
+
+test('the summary follows the live prices: equity is the balance and the open profit', () => {
+  expect(liveSummary()).toBeNull();
+  takeBalance({ balance: 1_000, equity: 0, freeMargin: 900, profit: 0 });
+  takePositions({ open: [openPositionOf({})], history: [] });
+  priceBook.take({ BTCUSD: { buy: 50_600, sell: 50_500 } });
+  expect(liveSummary()).toEqual({
+    balanceMinor: 100_000,
+    equityMinor: 101_000,
+    freeMarginMinor: 90_000,
+    profitMinor: 1_000,
+  });
+  priceBook.take({ BTCUSD: { buy: 49_600, sell: 49_500 } });
+  expect(liveSummary()).toMatchObject({ equityMinor: 99_000, profitMinor: -1_000 });
+});

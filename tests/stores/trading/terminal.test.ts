@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '../../../src/lib/contract/entities.ts';
+import type { ProblemCode } from '../../../src/lib/contract/problem.ts';
+import { $assets } from '../../../src/stores/assets.ts';
+import { $session } from '../../../src/stores/session.ts';
+import { loadAccount, loginPath } from '../../../src/stores/trading/terminal.ts';
+
+const user = { token: 'identifier', full_name: 'Alex Morgan' } as User;
+
+/** A server that answers each path with data, or refuses it with a problem. */
+function stubServer(answers: Record<string, { data: unknown } | { code: ProblemCode }>) {
+  vi.stubGlobal('fetch', (address: string) => {
+    const answer = answers[new URL(address, 'http://localhost').pathname];
+    if (!answer) return Promise.reject(new TypeError('no network'));
+    const body = 'data' in answer ? { status: 'success', ...answer } : { status: 'error', error: answer };
+    return Promise.resolve(Response.json(body));
+  });
+}
+
+beforeEach(() => {
+  $session.set({ access_token: 'secret', user });
+  $assets.set({ status: 'loading' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('account and assets are loaded, the customer as the server has it', async () => {
+  stubServer({
+    '/api/accounts/get': { data: { ...user, full_name: 'Alex M.' } },
+    '/api/get/assets': { data: [{ symbol: 'BTCUSD' }] },
+  });
+  await loadAccount();
+  expect($session.get()?.user.full_name).toBe('Alex M.');
+  const state = $assets.get();
+  expect(state.status === 'ready' && state.bySymbol.get('BTCUSD')).toEqual({ symbol: 'BTCUSD' });
+});
+
+test.each(['/api/accounts/get', '/api/get/assets'])('a refusal of %s ends the session', async (refused) => {
+  stubServer({
+    '/api/accounts/get': { data: user },
+    '/api/get/assets': { data: [] },
+    [refused]: { code: 'INTERNAL' },
+  });
+  await loadAccount();
+  expect($session.get()).toBeNull();
+});
+
+test('a server that cannot be reached ends nothing: the screen offers to try again', async () => {
+  stubServer({});
+  await loadAccount();
+  expect($session.get()).not.toBeNull();
+  expect($assets.get()).toMatchObject({ status: 'failed', problem: { code: 'UNAVAILABLE' } });
+});
+
+test('the log-in page comes back to where one was, in its language', () => {
+  expect(loginPath({ pathname: '/platform/EURUSD', search: '' })).toBe('/login?next=%2Fplatform%2FEURUSD');
+  expect(loginPath({ pathname: '/de/platform/EURUSD', search: '?a=1' })).toBe(
+    '/de/login?next=%2Fde%2Fplatform%2FEURUSD%3Fa%3D1',
+  );
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAssets, getCandles } from '../../src/lib/contract/calls.ts';
+import { getAssets, getCandles, getFeed } from '../../src/lib/contract/calls.ts';
 import type { Candle } from '../../src/lib/contract/entities.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -35,6 +35,13 @@ describe('get/assets', () => {
 
   test('is for customers only', async () => {
     expect((await floor.call(getAssets)).status).toBe(401);
+  });
+});
+
+describe('get/feed', () => {
+  test('tells visitors where the prices come from', async () => {
+    const { status, body } = await floor.call(getFeed);
+    expect([status, body]).toEqual([200, { status: 'success', data: { name: 'hand', origin: 'simulated' } }]);
   });
 });
 

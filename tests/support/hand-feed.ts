@@ -11,6 +11,7 @@ export function createHandFeed(now: () => number): HandFeed {
   let take: TakeQuote | undefined;
   return {
     name: 'hand',
+    origin: 'simulated',
     openingRates: () => Promise.resolve(new Map(seedAssets.map((asset) => [asset.symbol, asset.referenceRate]))),
     start: (taker) => (take = taker),
     stop: () => Promise.resolve(),

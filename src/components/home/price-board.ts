@@ -1,15 +1,25 @@
 import { formatRate, formatSignedPercent } from '../../lib/format/format-number.ts';
+import { loadFeed } from '../../stores/feed.ts';
 import { loadDayOfRates } from '../../stores/recent-rates.ts';
 
 /** Draws the last 24 hours of each market on the board: one request each when the page opens, and none after. */
 export async function drawBoard(board: HTMLElement): Promise<void> {
   const locale = document.documentElement.lang;
   const places = [...board.querySelectorAll<HTMLElement>('[data-symbol]')];
+  void showOrigin(board);
   const drawn = await Promise.all(places.map((place) => drawMarket(place, locale)));
   board.dataset['state'] = drawn.some(Boolean) ? 'ready' : 'unavailable';
   const time = board.querySelector<HTMLElement>('[data-as-of]');
   const text = time?.dataset['asOf'];
   if (time && text) time.textContent = text.replace('{{time}}', new Date().toISOString().slice(11, 16));
+}
+
+/** Made-up and recorded prices are never shown without a word that says so. */
+async function showOrigin(board: HTMLElement): Promise<void> {
+  const feed = await loadFeed();
+  for (const note of board.querySelectorAll<HTMLElement>('[data-origin]')) {
+    note.hidden = note.dataset['origin'] !== feed?.origin;
+  }
 }
 
 async function drawMarket(place: HTMLElement, locale: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { asset, balance, candle, positionLists, user } from './entities.ts';
+import { asset, balance, candle, feed, positionLists, user } from './entities.ts';
 import { clientInfoText, email, ownToken, password, symbol } from './fields.ts';
 import type { ProblemCode } from './problem.ts';
 
@@ -108,4 +108,14 @@ export const getCandles = call({
   problems: ['UNKNOWN_SYMBOL'],
 });
 
-export const calls = [login, logout, getUser, getBalance, getAssets, getCandles] as const;
+export const getFeed = call({
+  name: 'getFeed',
+  summary: 'Where the prices come from, so that a screen can say so.',
+  method: 'GET',
+  path: '/api/get/feed',
+  audience: 'anyone',
+  data: feed,
+  problems: [],
+});
+
+export const calls = [login, logout, getUser, getBalance, getAssets, getCandles, getFeed] as const;

@@ -93,6 +93,11 @@ export const balance = z.object({
 });
 export type Balance = z.infer<typeof balance>;
 
+/** Where the prices come from: made up, played back from a recording, or from a venue. Screens say so beside them. */
+export const priceOrigins = ['simulated', 'recorded', 'live'] as const;
+export const feed = z.object({ name: z.string(), origin: z.enum(priceOrigins) });
+export type FeedFacts = z.infer<typeof feed>;
+
 /** Two sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero means: none now. */
 export const price = z.object({ buy: z.number(), sell: z.number() });
 export type Price = z.infer<typeof price>;

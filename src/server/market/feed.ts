@@ -1,3 +1,5 @@
+import type { FeedFacts } from '../../lib/contract/entities.ts';
+
 /** Takes one raw quote, as it came: the quote book decides whether it is any good. */
 export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: number) => void;
 
@@ -5,6 +7,8 @@ export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: numbe
 export interface Feed {
   /** Names the source; candles are kept per name. */
   readonly name: string;
+  /** What a screen says of its prices. */
+  readonly origin: FeedFacts['origin'];
   /** The first bid of each symbol that it will quote: seeded history, which is of bids, ends there. */
   openingRates: () => Promise<ReadonlyMap<string, number>>;
   /** Starts quoting; called once. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { getAssets, getCandles } from '../../lib/contract/calls.ts';
+import { getAssets, getCandles, getFeed } from '../../lib/contract/calls.ts';
 import type { Asset } from '../../lib/contract/entities.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -7,7 +7,7 @@ import { registerCall } from '../http/register-call.ts';
 import type { AssetRow } from './assets-rows.ts';
 import type { Market } from './market.ts';
 
-/** The calls of the market: the list of assets and their candles. */
+/** The calls of the market: the list of assets, their candles, and where the prices come from. */
 export function registerMarketRoutes(
   app: FastifyInstance,
   { market, sessions }: { market: Market; sessions: Sessions },
@@ -15,6 +15,8 @@ export function registerMarketRoutes(
   const assets = [...market.assets.values()].map(assetView);
 
   registerCall(app, getAssets, { sessions }, () => Promise.resolve({ ok: true, data: assets }));
+
+  registerCall(app, getFeed, { sessions }, () => Promise.resolve({ ok: true, data: market.feed }));
 
   registerCall(app, getCandles, { sessions }, async ({ query }) => {
     if (!market.assets.has(query.symbol)) return refuse('UNKNOWN_SYMBOL');

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { CandleResolution } from '../../lib/contract/calls.ts';
-import type { Candle } from '../../lib/contract/entities.ts';
+import type { Candle, FeedFacts } from '../../lib/contract/entities.ts';
 import { candleResolutions } from '../../lib/contract/calls.ts';
 import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { Queries } from '../db/database.ts';
@@ -17,6 +17,7 @@ import { systemSchedule } from './schedule.ts';
 
 /** The assets, their newest quotes and their candles, fed by one feed. */
 export interface Market {
+  readonly feed: FeedFacts;
   readonly quotes: QuoteBook;
   /** By symbol, in the order of the market list. */
   readonly assets: ReadonlyMap<string, AssetRow>;
@@ -50,6 +51,7 @@ export function createMarket(parts: MarketParts): Market {
   let stopSaving: (() => void) | undefined;
 
   return {
+    feed: { name: feed.name, origin: feed.origin },
     quotes,
     assets,
     async candles(symbol, resolution, from, to) {

@@ -39,6 +39,7 @@ export function createReplayFeed({ file, speed, now, schedule = systemSchedule }
 
   return {
     name: `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`,
+    origin: 'recorded',
     openingRates: async () => firstBids(await load()),
     start(take) {
       void run(take);

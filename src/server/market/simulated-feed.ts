@@ -55,6 +55,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
 
   return {
     name: simulatedFeedName,
+    origin: 'simulated',
     openingRates: () => {
       const bids = new Map<string, number>();
       for (const asset of assets) quoteOpening(startWalk(asset, 0), (symbol, bid) => bids.set(symbol, bid));

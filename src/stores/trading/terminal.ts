@@ -1,6 +1,7 @@
 import { computed } from 'nanostores';
 import { loadAssets } from '../assets.ts';
 import { reloadUser } from '../authentication.ts';
+import { loadFeed } from '../feed.ts';
 import { openCustomerLine, openPriceLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
 import { $session, forgetSession, replaceUser } from '../session.ts';
@@ -18,6 +19,7 @@ const $accessToken = computed($session, (session) => session?.access_token ?? nu
  * `onSignedOut` is called. Returns how to stop everything.
  */
 export function startTerminal(onSignedOut: () => void): () => void {
+  void loadFeed();
   const stopPrices = openPriceLine((frame) => priceBook.take(frame));
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
   let stopAccount: (() => void) | undefined;
@@ -48,13 +50,13 @@ function startAccount(accessToken: string): () => void {
 }
 
 /**
- * Loads what the screen stands on. A refusal ends the session, as the specification says; a server that cannot be
- * reached does not: the screen offers to try again.
+ * Loads what the screen stands on. Only a refused session ends it: any other failure leaves the customer logged in, and the
+ * screen offers to try again.
  */
 export async function loadAccount(): Promise<void> {
   const [account, assets] = await Promise.all([reloadUser(), loadAssets()]);
   const problem = !account.ok ? account.problem : assets.status === 'failed' ? assets.problem : undefined;
-  if (problem && problem.code !== 'UNAVAILABLE') forgetSession();
+  if (problem?.code === 'UNAUTHENTICATED' || problem?.code === 'FORBIDDEN') forgetSession();
 }
 
 /** The log-in page that comes back to an address, in the language of that address. */

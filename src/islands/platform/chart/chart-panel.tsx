@@ -7,6 +7,7 @@ import { $candles, $resolution, isReady, loadCandles } from '../../../stores/can
 import { $priceLine } from '../../../stores/connection.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
+import { PriceOrigin } from '../price-origin.tsx';
 import { AssetHeading } from './asset-heading.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import styles from './chart.module.css';
@@ -32,6 +33,7 @@ export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | u
         <ChartCanvas />
         <ChartCover />
         <p className={styles.attribution}>
+          <PriceOrigin />
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
             {t('platform.chart.attribution')}
           </a>

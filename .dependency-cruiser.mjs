@@ -9,6 +9,8 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 const server = '^src/server/';
 const browser = '^src/(pages|layouts|components|islands|stores)/';
 const rowsAndBooks = ['-rows\\.ts$', '^src/server/db/', '^src/server/ledger/ledger-writer\\.ts$'];
+/** What wires the parts: the app, its start and stop, and the dev server. */
+const composition = '^src/server/(main|app|lifecycle|dev-app|dev-integration)\\.ts$';
 const edges = ['-(routes|socket)\\.ts$', '^src/server/(http|socket)/', '^src/server/(app|main)\\.ts$'];
 
 /** npm packages, wherever they are resolved to. */
@@ -94,13 +96,13 @@ const house = [
   forbid(
     'only-main-and-development-compose',
     'app is composed by main, and by the dev server.',
-    { path: '^src/', pathNot: '^src/server/(main|dev-integration|dev-app)\\.ts$' },
+    { path: '^src/', pathNot: composition },
     { path: '^src/server/(app|main)\\.ts$' },
   ),
   forbid(
     'use-cases-below-routes',
     'routes, sockets → use cases → rows, drivers, rules.',
-    { path: server, pathNot: [...edges, '^src/server/dev-integration\\.ts$'] },
+    { path: server, pathNot: [...edges, composition] },
     { path: edges },
   ),
   forbid(

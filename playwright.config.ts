@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tests/support/find-chromium.ts';
+import { findChromium } from './tests/support/product/find-chromium.ts';
 
 const executablePath = await findChromium();
 
@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  globalSetup: './tests/support/build-site.ts',
+  globalSetup: './tests/support/product/build-site.ts',
   // One at a time: what a test measures or times must not depend on its neighbours.
   workers: 1,
   fullyParallel: false,

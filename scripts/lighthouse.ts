@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
-import { findChromium } from '../tests/support/find-chromium.ts';
-import { makeDataFolder, startProduct } from '../tests/support/start-product.ts';
+import { findChromium } from '../tests/support/product/find-chromium.ts';
+import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
 
 /** `npm run lighthouse`: the log-in page on a phone and on a desk, from the whole product. Scores under these fail. */
 

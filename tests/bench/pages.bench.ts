@@ -1,4 +1,4 @@
-import { makeDataFolder, startProduct } from '../support/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
 import { startNginx } from './peers/nginx.ts';
 import { findRequestLoad } from './peers/request-load.ts';

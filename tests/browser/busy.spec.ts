@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
-import { makeDataFolder, startProduct } from '../support/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { expectTerminalReady, logIn, terminal } from './customer.ts';
 import { traceMainThread } from './main-thread.ts';
 
 const test = base.extend<{ baseURL: string }>({
   baseURL: async ({}, use) => {
     const data = await makeDataFolder();
-    const product = await startProduct({ dataDir: data.path, program: 'tests/support/busy-server.ts' });
+    const product = await startProduct({ dataDir: data.path, program: 'tests/support/product/busy-server.ts' });
     await use(product.url);
     await product.stop();
     await data.remove();

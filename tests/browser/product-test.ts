@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
-import type { Product } from '../support/start-product.ts';
-import { makeDataFolder, startProduct } from '../support/start-product.ts';
+import type { Product } from '../support/product/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 
 /** The built product with demo data of its own; the files of one worker share it. */
 export const test = base.extend<{ baseURL: string }, { product: Product }>({

@@ -4,8 +4,8 @@ import type { PositionLists } from '../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../src/lib/contract/session.ts';
 import { profitMinor } from '../../src/lib/trading/profit.ts';
 import { toMinor } from '../../src/lib/trading/money.ts';
-import type { Product } from '../support/start-product.ts';
-import { makeDataFolder, startProduct } from '../support/start-product.ts';
+import type { Product } from '../support/product/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { expectTerminalReady, logInByForm, minorIn, terminal } from './customer.ts';
 
 /** A server that the test may stop and start again: on the same data and at the same address, as after an update. */

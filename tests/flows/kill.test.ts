@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
 import type { OrderStream, RemoteCustomer } from '../support/order-stream.ts';
 import { enterAs, streamOrders } from '../support/order-stream.ts';
-import { makeDataFolder, startProduct } from '../support/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { onPostgres, openTestDatabase } from '../support/test-database.ts';
 
 /** Where a server keeps its data, and how to remove it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { routeOf } from '../http/fault-handlers.ts';
-import type { Metrics } from './metrics.ts';
+import { routeOf } from './fault-handlers.ts';
+import type { Metrics } from '../operations/metrics.ts';
 
 /** Has every answered call noted in the metrics. */
 export function noteCalls(app: FastifyInstance, metrics: Pick<Metrics, 'noteCall'>): void {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { createApp } from '../../src/server/app.ts';
-import { parseConfig } from '../../src/server/config.ts';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { createLogger } from '../../src/server/logger.ts';
-import type { Feed } from '../../src/server/market/feed.ts';
-import { systemRuntime } from '../../src/server/runtime.ts';
-import { seedAssets, seedCategories } from '../../src/server/seed/asset-list.ts';
-import { insertAssets, insertCategories } from '../../src/server/seed/catalogue-rows.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { parseConfig } from '../../../src/server/config.ts';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { migrate } from '../../../src/server/db/migrate.ts';
+import { createLogger } from '../../../src/server/logger.ts';
+import type { Feed } from '../../../src/server/market/feed.ts';
+import { systemRuntime } from '../../../src/server/runtime.ts';
+import { seedAssets, seedCategories } from '../../../src/server/seed/asset-list.ts';
+import { insertAssets, insertCategories } from '../../../src/server/seed/catalogue-rows.ts';
 
 /** The product with a market of 200 assets, each of which moves ten times a second. Started by busy.spec.ts. */
 
@@ -26,6 +26,7 @@ function createBusyFeed(): Feed {
   let step = 0;
   return {
     name: 'busy',
+    origin: 'simulated',
     openingRates: () => Promise.resolve(new Map(assets.map((asset) => [asset.symbol, asset.referenceRate]))),
     start(take) {
       timer = setInterval(() => {

@@ -34,11 +34,11 @@ test('account and assets are loaded, the customer as the server has it', async (
   expect(state.status === 'ready' && state.bySymbol.get('BTCUSD')).toEqual({ symbol: 'BTCUSD' });
 });
 
-test.each(['/api/accounts/get', '/api/get/assets'])('a refusal of %s ends the session', async (refused) => {
+test.each(['/api/accounts/get', '/api/get/assets'])('a session that %s refuses is over', async (refused) => {
   stubServer({
     '/api/accounts/get': { data: user },
     '/api/get/assets': { data: [] },
-    [refused]: { code: 'INTERNAL' },
+    [refused]: { code: 'FORBIDDEN' },
   });
   await loadAccount();
   expect($session.get()).toBeNull();

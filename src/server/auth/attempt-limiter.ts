@@ -16,7 +16,7 @@ export interface Attempt {
 export interface AttemptLimiter {
   /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
   take: (attempt: Attempt) => Promise<Result>;
-  /** The attempt was right after all: it and the wrong ones before it no longer count against its email. */
+  /** The attempt was right after all: it and the wrong ones before it from the same address no longer count. */
   forgive: (attempt: Attempt) => Promise<void>;
 }
 
@@ -61,10 +61,12 @@ export function createAttemptLimiter(redis: Redis | null, allowances: Allowances
     },
     async forgive(attempt) {
       const keys = keysOf(attempt);
+      const own = await counters.emailAtAddress.get(keys.emailAtAddress);
+      const points = Math.min(own?.consumedPoints ?? 1, allowances.emailAtAddress.points);
       await Promise.all([
-        counters.address.reward(keys.address),
+        counters.address.reward(keys.address, points),
         counters.emailAtAddress.delete(keys.emailAtAddress),
-        counters.email.reward(keys.email),
+        counters.email.reward(keys.email, points),
       ]);
     },
   };

@@ -31,7 +31,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     loggerInstance,
     // Its lines would carry URLs, and those carry identifiers; ours are written in the hook below.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    // The one proxy in front of us: what stands further left in X-Forwarded-For, any visitor can write.
+    trustProxy: trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: bodyLimitBytes,
     genReqId: () => runtime.newId(),
     requestIdHeader: trustProxy ? 'x-request-id' : false,

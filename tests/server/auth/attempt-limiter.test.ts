@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createAttemptLimiter } from '../../../src/server/auth/attempt-limiter.ts';
+import { connectRedis } from '../../../src/server/redis.ts';
+
+const redisUrl = process.env.TEST_REDIS_URL;
+const redis = redisUrl ? new Redis(redisUrl) : null;
+const silent = { warn: () => undefined };
+afterAll(() => redis?.disconnect());
+
+const allowances = {
+  address: { points: 6, duration: 60 },
+  emailAtAddress: { points: 2, duration: 60 },
+  email: { points: 4, duration: 60 },
+};
+
+/** Redis is shared by all tests: names that nobody used before keep them apart. */
+const fresh = () => ({ address: `address-${randomUUID()}`, email: `${randomUUID()}@example.com` });
+
+const stores = [{ name: 'memory', store: null }, ...(redis ? [{ name: 'Redis', store: redis }] : [])];
+
+describe.each(stores)('attempts counted in $name', ({ store }) => {
+  const limiter = createAttemptLimiter(store, allowances);
+
+  async function takeMany(attempts: { address: string; email: string }[]): Promise<boolean[]> {
+    const taken: boolean[] = [];
+    for (const attempt of attempts) taken.push((await limiter.take(attempt)).ok);
+    return taken;
+  }
+
+  test('are limited by email at an address', async () => {
+    const attempt = fresh();
+    expect(await takeMany([attempt, attempt, attempt])).toEqual([true, true, false]);
+    expect(await limiter.take(attempt)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
+    expect(await takeMany([{ ...attempt, address: fresh().address }])).toEqual([true]);
+  });
+
+  test('are limited by address, whatever the email', async () => {
+    const { address } = fresh();
+    const attempts = Array.from({ length: 7 }, () => ({ ...fresh(), address }));
+    expect(await takeMany(attempts)).toEqual([true, true, true, true, true, true, false]);
+  });
+
+  test('are limited by email, wherever they come from', async () => {
+    const { email } = fresh();
+    const attempts = Array.from({ length: 5 }, () => ({ ...fresh(), email }));
+    expect(await takeMany(attempts)).toEqual([true, true, true, true, false]);
+  });
+
+  test('say when to come again', async () => {
+    const attempt = fresh();
+    await takeMany([attempt, attempt]);
+    const refused = await limiter.take(attempt);
+    const seconds = refused.ok ? 0 : refused.problem.retryAfterSeconds;
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+
+  test('are forgiven after a right one', async () => {
+    const attempt = fresh();
+    for (let round = 0; round < 4; round++) {
+      expect(await takeMany([attempt, attempt])).toEqual([true, true]);
+      await limiter.forgive(attempt);
+    }
+  });
+
+  test('are counted one by one when they come together', async () => {
+    const attempt = fresh();
+    const taken = await Promise.all(Array.from({ length: 10 }, () => limiter.take(attempt)));
+    expect(taken.filter(({ ok }) => ok)).toHaveLength(2);
+  });
+});
+
+test('attempts are counted in memory while Redis is away', async () => {
+  const away = connectRedis('redis://127.0.0.1:1', silent);
+  const limiter = createAttemptLimiter(away, allowances);
+  const attempt = fresh();
+  const taken = [await limiter.take(attempt), await limiter.take(attempt), await limiter.take(attempt)];
+  expect(taken.map(({ ok }) => ok)).toEqual([true, true, false]);
+  away.disconnect();
+});

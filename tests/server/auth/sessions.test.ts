@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Sessions } from '../../../src/server/auth/sessions.ts';
+import { createSessions } from '../../../src/server/auth/sessions.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import type { TestRuntime } from '../../support/test-runtime.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+const idleMs = 60_000;
+let database: Database;
+let sessions: Sessions;
+let runtime: TestRuntime;
+let ended: string[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.query(`insert into accounts
+    (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
+    select gen_random_uuid(), 'U' || n, n || '@example.com', '', 'A', 'B', '{}', now() from generate_series(1, 2) n`);
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.query('delete from sessions');
+  runtime = createTestRuntime();
+  sessions = createSessions({ database, runtime, idleMs });
+  ended = [];
+  sessions.onEnded((tokenHash) => ended.push(tokenHash));
+});
+
+test('peeking does not keep a session alive, finding and sliding do', async () => {
+  const accessToken = await sessions.open({ accountId: 1 });
+  runtime.advance(idleMs - 1);
+  const peeked = await sessions.peek(accessToken);
+  expect(peeked).toMatchObject({ accountId: 1, affiliateId: null });
+  await sessions.slide(peeked!);
+  runtime.advance(idleMs - 1);
+  expect(await sessions.find(accessToken)).not.toBeNull();
+  runtime.advance(idleMs - 1);
+  expect(await sessions.peek(accessToken)).not.toBeNull();
+  runtime.advance(1);
+  expect(await sessions.peek(accessToken)).toBeNull();
+  expect(await sessions.find(accessToken)).toBeNull();
+});
+
+test('activity within the same second writes nothing', async () => {
+  const accessToken = await sessions.open({ accountId: 1 });
+  const session = (await sessions.find(accessToken))!;
+  runtime.advance(999);
+  await sessions.slide(session);
+  const lastSeen = async () =>
+    (await database.query<{ at: Date }>('select last_seen_at as at from sessions')).rows[0]!.at.getTime();
+  expect(await lastSeen()).toBe(runtime.now() - 999);
+  runtime.advance(1);
+  await sessions.slide(session);
+  expect(await lastSeen()).toBe(runtime.now());
+});
+
+test('an end is announced by the hash, once for each session', async () => {
+  const [one, two, other] = [
+    await sessions.open({ accountId: 1 }),
+    await sessions.open({ accountId: 1 }),
+    await sessions.open({ accountId: 2 }),
+  ];
+  const hashes = await Promise.all([one, two].map(async (token) => (await sessions.peek(token))!.tokenHash));
+  await sessions.end(one);
+  expect(ended).toEqual([hashes[0]]);
+  await sessions.endAllOf(1);
+  expect(ended).toEqual(hashes);
+  expect(await sessions.peek(other)).not.toBeNull();
+});
+
+test('the sweep ends what was idle for too long, and nothing else', async () => {
+  const idle = await sessions.open({ accountId: 1 });
+  const { tokenHash } = (await sessions.peek(idle))!;
+  runtime.advance(idleMs / 2);
+  const active = await sessions.open({ accountId: 2 });
+  runtime.advance(idleMs / 2);
+  await sessions.sweep();
+  expect(ended).toEqual([tokenHash]);
+  expect(await sessions.peek(active)).not.toBeNull();
+});
+
+test('an access token that was never given out finds nothing', async () => {
+  for (const accessToken of ['', 'x', 'x'.repeat(100_000), '\u0000'])
+    expect(await sessions.find(accessToken)).toBeNull();
+});

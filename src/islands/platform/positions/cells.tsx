@@ -13,7 +13,12 @@ export function HeadRow({ columns }: { columns: readonly string[] }) {
     <thead>
       <tr>
         {columns.map((column) => (
-          <th key={column} scope="col" data-words={wordColumns.has(column) || undefined}>
+          <th
+            key={column}
+            scope="col"
+            className={column === 'action' ? styles.action : undefined}
+            data-words={wordColumns.has(column) || undefined}
+          >
             {column === 'action' ? (
               <span className="visually-hidden">{t('platform.column.action')}</span>
             ) : (

@@ -31,7 +31,7 @@ export function CloseDialog({ position, onShut }: { position: Position; onShut: 
     [position, terminal],
   );
   return (
-    <dialog ref={open} className={styles.dialog} aria-labelledby={titleId} onClose={onShut}>
+    <dialog ref={open} className={styles.dialog} aria-labelledby={titleId} onClose={onShut} closedby="any">
       <h2 id={titleId}>{t('platform.close.title', { symbol: position.symbol })}</h2>
       <p className={styles.facts}>
         {t(`platform.direction.${position.direction}`)} · {formatMoney(position.amount, locale, currency)} ×{' '}

@@ -49,7 +49,7 @@ function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
     return () => dialog.close();
   }, []);
   return (
-    <dialog ref={open} className={styles.sheet} aria-labelledby={titleId} onClose={shut}>
+    <dialog ref={open} className={styles.sheet} aria-labelledby={titleId} onClose={shut} closedby="any">
       <header className={styles.sheetHead}>
         <h2 id={titleId}>
           {t(`platform.direction.${direction}`)} {asset.symbol}

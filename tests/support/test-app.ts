@@ -21,6 +21,8 @@ export interface TestAppOptions {
   /** One that the test owns and closes, so that a second app can be a restart of the first. Otherwise a fresh one. */
   database?: Database;
   runtime?: TestRuntime;
+  /** A built site; none otherwise. */
+  distDir?: string;
 }
 
 export interface Answer<Data> {
@@ -75,6 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logger,
     database,
     feed,
+    distDir: options.distDir,
     candleHistory: 'short',
   });
   const { url } = await app.listen();

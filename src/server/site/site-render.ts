@@ -3,15 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { siteHeaders, strictTransport } from './page-headers.ts';
+import { PageRecorder } from './page-recorder.ts';
+import { sendRendered } from './send-rendered.ts';
 
-/** Renders a page on demand; `next` is called where the site has no such route. */
-export type RenderPage = (request: IncomingMessage, response: ServerResponse, next: () => void) => Promise<void>;
+/** Renders a page on demand and answers with it; false, with nothing written, where the site has no such route. */
+export type RenderPage = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-type AstroHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (fault?: unknown) => void,
-) => Promise<void>;
+type AstroHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => Promise<void>;
 
 export interface SiteRenderOptions {
   isSecure: (request: IncomingMessage) => boolean;
@@ -26,14 +24,16 @@ export async function loadSiteRender(distDir: string, { isSecure }: SiteRenderOp
   );
   if (!exists) return null;
   const { handler } = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler };
-  return async (request, response, next) => {
+
+  return async (request, response) => {
     // A path of two slashes is a host to whoever parses it as a URL.
-    if (!/^\/(?!\/)/.test(request.url ?? '')) {
-      next();
-      return;
-    }
+    if (!/^\/(?!\/)/.test(request.url ?? '')) return false;
+    const recorder = new PageRecorder(request);
+    await handler(request, recorder, () => undefined);
+    if (!recorder.page) return false;
     for (const [name, value] of Object.entries(siteHeaders)) response.setHeader(name, value);
     if (isSecure(request)) response.setHeader(...strictTransport);
-    await handler(request, response, () => next());
+    await sendRendered(request, response, recorder.page);
+    return true;
   };
 }

@@ -29,19 +29,13 @@ export async function loadSite({ distDir, trustProxy }: SiteOptions): Promise<Si
   const pages = createSitePages(await loadSiteFiles(distDir), { isSecure });
   const render = await loadSiteRender(distDir, { isSecure });
 
-  async function renders(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    let isUnknown = render === null;
-    await render?.(request, response, () => (isUnknown = true));
-    return !isUnknown;
-  }
-
   return {
     answerFirst: pages.answer,
     hasPage: pages.has,
     stats: pages.stats,
     async answerUnknown(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-      if (await renders(request, response)) return true;
+      if (await render?.(request, response)) return true;
       return /text\/html/.test(request.headers.accept ?? '') && pages.answerNotFound(request, response);
     },
   };

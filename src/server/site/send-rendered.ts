@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { negotiateEncoding } from './negotiate-encoding.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** A page is made while the visitor waits: a middle level takes a millisecond and three quarters of the bytes. */
+const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const gzipLevel = { level: 6 };
+
+/** A page that was rendered into memory. */
+export interface RenderedPage {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  content: Buffer;
+}
+
+/** Sends a rendered page compressed as the visitor likes it, or says that the visitor has it already. */
+export async function sendRendered(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, content }: RenderedPage,
+): Promise<void> {
+  const encoding = content.length > 0 ? negotiateEncoding(request.headers['accept-encoding']) : 'identity';
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}-${encoding}"`;
+  const shared = {
+    'cache-control': 'no-cache',
+    ...headers,
+    vary: 'accept-encoding',
+    ...(status === 200 && { etag }),
+  };
+  if (status === 200 && request.headers['if-none-match'] === etag) {
+    response.writeHead(304, shared).end();
+    return;
+  }
+  const body = encoding === 'identity' ? content : await compress(content, encoding);
+  response.writeHead(status, {
+    ...shared,
+    'content-length': body.length,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function compress(content: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  return encoding === 'br' ? brotli(content, brotliLevel) : zip(content, gzipLevel);
+}

@@ -1,0 +1,180 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentPolicy, longText, makeFakeSite } from '../support/fake-site.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { expectRefusal } from '../support/wrong-values.ts';
+
+let site: Awaited<ReturnType<typeof makeFakeSite>>;
+let shop: TestApp;
+
+beforeAll(async () => {
+  site = await makeFakeSite();
+  shop = await createTestApp({ distDir: site.distDir, env: { TRUST_PROXY: 'on' } });
+});
+afterAll(async () => {
+  await shop.close();
+  await site.remove();
+});
+
+interface Page {
+  status: number;
+  headers: IncomingHttpHeaders;
+  content: Buffer;
+}
+
+/** As it comes over the wire: `fetch` would decompress it and follow redirects. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${shop.url}${path}`, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, content: Buffer.concat(chunks) }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+const html = { accept: 'text/html,*/*' };
+
+describe('a built page', () => {
+  test('is served with its own policy and the headers of every page', async () => {
+    const page = await get('/login?next=%2Fplatform');
+    expect(page.status).toBe(200);
+    expect(page.content.toString()).toContain('<h1>login</h1>');
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-frame-options': 'DENY',
+      vary: 'accept-encoding',
+    });
+    expect(page.headers).toHaveProperty('permissions-policy');
+    expect(page.headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip, deflate, br;q=0', 'gzip', gunzipSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['deflate', undefined, (content: Buffer) => content],
+    ['', undefined, (content: Buffer) => content],
+  ])('is sent to who accepts "%s" as %s', async (accepted, encoding, unpack) => {
+    const page = await get('/login', { 'accept-encoding': accepted });
+    expect(page.headers['content-encoding']).toBe(encoding);
+    expect(page.headers['content-length']).toBe(String(page.content.length));
+    expect(unpack(page.content).toString()).toContain(longText);
+  });
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await get('/login', { 'accept-encoding': 'br' });
+    for (const asked of [headers.etag!, `W/${headers.etag!}`, `"x", ${headers.etag!}`, '*']) {
+      const again = await get('/login', { 'accept-encoding': 'br', 'if-none-match': asked });
+      expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag } });
+      expect(again.content).toHaveLength(0);
+      expect(again.headers).not.toHaveProperty('content-type');
+    }
+    expect((await get('/login', { 'if-none-match': headers.etag! })).status).toBe(200);
+  });
+
+  test('answers HEAD as GET, without the content', async () => {
+    const [head, full] = [await get('/login', {}, 'HEAD'), await get('/login')];
+    expect(head).toMatchObject({ status: 200, headers: { etag: full.headers.etag } });
+    expect(head.headers['content-length']).toBe(full.headers['content-length']);
+    expect(head.content).toHaveLength(0);
+  });
+
+  test('has one address', async () => {
+    expect(await get('/login/?next=x')).toMatchObject({ status: 308, headers: { location: '/login?next=x' } });
+    expect((await get('/')).content.toString()).toContain('home');
+    expect((await get('/ein%20wort')).content.toString()).toContain('umlaut');
+    for (const path of ['/login/index.html', '/index.html', '/404', '/404.html', '/login/index.html.br', '//login/']) {
+      expect((await get(path, html)).status, path).toBe(404);
+    }
+  });
+
+  test('answers no other method', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const page = await get('/login', {}, method);
+      expectRefusal(page.status, JSON.parse(page.content.toString()), 'METHOD_NOT_ALLOWED');
+      expect(page.headers.allow).toBe('GET, HEAD');
+    }
+  });
+
+  test('asks for https for ever where a proxy speaks it', async () => {
+    const secure = { 'x-forwarded-proto': 'https' };
+    for (const path of ['/login', '/platform/BTCUSD']) {
+      expect((await get(path, secure)).headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    }
+  });
+});
+
+test('what is named by its content is kept for ever, other files for an hour, and pictures are not compressed', async () => {
+  const script = await get('/_astro/app.DkeZc1.js', { 'accept-encoding': 'br' });
+  expect(script.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+  });
+  const picture = await get('/photo.png', { 'accept-encoding': 'br' });
+  expect(picture.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, max-age=3600' });
+  expect(picture.headers).not.toHaveProperty('content-encoding');
+});
+
+describe('a page on demand', () => {
+  test('is rendered, compressed and named by its content', async () => {
+    const page = await get('/platform/BTCUSD', { 'accept-encoding': 'br' });
+    expect(page).toMatchObject({
+      status: 200,
+      headers: { 'content-encoding': 'br', 'x-content-type-options': 'nosniff' },
+    });
+    expect(brotliDecompressSync(page.content).toString()).toBe(`<h1>/platform/BTCUSD</h1>${longText}`);
+    const again = { 'accept-encoding': 'br', 'if-none-match': page.headers.etag! };
+    expect((await get('/platform/BTCUSD', again)).status).toBe(304);
+    expect((await get('/platform/BTCUSD')).content.toString()).toContain(longText);
+    expect((await get('/platform/BTCUSD', {}, 'HEAD')).content).toHaveLength(0);
+  });
+
+  test('may send the visitor elsewhere', async () => {
+    expect(await get('/platform')).toMatchObject({ status: 302, headers: { location: '/platform/BTCUSD' } });
+  });
+
+  test('that fails says so without saying why, and the log knows', async () => {
+    const page = await get('/platform/BROKEN');
+    expect(page.status).toBe(500);
+    const { error } = JSON.parse(page.content.toString()) as { error: { code: string; id: string } };
+    expect(error.code).toBe('INTERNAL');
+    expect(page.content.toString()).not.toContain('rendering failed');
+    expect(shop.log.some((line) => line.level === 'error' && line.reqId === error.id)).toBe(true);
+  });
+});
+
+describe('an address without a page', () => {
+  test('shows a page to who reads pages, and the envelope to who does not', async () => {
+    const page = await get('/nope', html);
+    expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.content.toString()).toContain('nothing here');
+    const envelope = await get('/nope');
+    expectRefusal(envelope.status, JSON.parse(envelope.content.toString()), 'NOT_FOUND');
+    const call = await get('/api/nope', html);
+    expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
+  });
+
+  test.each([
+    '/..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/_headers.json',
+    '/_headers.json',
+    '/client/index.html',
+    '/server/entry.mjs',
+  ])('%s opens no file', async (path) => expect((await get(path, html)).status).toBe(404));
+
+  test.each(['/%', '/%ff', '/login%', '/%00', '//x', '///x', '/\\x'])('%s is no fault', async (path) => {
+    expect([400, 404]).toContain((await get(path, html)).status);
+  });
+});

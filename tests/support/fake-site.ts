@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { compressSite } from '../../src/server/site/compress-site.ts';
+
+export const longText = 'All that is gold does not glitter. '.repeat(100);
+export const contentPolicy = "default-src 'self'";
+
+/** What the site's renderer does, as far as the server sees it: one route that it knows, one that fails. */
+const renderer = `
+export async function handler(request, response, next) {
+  const path = request.url.split('?')[0];
+  if (path === '/platform/BROKEN') throw new Error('rendering failed');
+  if (path === '/platform') { response.writeHead(302, { location: '/platform/BTCUSD' }); response.end(); return; }
+  if (!path.startsWith('/platform/')) return next();
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.write('<h1>' + path + '</h1>');
+  response.write(${JSON.stringify(longText)});
+  response.end();
+}`;
+
+const files: Record<string, string> = {
+  'client/index.html': '<h1>home</h1>',
+  'client/404.html': '<h1>nothing here</h1>',
+  'client/login/index.html': `<h1>login</h1>${longText}`,
+  'client/ein wort/index.html': '<h1>umlaut</h1>',
+  'client/_astro/app.DkeZc1.js': `/* ${longText} */`,
+  'client/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'client/photo.png': longText,
+  '_headers.json': JSON.stringify([
+    { pathname: '/login', headers: [{ key: 'Content-Security-Policy', value: contentPolicy }] },
+  ]),
+  'server/entry.mjs': renderer,
+};
+
+/** A small built site in a folder of its own: pages are tested as they are served, whatever the real ones look like. */
+export async function makeFakeSite(): Promise<{ distDir: string; remove: () => Promise<void> }> {
+  const distDir = await mkdtemp(join(tmpdir(), 'fake-site-'));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(distDir, name)), { recursive: true });
+    await writeFile(join(distDir, name), content);
+  }
+  await compressSite(join(distDir, 'client'));
+  return { distDir, remove: () => rm(distDir, { recursive: true }) };
+}

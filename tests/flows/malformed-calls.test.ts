@@ -13,6 +13,7 @@ const samples: Record<string, { body?: Record<string, unknown>; query?: Record<s
   getUser: { body: {} },
   getBalance: { body: {} },
   getAssets: { query: {} },
+  getFeed: {},
   getCandles: { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '2000000000' } },
 };
 

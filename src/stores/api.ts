@@ -1,4 +1,5 @@
 import type { Call } from '../lib/contract/calls.ts';
+import type { Endpoint } from '../lib/contract/endpoints.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
 import { isProblemCode, refuse } from '../lib/contract/problem.ts';
 import type { Result } from '../lib/contract/problem.ts';
@@ -18,7 +19,7 @@ export interface CallInput<Body, Query> {
  * the envelope is `UNAVAILABLE`. A session that the server no longer knows is forgotten here too.
  */
 export async function callApi<Body, Query, Data>(
-  call: Call<Body, Query, Data>,
+  call: Endpoint<Body, Query, Data>,
   input: CallInput<Body, Query> = {},
 ): Promise<Result<{ data: Data }>> {
   const accessToken = $session.get()?.access_token;

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { getAssets } from '../lib/contract/calls.ts';
+import { getAssets } from '../lib/contract/endpoints.ts';
 import type { Asset } from '../lib/contract/entities.ts';
 import type { Problem } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';

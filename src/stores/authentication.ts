@@ -1,4 +1,4 @@
-import { getUser, login, logout } from '../lib/contract/calls.ts';
+import { getUser, login, logout } from '../lib/contract/endpoints.ts';
 import type { Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
 import { $session, beginSession, forgetSession, replaceUser } from './session.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { getCandles } from '../lib/contract/calls.ts';
+import { getCandles } from '../lib/contract/endpoints.ts';
 import type { CandleResolution } from '../lib/contract/calls.ts';
 import type { Candle } from '../lib/contract/entities.ts';
 import type { Problem } from '../lib/contract/problem.ts';
@@ -30,6 +30,9 @@ const rangeDays: Readonly<Record<CandleResolution, number>> = {
   '4h': 365,
   '1d': 365,
 };
+
+/** From the finest to the coarsest. */
+export const chartResolutions = Object.keys(rangeDays) as CandleResolution[];
 
 let newestRequest = 0;
 

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import type { WritableAtom } from 'nanostores';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import type { Emit } from '../lib/contract/emits.ts';
+import type { EmitName } from '../lib/contract/endpoints.ts';
 import type { Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
 
@@ -23,7 +23,7 @@ type Listen<Data> = (listener: (data: Data) => void) => () => void;
 /** The customer's socket, as the stores use it. */
 export interface CustomerLine {
   /** Emits and waits for the acknowledgement; null when the line broke or none came in time. */
-  ask: <Payload, Data>(emit: Emit<Payload, Data>, payload: Payload) => Promise<Acknowledgement<Data> | null>;
+  ask: <Payload, Data>(emit: EmitName<Payload, Data>, payload: Payload) => Promise<Acknowledgement<Data> | null>;
   /** Resolves true once the line is live, false when that took longer than `timeoutMs`. */
   whenLive: (timeoutMs: number) => Promise<boolean>;
   onBalance: Listen<Balance>;

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { getBalanceSummary } from '../../lib/contract/emits.ts';
+import { getBalanceSummary } from '../../lib/contract/endpoints.ts';
 import type { Balance } from '../../lib/contract/entities.ts';
 import { summarise } from '../../lib/trading/margin.ts';
 import type { BalanceSummary } from '../../lib/trading/margin.ts';

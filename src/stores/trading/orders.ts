@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { closePosition, openPosition } from '../../lib/contract/emits.ts';
+import { closePosition, openPosition } from '../../lib/contract/endpoints.ts';
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import type { Acknowledgement } from '../../lib/contract/envelope.ts';
 import type { Problem } from '../../lib/contract/problem.ts';

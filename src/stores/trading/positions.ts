@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { getPositions } from '../../lib/contract/emits.ts';
+import { getPositions } from '../../lib/contract/endpoints.ts';
 import type { Position, PositionLists } from '../../lib/contract/entities.ts';
 import { closingRate } from '../../lib/trading/fill.ts';
 import { toMinor } from '../../lib/trading/money.ts';

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { candleResolutions } from '../../../lib/contract/calls.ts';
 import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import type { Asset } from '../../../lib/contract/entities.ts';
-import { $candles, $resolution, isReady, loadCandles } from '../../../stores/candles.ts';
+import { $candles, $resolution, chartResolutions, isReady, loadCandles } from '../../../stores/candles.ts';
 import { $priceLine } from '../../../stores/connection.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
@@ -48,7 +47,7 @@ function ResolutionSwitch({ selected }: { selected: CandleResolution }) {
   return (
     <fieldset className={styles.resolutions}>
       <legend className="visually-hidden">{t('platform.chart.resolution')}</legend>
-      {candleResolutions.map((resolution) => (
+      {chartResolutions.map((resolution) => (
         <label key={resolution}>
           <input
             type="radio"

@@ -1,0 +1,28 @@
+import type { Call } from './calls.ts';
+import type * as calls from './calls.ts';
+import type { Emit } from './emits.ts';
+import type * as emits from './emits.ts';
+
+/**
+ * What a browser needs of the contract: where a call or an emit goes, typed by it, without its schemas. The server checks
+ * what comes; schemas that nobody runs would cost every screen 4 kB. A test holds these to the calls and emits themselves.
+ */
+export type Endpoint<Body, Query, Data> = Pick<Call, 'method' | 'path'> &
+  Partial<Pick<Call<Body, Query, Data>, 'body' | 'query' | 'data'>>;
+
+/** An emit's name, typed by the emit. */
+export type EmitName<Payload, Data> = Pick<Emit, 'event'> & Partial<Pick<Emit<Payload, Data>, 'payload' | 'data'>>;
+
+type EndpointOf<Of> = Of extends Call<infer Body, infer Query, infer Data> ? Endpoint<Body, Query, Data> : never;
+type EmitNameOf<Of> = Of extends Emit<infer Payload, infer Data> ? EmitName<Payload, Data> : never;
+
+export const login: EndpointOf<typeof calls.login> = { method: 'POST', path: '/api/accounts/login' };
+export const logout: EndpointOf<typeof calls.logout> = { method: 'POST', path: '/api/accounts/logout' };
+export const getUser: EndpointOf<typeof calls.getUser> = { method: 'POST', path: '/api/accounts/get' };
+export const getAssets: EndpointOf<typeof calls.getAssets> = { method: 'GET', path: '/api/get/assets' };
+export const getCandles: EndpointOf<typeof calls.getCandles> = { method: 'GET', path: '/api/get/candles' };
+
+export const openPosition: EmitNameOf<typeof emits.openPosition> = { event: 'openPosition' };
+export const closePosition: EmitNameOf<typeof emits.closePosition> = { event: 'closePosition' };
+export const getPositions: EmitNameOf<typeof emits.getPositions> = { event: 'positions' };
+export const getBalanceSummary: EmitNameOf<typeof emits.getBalanceSummary> = { event: 'balance' };

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { posix, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import budgets from './page-budgets.json' with { type: 'json' };
+import { importsOf, inlineScripts, scriptsOfPage } from './page-scripts.ts';
 
 /**
  * `npm run size`: gzip -9 of all JavaScript that a page can load, from its HTML along every import, dynamic ones too. Sizes
@@ -21,25 +22,6 @@ async function htmlOf(path: string, origin: string): Promise<string> {
   const response = await fetch(origin + path);
   if (response.status !== 200) throw new Error(`${path} answers ${response.status}`);
   return response.text();
-}
-
-function scriptsOfPage(html: string): string[] {
-  const found = html.matchAll(/(?:src|href|component-url|renderer-url|before-hydration-url)="(\/[^"]+\.js)"/g);
-  return [...found].map(([, path = '']) => path);
-}
-
-function inlineScripts(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
-}
-
-/** What a built module imports: statically, dynamically, and in the list of what a dynamic import preloads. */
-function importsOf(path: string, code: string): string[] {
-  const imported = [...code.matchAll(/(?:from|import)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g)];
-  const preloaded = [...code.matchAll(/["'`](_astro\/[^"'`]+\.js)["'`]/g)];
-  return [
-    ...imported.map(([, target = '']) => posix.resolve(posix.dirname(path), target)),
-    ...preloaded.map(([, target = '']) => `/${target}`),
-  ];
 }
 
 function gzipBytes(code: string): number {

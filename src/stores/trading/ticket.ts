@@ -1,10 +1,11 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
+import { parseMoney } from '../../lib/format/parse-money.ts';
 import { tradingAccess } from '../../lib/trading/access.ts';
 import { openingRate } from '../../lib/trading/fill.ts';
 import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../lib/trading/leverage.ts';
-import { isMoney, toMajor, toMinor } from '../../lib/trading/money.ts';
+import { toMajor, toMinor } from '../../lib/trading/money.ts';
 import { terminationRate } from '../../lib/trading/termination.ts';
 import { isLive } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';
@@ -12,8 +13,18 @@ import type { LivePrice } from '../prices.ts';
 /** The side that the narrow screen's sheet is open for; null: it is shut. */
 export const $ticketSheet = atom<Direction | null>(null);
 
-/** What was typed last: it outlives a change of symbol and the sheet. */
-export const $draft = atom<{ amount: number; leverage: number | null }>({ amount: 100, leverage: null });
+/** What was typed and chosen last: it outlives a change of symbol and the sheet. */
+export const $draft = atom<TicketDraft>({ amount: '100', leverage: null });
+
+interface TicketDraft {
+  amount: string;
+  /** Null: none was chosen yet. */
+  leverage: number | null;
+}
+
+export function keepDraft(change: Partial<TicketDraft>): void {
+  $draft.set({ ...$draft.get(), ...change });
+}
 
 /** Chosen for a customer who chose none; high enough to be a leveraged product, low enough not to end it in an hour. */
 const usualLeverage = 5;
@@ -24,32 +35,40 @@ export function startingLeverage(options: readonly number[], chosen: number | nu
   return options.findLast((option) => option <= usualLeverage) ?? options[0];
 }
 
-export const amountStep = 0.01;
 export const amountMinimum = 1;
 
 /** Keys of the texts that the form shows; `ticketSchema` answers with them. */
-export type TicketFault = 'amountRequired' | 'amountMinimum' | 'amountMaximum' | 'amountStep' | 'leverageRequired';
+export type TicketFault = 'amountRequired' | 'amountForm' | 'amountMinimum' | 'amountMaximum' | 'leverageRequired';
 
 function fault(name: TicketFault) {
   return { error: name };
 }
 
-/** What the new-trade form must be to be sent; both limits are in major units. The server decides again. */
+/** What the new-trade form must be to be sent: typed text in, major units out. The server decides again. */
 export function ticketSchema({ freeMargin, leverages }: { freeMargin: number; leverages: readonly number[] }) {
   return z.object({
-    amount: z
-      .number(fault('amountRequired'))
-      .check(
-        z.minimum(amountMinimum, fault('amountMinimum')),
-        z.maximum(freeMargin, fault('amountMaximum')),
-        z.refine(isMoney, fault('amountStep')),
-      ),
+    amount: z.pipe(
+      z.pipe(z.string().check(z.refine(isMoneyText, { error: amountTextFault })), z.transform(parseMoney)),
+      z
+        // The only number that is none to the schema is an infinite one.
+        .number(fault('amountMaximum'))
+        .check(z.minimum(amountMinimum, fault('amountMinimum')), z.maximum(freeMargin, fault('amountMaximum'))),
+    ),
     leverage: z
       .number(fault('leverageRequired'))
       .check(z.refine((leverage) => leverages.includes(leverage), fault('leverageRequired'))),
   });
 }
-export type TicketValues = z.infer<ReturnType<typeof ticketSchema>>;
+export type TicketInput = z.input<ReturnType<typeof ticketSchema>>;
+export type TicketValues = z.output<ReturnType<typeof ticketSchema>>;
+
+function isMoneyText(text: string): boolean {
+  return parseMoney(text) !== null;
+}
+
+function amountTextFault({ input }: { input: unknown }): TicketFault {
+  return String(input).trim() === '' ? 'amountRequired' : 'amountForm';
+}
 
 /** The leverages that this customer may choose for this asset. */
 export function leverageOptions(asset: Asset, user: Pick<User, 'custom_leverage'>): number[] {

@@ -24,15 +24,18 @@ const schema = ticketSchema({ freeMargin: 500, leverages: [1, 3] });
 const faultsOf = (values: unknown) => schema.safeParse(values).error?.issues.map((issue) => issue.message) ?? [];
 
 test.each([
-  [{ amount: 1, leverage: 1 }, []],
-  [{ amount: 500, leverage: 3 }, []],
-  [{ amount: 19.99, leverage: 3 }, []],
-  [{ amount: 0.99, leverage: 1 }, ['amountMinimum']],
-  [{ amount: 500.01, leverage: 1 }, ['amountMaximum']],
-  [{ amount: 10.005, leverage: 1 }, ['amountStep']],
-  [{ amount: NaN, leverage: 1 }, ['amountRequired']],
-  [{ amount: 10, leverage: 5 }, ['leverageRequired']],
-  [{ amount: 10, leverage: undefined }, ['leverageRequired']],
+  [{ amount: '1', leverage: 1 }, []],
+  [{ amount: '500', leverage: 3 }, []],
+  [{ amount: '19,99', leverage: 3 }, []],
+  [{ amount: '0.99', leverage: 1 }, ['amountMinimum']],
+  [{ amount: '500.01', leverage: 1 }, ['amountMaximum']],
+  [{ amount: '9'.repeat(400), leverage: 1 }, ['amountMaximum']],
+  [{ amount: '10.005', leverage: 1 }, ['amountForm']],
+  [{ amount: '1,000', leverage: 1 }, ['amountForm']],
+  [{ amount: 'ten', leverage: 1 }, ['amountForm']],
+  [{ amount: ' ', leverage: 1 }, ['amountRequired']],
+  [{ amount: '10', leverage: 5 }, ['leverageRequired']],
+  [{ amount: '10', leverage: undefined }, ['leverageRequired']],
 ])('the form %o has the faults %o', (values, faults) => {
   expect(faultsOf(values)).toEqual(faults);
 });
@@ -40,7 +43,7 @@ test.each([
 test('every amount of whole cents up to the free margin is accepted', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 50_000 }), (cents) => {
-      expect(faultsOf({ amount: cents / 100, leverage: 1 })).toEqual([]);
+      expect(faultsOf({ amount: String(cents / 100), leverage: 1 })).toEqual([]);
     }),
   );
 });

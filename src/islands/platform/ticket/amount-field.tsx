@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { InputHTMLAttributes, Ref } from 'react';
 import { formatMoney } from '../../../lib/format/format-number.ts';
-import { amountMinimum, amountStep, shareOf } from '../../../stores/trading/ticket.ts';
+import { amountMinimum, shareOf } from '../../../stores/trading/ticket.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './ticket.module.css';
 
@@ -26,11 +26,10 @@ export function AmountField({ freeMargin, fault, onShare, ...input }: AmountFiel
       <input
         {...input}
         id={id}
-        type="number"
+        // Not a number field: those drop the comma of `12,50` without a word, and turn with the mouse wheel.
+        type="text"
         inputMode="decimal"
-        min={amountMinimum}
-        max={freeMargin}
-        step={amountStep}
+        maxLength={15}
         autoComplete="off"
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-note`}

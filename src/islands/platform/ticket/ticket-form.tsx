@@ -3,10 +3,11 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Direction } from '../../../lib/contract/entities.ts';
+import { parseMoney } from '../../../lib/format/parse-money.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
-import { $draft, startingLeverage, ticketSchema } from '../../../stores/trading/ticket.ts';
-import type { TicketValues } from '../../../stores/trading/ticket.ts';
+import { $draft, keepDraft, startingLeverage, ticketSchema } from '../../../stores/trading/ticket.ts';
+import type { TicketInput, TicketValues } from '../../../stores/trading/ticket.ts';
 import { useReport } from '../use-report.ts';
 import { AmountField } from './amount-field.tsx';
 import { LeverageField } from './leverage-field.tsx';
@@ -23,11 +24,15 @@ interface TicketFormProps {
   onDone: (() => void) | undefined;
 }
 
+interface AmountEvent {
+  target: { value: string };
+}
+
 export function TicketForm({ symbol, leverages, freeMargin, sides, onDone }: TicketFormProps) {
   const { reportOpen } = useReport();
   const orders = useStore($orders);
   const [pending, setPending] = useState<Direction | null>(null);
-  const { register, handleSubmit, setValue, control, formState } = useForm<TicketValues>({
+  const { register, handleSubmit, setValue, control, formState } = useForm<TicketInput, unknown, TicketValues>({
     mode: 'onChange',
     resolver: zodResolver(ticketSchema({ freeMargin, leverages })),
     defaultValues: startingValues(leverages),
@@ -38,11 +43,15 @@ export function TicketForm({ symbol, leverages, freeMargin, sides, onDone }: Tic
     const price = priceBook.get(symbol)?.[direction];
     if (!orders || !price) return;
     setPending(direction);
-    $draft.set(values);
     const outcome = await orders.open({ symbol, direction, ...values, price });
     setPending(null);
     reportOpen(outcome);
     if (outcome.kind !== 'refused') onDone?.();
+  };
+
+  const takeAmount = (text: string) => {
+    keepDraft({ amount: text });
+    setValue('amount', text, { shouldValidate: true });
   };
 
   return (
@@ -50,13 +59,19 @@ export function TicketForm({ symbol, leverages, freeMargin, sides, onDone }: Tic
       <AmountField
         freeMargin={freeMargin}
         fault={formState.errors.amount?.message}
-        onShare={(share) => setValue('amount', share, { shouldValidate: true, shouldDirty: true })}
-        {...register('amount', { valueAsNumber: true })}
+        onShare={(share) => takeAmount(String(share))}
+        {...register('amount', {
+          onChange: (event: AmountEvent) => keepDraft({ amount: event.target.value }),
+          onBlur: (event: AmountEvent) => takeAmount(event.target.value.trim()),
+        })}
       />
       <LeverageField
         leverages={leverages}
         selected={leverage}
-        onSelect={(next) => setValue('leverage', next, { shouldValidate: true })}
+        onSelect={(next) => {
+          keepDraft({ leverage: next });
+          setValue('leverage', next, { shouldValidate: true });
+        }}
       />
       <TradeButtons
         symbol={symbol}
@@ -64,7 +79,7 @@ export function TicketForm({ symbol, leverages, freeMargin, sides, onDone }: Tic
         pending={pending}
         onTrade={(direction) => void handleSubmit((values) => send(direction, values))()}
       />
-      <TicketPreview symbol={symbol} sides={sides} amount={amount} leverage={leverage} />
+      <TicketPreview symbol={symbol} sides={sides} amount={parseMoney(amount) ?? NaN} leverage={leverage} />
     </form>
   );
 }

@@ -11,12 +11,12 @@ interface TicketPreviewProps {
   symbol: string;
   sides: readonly Direction[];
   /** Major units; not a number while the field is empty. */
-  amount: number | undefined;
+  amount: number;
   leverage: number | undefined;
 }
 
 /** What will happen when a side is pressed now, by the rules that the server decides by. */
-export function TicketPreview({ symbol, sides, amount = NaN, leverage = NaN }: TicketPreviewProps) {
+export function TicketPreview({ symbol, sides, amount, leverage = NaN }: TicketPreviewProps) {
   const { t, locale, currency } = useTerminal();
   const money = (value: number | null) =>
     value === null || !Number.isFinite(value) ? dash : formatMoney(value, locale, currency);

@@ -60,14 +60,29 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
   const { database, market, orderDesk, http, sockets, redis } = parts;
   const stopped = listening?.stop({ patienceMs });
-  // Who was told to wait is told how it ended before the sockets go; what comes in meanwhile is still carried out.
-  await orderDesk.drain();
-  await nextTurn();
-  sockets.close();
-  await stopped;
-  await orderDesk.drain();
-  await http.close();
-  await market.stop();
-  redis?.disconnect();
-  await database.close();
+  await inOrder([
+    // Who was told to wait is told how it ended before the sockets go; what comes in meanwhile is still carried out.
+    () => orderDesk.drain(),
+    () => nextTurn(),
+    () => sockets.close(),
+    () => stopped,
+    () => orderDesk.drain(),
+    () => http.close(),
+    () => market.stop(),
+    () => redis?.disconnect(),
+    () => database.close(),
+  ]);
+}
+
+/** Takes every step, also after one that failed; throws the first fault at the end. */
+async function inOrder(steps: (() => unknown)[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
 }

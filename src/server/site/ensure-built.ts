@@ -2,9 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Switches } from '../../brand.ts';
+import type { DataLock } from '../db/data-lock.ts';
+import { DataDirInUse, lockDataDir } from '../db/data-lock.ts';
 import { fingerprintOf, readStamp } from './build-fingerprint.ts';
 
 export interface EnsureBuiltOptions {
@@ -19,12 +22,42 @@ export interface EnsureBuiltOptions {
   signal: AbortSignal;
 }
 
+/** How often a process that waits for another one's build looks again. */
+const lookAgainMs = 250;
+
 /** Builds the site where it is missing, or older than its sources or switches. Throws when the build fails. */
 export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
-  const { root, distDir, switches, logger } = options;
+  if (await isBuilt(options)) return;
+  const lock = await lockBuild(options);
+  try {
+    // Another process may have built it while this one waited.
+    if (!(await isBuilt(options))) await buildAndSay(options);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function isBuilt({ root, distDir, switches }: EnsureBuiltOptions): Promise<boolean> {
   const [built, wanted] = await Promise.all([readStamp(distDir), fingerprintOf({ root, switches })]);
-  if (built === wanted) return;
-  const why = built === null ? 'there is no finished build' : 'its sources or switches have changed';
+  return built === wanted;
+}
+
+/** Two builds at once would write into each other's files. */
+async function lockBuild({ root, signal }: EnsureBuiltOptions): Promise<DataLock> {
+  for (;;) {
+    try {
+      return await lockDataDir(join(root, '.astro', 'build-lock'));
+    } catch (fault) {
+      if (!(fault instanceof DataDirInUse)) throw fault;
+      await wait(lookAgainMs, undefined, { signal });
+    }
+  }
+}
+
+async function buildAndSay(options: EnsureBuiltOptions): Promise<void> {
+  const { distDir, logger } = options;
+  const isFirst = (await readStamp(distDir)) === null;
+  const why = isFirst ? 'there is no finished build' : 'its sources or switches have changed';
   logger.info({ why }, 'building the site; this takes a moment');
   const startedAt = performance.now();
   await build(options);

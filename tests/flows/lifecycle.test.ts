@@ -1,0 +1,78 @@
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { getUser } from '../../src/lib/contract/calls.ts';
+import type { Position } from '../../src/lib/contract/entities.ts';
+import type { Database } from '../../src/server/db/database.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp, emitTo } from '../support/test-app.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const opened: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+async function start(database?: Database): Promise<TestApp> {
+  const shop = await createTestApp(database ? { database } : {});
+  opened.push(shop);
+  return shop;
+}
+
+const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
+
+test('orders under way are carried out and told before the server ends', async () => {
+  const shop = await start();
+  const { accessToken } = await shop.logIn();
+  const socket = await shop.customerSocket(accessToken);
+  shop.feed.quote('BTCUSD', 96_000, 96_010);
+  const answers = Array.from({ length: 20 }, () => emitTo<Position>(socket, 'openPosition', order));
+  const left = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+  await answers[0];
+  await shop.app.close();
+  // A lost connection is one that clients renew by themselves; a disconnect by the server would keep them away.
+  expect(await left).toMatch(/transport/);
+  const told = (await Promise.allSettled(answers)).filter((answer) => answer.status === 'fulfilled');
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.every((answer) => !answer.value.error)).toBe(true);
+});
+
+test('a server that ends takes no more connections, and waits for nobody who says nothing', async () => {
+  const shop = await start();
+  const { port } = new URL(shop.url);
+  const idle = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  await new Promise((resolve) => idle.once('connect', resolve));
+  idle.write('GET /api/get/assets HTTP/1.1\r\nhost: x\r\n');
+  const startedAt = performance.now();
+  const closing = shop.app.close();
+  await expect.poll(() => fetch(`${shop.url}/healthz`).catch(() => 'refused')).toBe('refused');
+  await closing;
+  expect(performance.now() - startedAt).toBeLessThan(9_000);
+  idle.destroy();
+});
+
+test('ending twice is ending once', async () => {
+  const shop = await start();
+  await Promise.all([shop.app.close(), shop.app.close()]);
+  await shop.app.close();
+});
+
+test('what was true before a restart is true after it: sessions, positions, candles', async () => {
+  const database = await openTestDatabase();
+  opened.push(database);
+  const before = await start(database);
+  const { accessToken } = await before.logIn();
+  before.feed.quote('BTCUSD', 96_000, 96_010);
+  const socket = await before.customerSocket(accessToken);
+  const position = await emitTo<Position>(socket, 'openPosition', order);
+  expect(position).toMatchObject({ error: false });
+  await before.close();
+
+  const after = await start(database);
+  expect(await after.call(getUser, { accessToken, body: {} })).toMatchObject({ status: 200 });
+  const again = await after.customerSocket(accessToken);
+  const lists = await emitTo<{ open: Position[] }>(again, 'positions', null);
+  if (lists.error || position.error) throw new Error('refused');
+  expect(lists.data.open.map(({ id }) => id)).toContain(position.data.id);
+  const bucket = Math.floor(after.runtime.now() / 60_000) * 60;
+  expect((await after.app.market.candles('BTCUSD', '1m', bucket, bucket)).at(-1)).toMatchObject({ close: 96_000 });
+});

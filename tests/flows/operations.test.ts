@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getCandles } from '../../src/lib/contract/calls.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${shop.url}${path}`, { headers });
+
+async function metric(line: string): Promise<number> {
+  const text = await (await ask('/metrics')).text();
+  const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
+  return Number(found?.split(' ')[1] ?? Number.NaN);
+}
+
+test('it says that it lives and that it is ready', async () => {
+  expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready' });
+});
+
+test('it describes its contract', async () => {
+  const response = await ask('/api/openapi.json');
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/accounts/login': { post: {} } } });
+});
+
+describe('metrics', () => {
+  test('count quotes, the dropped ones by reason', async () => {
+    const accepted = await metric('quotes_accepted_total');
+    const crossed = await metric('quotes_dropped_total{reason="crossed"}');
+    shop.feed.quote('EURUSD', 1.1, 1.1001);
+    shop.feed.quote('EURUSD', 1.2, 1.1);
+    expect(await metric('quotes_accepted_total')).toBe(accepted + 1);
+    expect(await metric('quotes_dropped_total{reason="crossed"}')).toBe(crossed + 1);
+  });
+
+  test('count sockets while they are open', async () => {
+    expect(await metric('sockets_open{kind="customer"}')).toBe(0);
+    const { accessToken } = await shop.logIn();
+    const socket = await shop.customerSocket(accessToken);
+    expect(await metric('sockets_open{kind="customer"}')).toBe(1);
+    socket.close();
+    await expect.poll(() => metric('sockets_open{kind="customer"}')).toBe(0);
+  });
+
+  test('time calls by route, never by address', async () => {
+    await shop.call(getCandles, { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '1' } });
+    await ask('/api/nope/secret');
+    const line = 'http_call_duration_seconds_count{route="/api/get/candles",method="GET",status="200"}';
+    expect(await metric(line)).toBeGreaterThan(0);
+    expect(await (await ask('/metrics')).text()).not.toContain('secret');
+  });
+
+  test('are not for those who come by a proxy', async () => {
+    expect((await ask('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
+  });
+
+  test('are for who has the token, where there is one', async () => {
+    const guarded = await createTestApp({ env: { METRICS_TOKEN: 'a-token-of-the-operator' } });
+    const read = (authorization: string) => fetch(`${guarded.url}/metrics`, { headers: { authorization } });
+    expect((await fetch(`${guarded.url}/metrics`)).status).toBe(403);
+    expect((await read('Bearer wrong')).status).toBe(403);
+    expect((await read('Bearer a-token-of-the-operator')).status).toBe(200);
+    await guarded.close();
+  });
+});
+
+test('it is not ready when the database does not answer', async () => {
+  const sick = await createTestApp();
+  await sick.app.database.close();
+  const response = await fetch(`${sick.url}/readyz`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ error: { code: 'UNAVAILABLE' } });
+  expect((await fetch(`${sick.url}/healthz`)).status).toBe(200);
+  await sick.close();
+});

@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
+
+/** Runs the product's program to its end; returns what it said and how it ended. */
+async function run(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { PATH: process.env.PATH, PORT: '0', ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+
+const removals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const remove of removals.splice(0).reverse()) await remove();
+});
+
+async function dataFolder(): Promise<string> {
+  const { path, remove } = await makeDataFolder();
+  removals.push(remove);
+  return path;
+}
+
+test('wrong values stop the start, each named with what was expected and found', async () => {
+  const { code, said } = await run({ PORT: 'many', FEED: 'crystal-ball', DATABASE_URL: 'mysql://me:hunter2@db/x' });
+  expect(code).toBe(1);
+  expect(said).toContain('PORT: expected a whole number from 0 to 65535, found many');
+  expect(said).toContain('FEED: expected simulated or replay, found crystal-ball');
+  expect(said).toContain('DATABASE_URL');
+  expect(said).not.toContain('hunter2');
+});
+
+test('a second process on the same data is refused, and the first one lives on', async () => {
+  const dataDir = await dataFolder();
+  const product = await startProduct({ dataDir });
+  removals.push(() => product.stop());
+  const second = await run({ DATA_DIR: dataDir });
+  expect(second.code).toBe(1);
+  expect(second.said).toContain(
+    `The data folder ${dataDir} is in use by another process (process ${product.process.pid}`,
+  );
+  expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+}, 120_000);
+
+describe('a signal ends it in order', () => {
+  async function expectOrderlyEnd(dataDir: string, child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    const ended = once(child, 'exit');
+    const startedAt = performance.now();
+    child.kill(signal);
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    expect(code).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const next = await startProduct({ dataDir });
+    expect((await fetch(`${next.url}/login`)).status).toBe(200);
+    await next.stop();
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s to the process',
+    async (signal) => {
+      const dataDir = await dataFolder();
+      const product = await startProduct({ dataDir });
+      await expectOrderlyEnd(dataDir, product.process, signal);
+    },
+    120_000,
+  );
+});

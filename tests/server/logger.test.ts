@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createLogger, serializeFault } from '../../src/server/logger.ts';
+
+function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
+  const lines: string[] = [];
+  write(createLogger({ level: 'trace', destination: { write: (line) => void lines.push(line) } }));
+  return lines.join('');
+}
+
+test('what is confidential by its name is not written, three levels deep', () => {
+  const secret = { password: 'hidden', email: 'hidden', token: 'hidden', access_token: 'hidden', symbol: 'shown' };
+  const text = logged((logger) => logger.info({ ...secret, body: secret, one: { two: secret } }, 'said'));
+  expect(text).not.toContain('hidden');
+  expect(JSON.parse(text)).toMatchObject({ level: 'info', msg: 'said', one: { two: { symbol: 'shown' } } });
+});
+
+test('a fault keeps what it is and where, and loses the values of rows, its causes too', () => {
+  const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(hidden) exists.' });
+  const message = 'Failed query: insert into accounts values ($1)\nparams: hidden,hidden';
+  const fault = Object.assign(new Error(message, { cause }), { params: ['hidden'], query: 'insert hidden' });
+  const serialized = serializeFault(fault);
+  expect(JSON.stringify(serialized)).not.toContain('hidden');
+  expect(serialized).toMatchObject({
+    message: 'Failed query: insert into accounts values ($1)\nparams: [redacted]',
+    cause: { code: '23505', message: 'duplicate key' },
+  });
+  expect(JSON.stringify(serialized)).toContain('logger.test.ts');
+});

@@ -23,9 +23,6 @@ const confidential = [
   'info',
 ];
 
-/** What a database's fault carries beside its message: the row's own values. */
-const withRowValues = new Set(['detail', 'where', 'params', 'parameters', 'query', 'hint', 'internalQuery', 'raw']);
-
 export interface LoggerOptions {
   level: string;
   /** Standard output when it is missing. */
@@ -50,19 +47,23 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
   );
 }
 
-/** Type, message, stack and code of a fault. A failed query keeps its statement but none of its values. */
+/**
+ * Type, message, stack and code of a fault and of what caused it, and nothing else that hangs on it: a driver's fault carries
+ * the row's values, or the command that was refused with the password in it.
+ */
 export function serializeFault(fault: Error): Record<string, unknown> {
-  return strip(stdSerializers.errWithCause(fault));
+  return kept(stdSerializers.errWithCause(fault));
 }
 
-function strip(serialized: SerializedError): Record<string, unknown> {
-  const kept = Object.entries(serialized).filter(([name]) => !withRowValues.has(name));
-  const { cause } = serialized as { cause?: unknown };
+function kept({ type, message, stack, code, cause, aggregateErrors }: SerializedError): Record<string, unknown> {
+  const faults: unknown[] = Array.isArray(aggregateErrors) ? aggregateErrors : [];
   return {
-    ...(Object.fromEntries(kept) as Record<string, unknown>),
-    message: withoutParams(serialized.message),
-    stack: withoutParams(serialized.stack),
-    ...(isSerialized(cause) && { cause: strip(cause) }),
+    type,
+    message: withoutParams(message),
+    stack: withoutParams(stack),
+    ...(code !== undefined && { code: code as unknown }),
+    ...(isSerialized(cause) && { cause: kept(cause) }),
+    ...(faults.length > 0 && { aggregateErrors: faults.filter(isSerialized).map(kept) }),
   };
 }
 

@@ -26,3 +26,18 @@ test('a fault keeps what it is and where, and loses the values of rows, its caus
   });
   expect(JSON.stringify(serialized)).toContain('logger.test.ts');
 });
+
+test('a refused log-in at Redis does not tell the password', () => {
+  const command = { name: 'auth', args: ['its-password'] };
+  const fault = Object.assign(new Error('WRONGPASS invalid username-password pair'), { command });
+  const text = logged((logger) => logger.warn({ err: fault }, 'Redis is away'));
+  expect(text).toContain('WRONGPASS');
+  expect(text).not.toContain('its-password');
+});
+
+test('of several faults in one, each is told', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
+  expect(serializeFault(new AggregateError([refused]))).toMatchObject({
+    aggregateErrors: [{ code: 'ECONNREFUSED', message: refused.message }],
+  });
+});

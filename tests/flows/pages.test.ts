@@ -151,6 +151,7 @@ describe('a page on demand', () => {
     const { error } = JSON.parse(page.content.toString()) as { error: { code: string; id: string } };
     expect(error.code).toBe('INTERNAL');
     expect(page.content.toString()).not.toContain('rendering failed');
+    expect(page.headers['x-request-id']).toBe(error.id);
     expect(shop.log.some((line) => line.level === 'error' && line.reqId === error.id)).toBe(true);
   });
 });

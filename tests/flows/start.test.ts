@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 
@@ -11,6 +12,15 @@ async function run(env: Record<string, string>): Promise<{ code: number | null; 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, said };
+}
+
+/** The address in the log line that says that it is ready. */
+async function urlIn(log: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(log)) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    if (url) return url;
+  }
+  throw new Error('It ended before it was ready');
 }
 
 const removals: (() => Promise<void>)[] = [];
@@ -58,6 +68,15 @@ describe('a signal ends it in order', () => {
     expect((await fetch(`${next.url}/login`)).status).toBe(200);
     await next.stop();
   }
+
+  test('SIGTERM to the npm that started it', async () => {
+    const dataDir = await dataFolder();
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir };
+    const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const url = await urlIn(npm.stdout);
+    await expectOrderlyEnd(dataDir, npm, 'SIGTERM');
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  }, 120_000);
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s to the process',

@@ -22,6 +22,7 @@ export async function answerUnknownPath(
     return;
   }
   reply.hijack();
+  reply.raw.setHeader('x-request-id', request.id);
   try {
     if (!(await site.answerUnknown(request.raw, reply.raw))) writeProblem(reply.raw, 'NOT_FOUND');
   } catch (fault) {

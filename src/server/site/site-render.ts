@@ -23,7 +23,7 @@ export async function loadSiteRender(distDir: string, { isSecure }: SiteRenderOp
     () => false,
   );
   if (!exists) return null;
-  const { handler } = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler };
+  const { handler } = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as { handler: AstroHandler };
 
   return async (request, response) => {
     // A path of two slashes is a host to whoever parses it as a URL.

@@ -3,7 +3,6 @@ import { useCallback, useEffect } from 'react';
 import { $assets } from '../../stores/assets.ts';
 import { $tablesHeight } from '../../stores/market-list.ts';
 import { loginPath, startTerminal } from '../../stores/trading/terminal.ts';
-import { ToastRegion } from '../shared/toast-region.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { MarketList } from './market/market-list.tsx';
@@ -15,6 +14,7 @@ import styles from './terminal.module.css';
 import { useTerminal } from './terminal-context.ts';
 import { TicketSheet, TradeBar } from './ticket/ticket-sheet.tsx';
 import { Ticket } from './ticket/ticket.tsx';
+import { Toasts } from './toasts.tsx';
 import { UnknownSymbol } from './unknown-symbol.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useSymbol } from './use-symbol.ts';
@@ -56,7 +56,7 @@ export function Terminal({ initialSymbol }: { initialSymbol: string }) {
       </div>
       {isNarrow && asset && <TradeBar symbol={symbol} />}
       {isNarrow && <TicketSheet asset={asset} />}
-      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
+      <Toasts />
     </div>
   );
 }

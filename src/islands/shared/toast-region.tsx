@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react';
 import { $toasts, hideToast } from '../../stores/toasts.ts';
 import styles from './toast-region.module.css';
 
-/** The toasts of the screen; mounted once by the island that shows any. */
+/**
+ * The toasts of the screen, once in the page and once in each modal dialog: whatever is outside an open dialog lies under its
+ * backdrop and is not read out.
+ */
 export function ToastRegion({ label, closeLabel }: { label: string; closeLabel: string }) {
   const toasts = useStore($toasts);
   return (

@@ -4,6 +4,7 @@ import type { Asset, Direction } from '../../../lib/contract/entities.ts';
 import { $ticketSheet } from '../../../stores/trading/ticket.ts';
 import { LiveRate } from '../live/live-rate.tsx';
 import { RiskNote } from '../risk-note.tsx';
+import { Toasts } from '../toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { Ticket } from './ticket.tsx';
 import styles from './sheet.module.css';
@@ -60,6 +61,7 @@ function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
       </header>
       <Ticket asset={asset} sides={[direction]} onDone={shut} />
       <RiskNote />
+      <Toasts />
     </dialog>
   );
 }

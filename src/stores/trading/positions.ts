@@ -5,7 +5,7 @@ import { closingRate } from '../../lib/trading/fill.ts';
 import { toMinor } from '../../lib/trading/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import type { CustomerLine } from '../connection.ts';
-import { isLive, priceBook } from '../prices.ts';
+import { priceBook } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';
 
 export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & PositionLists);
@@ -76,9 +76,4 @@ export function openProfitMinor(position: Position): number {
   if (closeRate === null) return toMinor(position.profit);
   const { direction, open_rate: openRate, leverage } = position;
   return profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(position.amount), leverage });
-}
-
-/** Whether the position could be closed at what the screen shows. */
-export function canClose(position: Pick<Position, 'symbol'>): boolean {
-  return isLive(priceBook.get(position.symbol));
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useId, useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatMoney } from '../../../lib/format/format-number.ts';
+import { $customerLine } from '../../../stores/connection.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
 import { closingRateNow } from '../../../stores/trading/positions.ts';
 import { Button } from '../../shared/button.tsx';
@@ -9,9 +10,11 @@ import { dash } from '../live/follow-rate.ts';
 import { followPosition } from '../live/follow-position.ts';
 import live from '../live/live.module.css';
 import { usePriceState } from '../live/use-price-state.ts';
+import { Toasts } from '../toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
 import styles from './close-dialog.module.css';
+import { keepFocus } from './keep-focus.ts';
 import positionStyles from './positions.module.css';
 
 /** Asks once more, at the price that moves, before a position is closed. */
@@ -26,6 +29,7 @@ export function CloseDialog({ position, onShut }: { position: Position; onShut: 
       return () => {
         stop();
         dialog.close();
+        keepFocus(dialog);
       };
     },
     [position, terminal],
@@ -34,7 +38,7 @@ export function CloseDialog({ position, onShut }: { position: Position; onShut: 
     <dialog ref={open} className={styles.dialog} aria-labelledby={titleId} onClose={onShut} closedby="any">
       <h2 id={titleId}>{t('platform.close.title', { symbol: position.symbol })}</h2>
       <p className={styles.facts}>
-        {t(`platform.direction.${position.direction}`)} · {formatMoney(position.amount, locale, currency)} ×{' '}
+        {t(`platform.direction.${position.direction}`)} · {formatMoney(position.amount, locale, currency)} ×
         {position.leverage}
       </p>
       <dl>
@@ -54,6 +58,7 @@ export function CloseDialog({ position, onShut }: { position: Position; onShut: 
       </dl>
       <p className={styles.note}>{t('platform.close.note')}</p>
       <CloseButtons position={position} onShut={onShut} />
+      <Toasts />
     </dialog>
   );
 }
@@ -62,8 +67,9 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
   const { t } = useTerminal();
   const { reportClose } = useReport();
   const orders = useStore($orders);
-  const priceState = usePriceState(position.symbol);
   const [isPending, setPending] = useState(false);
+  const isReachable = useStore($customerLine) === 'live';
+  const canClose = usePriceState(position.symbol) === 'live' && (isReachable || isPending);
 
   const close = async () => {
     const price = closingRateNow(position);
@@ -80,8 +86,8 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
       <Button variant="quiet" onClick={onShut}>
         {t('platform.close.keep')}
       </Button>
-      <Button variant="primary" isLoading={isPending} disabled={priceState !== 'live'} onClick={() => void close()}>
-        {priceState === 'live' ? t('platform.close.confirm') : t('problems.UNAVAILABLE')}
+      <Button variant="primary" isLoading={isPending} disabled={!canClose} onClick={() => void close()}>
+        {canClose ? t('platform.close.confirm') : t('problems.UNAVAILABLE')}
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import { formatMoney, formatRate } from '../../../lib/format/format-number.ts';
@@ -7,6 +7,7 @@ import { followPosition } from '../live/follow-position.ts';
 import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
 import { Cell, DirectionText, HeadRow, SymbolCell } from './cells.tsx';
+import { keepFocus } from './keep-focus.ts';
 import styles from './positions.module.css';
 
 interface OpenTableProps {
@@ -46,10 +47,18 @@ export function OpenTable({ positions, onClose }: OpenTableProps) {
 function OpenRow({ position, onClose }: { position: Position; onClose: OpenTableProps['onClose'] }) {
   const terminal = useTerminal();
   const { t, locale, currency } = terminal;
+  const actionRef = useRef<HTMLTableCellElement>(null);
   const follow = useCallback(
     (row: HTMLTableRowElement) => followPosition(row, position, terminal),
     [position, terminal],
   );
+  // A row can go while its button has the focus: closed here, in another tab or by the market.
+  useLayoutEffect(() => {
+    const action = actionRef.current;
+    return () => {
+      if (action?.contains(document.activeElement)) keepFocus(action);
+    };
+  }, []);
   const rate = (value: number | null) => (value === null ? dash : formatRate(value, locale));
   return (
     <tr ref={follow} data-position={position.id}>
@@ -74,7 +83,7 @@ function OpenRow({ position, onClose }: { position: Position; onClose: OpenTable
       <Cell column="stopLoss">{rate(position.stop_lost)}</Cell>
       <Cell column="takeProfit">{rate(position.take_profit)}</Cell>
       <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
-      <td className={styles.action}>
+      <td ref={actionRef} className={styles.action}>
         <button type="button" className={styles.close} onClick={() => onClose(position)}>
           {t('platform.positions.close')}
           <span className="visually-hidden"> {position.symbol}</span>

@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatRateDistance } from '../../../lib/format/format-number.ts';
+import { $customerLine } from '../../../stores/connection.ts';
 import { isLive, priceBook } from '../../../stores/prices.ts';
 import { dash } from '../live/follow-rate.ts';
 import { LiveRate } from '../live/live-rate.tsx';
@@ -21,6 +23,8 @@ interface TradeButtonsProps {
 export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
   const { t } = useTerminal();
   const state = usePriceState(symbol);
+  // What is pressed while the line is known to be down would be filled half a minute later, when nobody expects it.
+  const isReachable = useStore($customerLine) === 'live';
   if (state === 'none' || state === 'stale') {
     return (
       <div className={styles.unavailable} role="status">
@@ -41,9 +45,10 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
           type="button"
           className={styles.side}
           data-direction={direction}
-          disabled={state !== 'live' || (pending !== null && pending !== direction)}
+          disabled={state !== 'live' || (pending === null ? !isReachable : pending !== direction)}
           aria-busy={pending === direction || undefined}
-          onClick={() => pending ?? onTrade(direction)}
+          // The second half of a double click is no second order.
+          onClick={(event) => (pending !== null || event.detail > 1 ? undefined : onTrade(direction))}
         >
           <span>{t(`platform.direction.${direction}`)}</span>
           <LiveRate symbol={symbol} side={direction} className={styles.sidePrice ?? ''} />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { $assets } from '../../../stores/assets.ts';
 import { $favourites, $group, $search, $symbol, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
@@ -9,6 +9,7 @@ import { MarketNote, MarketSkeleton } from './market-note.tsx';
 import { MarketTabs } from './market-tabs.tsx';
 import styles from './market.module.css';
 import { moveInMarket } from './move-in-market.ts';
+import { revealRow } from './reveal-row.ts';
 
 /** All assets by group, with search; the one that is shown is marked. */
 export function MarketList() {
@@ -55,13 +56,15 @@ function Rows() {
     () => (state.status === 'ready' ? chooseAssets(state.assets, { group, search, favourites }) : []),
     [state, group, search, favourites],
   );
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => revealRow(list.current), [state.status, symbol]);
   if (state.status === 'loading') return <MarketSkeleton />;
   if (state.status === 'failed') return <MarketNote kind="failed" />;
   if (chosen.length === 0) return <MarketNote kind={search.trim() === '' ? group : 'search'} />;
 
   const tabStop = [focused, symbol].find((wanted) => chosen.some((asset) => asset.symbol === wanted));
   return (
-    <ul>
+    <ul ref={list}>
       {chosen.map((asset) => (
         <MarketRow
           key={asset.symbol}

@@ -61,12 +61,12 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
   const { database, market, orderDesk, http, sockets, redis } = parts;
   const stopped = listening?.stop({ patienceMs });
   await inOrder([
-    // Who was told to wait is told how it ended before the sockets go; what comes in meanwhile is still carried out.
-    () => orderDesk.drain(),
+    // Who was told to wait is told how it ended before the sockets go, and what comes in meanwhile is refused: customers who
+    // never cease to trade would be cut off in the middle of it.
+    () => orderDesk.stop(),
     () => nextTurn(),
     () => sockets.close(),
     () => stopped,
-    () => orderDesk.drain(),
     () => http.close(),
     () => market.stop(),
     () => redis?.disconnect(),

@@ -45,6 +45,7 @@ export class CommandLine {
   #mostWaits: number;
   #waits = 0;
   #isRunning = false;
+  #isStopped = false;
   #underWay = 0;
   #drained: (() => void)[] = [];
 
@@ -54,12 +55,19 @@ export class CommandLine {
   }
 
   submit(command: DeskCommand): Promise<DeskResult> {
+    if (this.#isStopped) return Promise.resolve(refuse('UNAVAILABLE'));
     return new Promise((resolve, reject) => {
       this.#underWay += 1;
       const line = this.#aside.get(command.accountId) ?? this.#arrived;
       line.push({ command, wasTried: false, resolve, reject });
       this.#start();
     });
+  }
+
+  /** Refuses what comes from now on; resolves when nothing is under way. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.drain();
   }
 
   /** Resolves when nothing is under way. */
@@ -84,7 +92,7 @@ export class CommandLine {
   /** Commits commands together. Where that fails each is tried again alone, so that the fault of one stays with it. */
   async #settle(run: Waiting[], waitForLock: boolean): Promise<void> {
     try {
-      this.#answer(run, await this.#commit(run, waitForLock));
+      this.#stepAside(this.#answer(run, await this.#commit(run, waitForLock)));
     } catch (fault) {
       if (isLockTimeout(fault)) {
         run.forEach((waiting) => this.#finish(waiting, refuse('UNAVAILABLE')));
@@ -94,19 +102,31 @@ export class CommandLine {
         { err: fault, commands: run.length },
         'orders failed together, each is tried again alone',
       );
-      for (const waiting of run) await this.#settleAlone(waiting, waitForLock);
+      await this.#settleEach(run, waitForLock);
     }
   }
 
-  async #settleAlone(waiting: Waiting, waitForLock: boolean): Promise<void> {
-    waiting.wasTried = true;
+  /** Of an account that is held, the commands after the skipped one are not tried: they step aside behind it, all at once. */
+  async #settleEach(run: Waiting[], waitForLock: boolean): Promise<void> {
+    const skipped: Waiting[] = [];
+    for (const waiting of run) {
+      waiting.wasTried = true;
+      const isHeld = skipped.some(({ command }) => command.accountId === waiting.command.accountId);
+      skipped.push(...(isHeld ? [waiting] : await this.#settleAlone(waiting, waitForLock)));
+    }
+    this.#stepAside(skipped);
+  }
+
+  /** Returns the command where its account is held. */
+  async #settleAlone(waiting: Waiting, waitForLock: boolean): Promise<Waiting[]> {
     try {
-      this.#answer([waiting], await this.#commit([waiting], waitForLock));
+      return this.#answer([waiting], await this.#commit([waiting], waitForLock));
     } catch (fault) {
       this.#options.logger.error({ err: fault, kind: waiting.command.kind }, 'an order failed');
       this.stats.failed += 1;
       waiting.reject(fault);
       this.#leave();
+      return [];
     }
   }
 
@@ -116,14 +136,15 @@ export class CommandLine {
     return commitCommands(this.#options, { commands, waitForLock, again: run.some(({ wasTried }) => wasTried) });
   }
 
-  #answer(run: Waiting[], { results, changed }: Committed): void {
+  /** Returns the commands whose accounts are held. */
+  #answer(run: Waiting[], { results, changed }: Committed): Waiting[] {
     const skipped = run.filter((waiting, index) => {
       const result = results[index];
       if (result) this.#finish(waiting, result);
       return !result;
     });
-    if (skipped.length > 0) this.#stepAside(skipped);
     if (changed.length > 0) setImmediate(this.#options.onCommitted, changed);
+    return skipped;
   }
 
   #finish(waiting: Waiting, result: DeskResult): void {
@@ -140,6 +161,7 @@ export class CommandLine {
 
   /** An account's commands keep their order: those of it that arrived meanwhile step aside behind the skipped ones. */
   #stepAside(skipped: Waiting[]): void {
+    if (skipped.length === 0) return;
     const accountIds = new Set(skipped.map(({ command }) => command.accountId));
     const isOfThem = ({ command }: Waiting) => accountIds.has(command.accountId);
     const all = [...skipped, ...this.#arrived.filter(isOfThem)];

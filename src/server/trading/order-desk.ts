@@ -7,7 +7,8 @@ import type { CloseOrder, DeskResult, OpenOrder } from './desk-command.ts';
 export interface OrderDesk {
   /**
    * Opens a position at the server's quote; resolves after the commit, rejects on a fault. A repeat of a `requestId` finds the
-   * position of the first. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and UNAVAILABLE when others keep the account locked.
+   * position of the first. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and UNAVAILABLE when others keep the account locked
+   * or the desk has stopped.
    */
   open: (accountId: number, order: OpenOrder) => Promise<DeskResult>;
   /**
@@ -19,6 +20,8 @@ export interface OrderDesk {
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
   /** Resolves when nothing is under way. */
   drain: () => Promise<void>;
+  /** Takes nothing more: what comes from now on is UNAVAILABLE. Resolves when all that came before is answered. */
+  stop: () => Promise<void>;
   readonly stats: Readonly<DeskStats>;
 }
 
@@ -41,6 +44,7 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
       return () => listeners.delete(listener);
     },
     drain: () => line.drain(),
+    stop: () => line.stop(),
     stats: line.stats,
   };
 }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient, QueryConfig } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
+import type { Database } from '../../src/server/db/database.ts';
+import type { DeskResult } from '../../src/server/trading/desk-command.ts';
+import { createOrderDesk } from '../../src/server/trading/order-desk.ts';
+import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
+import type { TradingFloor } from '../support/trading-floor.ts';
+import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
+
+let floor: TradingFloor;
+
+beforeAll(async () => {
+  floor = await openTradingFloor();
+});
+
+afterAll(() => floor.close());
+
+/** Stands in for a server that broke a connection whose rows somebody still holds. */
+interface Trouble {
+  /** Called for each database transaction; it fails with what this throws. */
+  begin?: () => void;
+  /** Called where free rows are to be locked; true: somebody else holds them. */
+  isHeld?: () => boolean;
+  /** Called for each database transaction that waits for a row. */
+  wait?: () => Promise<void>;
+}
+
+/** A desk of which one transaction may wait at a time. */
+function deskInTrouble({ begin, isHeld, wait }: Trouble) {
+  const { database, market, clock } = floor;
+  const query = (connection: PoolClient) => (config: QueryConfig, values?: unknown[]) =>
+    config.name === 'desk-lock-free' && isHeld?.() ? Promise.resolve({ rows: [] }) : connection.query(config, values);
+  const troubled = (connection: PoolClient): PoolClient =>
+    new Proxy(connection, {
+      get: (target, name) => (name === 'query' ? query(target) : (Reflect.get(target, name) as unknown)),
+    });
+  const inTrouble: Database = {
+    ...database,
+    pool: { options: { max: 1 } } as Database['pool'],
+    transaction: async (work, settings) => {
+      begin?.();
+      if (settings?.lock_timeout !== undefined) await wait?.();
+      return database.transaction((connection) => work(troubled(connection)), settings);
+    },
+  };
+  const runtime = { now: () => clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const logger = { warn: () => undefined, error: () => undefined };
+  return createOrderDesk({ database: inTrouble, market, runtime, limits: defaultTradingLimits, logger });
+}
+
+function failOnce(): () => void {
+  let failures = 0;
+  return () => {
+    if (failures++ === 0) throw new Error('Connection terminated unexpectedly');
+  };
+}
+
+test('orders that are tried again while their accounts are held are all answered, in their order', async () => {
+  const [first, second] = [await floor.openAccount(), await floor.openAccount()];
+  const freed = Promise.withResolvers<void>();
+  let looks = 0;
+  const isHeld = () => {
+    looks += 1;
+    if (looks === 6) freed.resolve();
+    return looks < 6;
+  };
+  const desk = deskInTrouble({ begin: failOnce(), isHeld, wait: () => freed.promise });
+  const answered: string[] = [];
+  const send = async (accountId: number, name: string): Promise<DeskResult> => {
+    const result = await desk.open(accountId, orderOf());
+    answered.push(name);
+    return result;
+  };
+  const results = await Promise.all([
+    send(first, 'first'),
+    send(second, 'one'),
+    send(second, 'two'),
+    send(second, 'three'),
+  ]);
+  expect(results.every(({ ok }) => ok)).toBe(true);
+  expect(answered.filter((name) => name !== 'first')).toEqual(['one', 'two', 'three']);
+  expect((await loadSnapshot(floor.database, second)).open).toHaveLength(3);
+  await desk.drain();
+});
+
+test('a desk that stops answers what it has taken and refuses what comes later', async () => {
+  const accountId = await floor.openAccount();
+  const desk = deskInTrouble({});
+  const taken = desk.open(accountId, orderOf());
+  const stopped = desk.stop();
+  expect(await desk.open(accountId, orderOf())).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
+  await stopped;
+  expect(await taken).toMatchObject({ ok: true });
+  expect((await loadSnapshot(floor.database, accountId)).open).toHaveLength(1);
+});

@@ -5,6 +5,8 @@ import { sendProblem } from './send-problem.ts';
 
 /** Paths that are the server's own: the site is not asked about them. */
 const ownPaths = /^\/(api|socket\.io|healthz|readyz|metrics)(\/|$)/;
+/** What the site's renderer would do for anybody and no page asks for: scale pictures, render parts of pages. */
+const closedPaths = /^\/(_image|_actions|_server-islands)(\/|$)/;
 
 /** Answers a request that no route knows: by the site where it is one of its pages, else with the failure envelope. */
 export async function answerUnknownPath(
@@ -13,7 +15,7 @@ export async function answerUnknownPath(
   reply: FastifyReply,
 ): Promise<void> {
   const path = request.url.split('?')[0] ?? '';
-  if (!site || ownPaths.test(path)) {
+  if (!site || ownPaths.test(path) || closedPaths.test(path)) {
     sendProblem(reply, { code: 'NOT_FOUND' });
     return;
   }

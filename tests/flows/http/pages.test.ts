@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentPolicy, longText, makeFakeSite } from '../support/fake-site.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { expectRefusal } from '../support/wrong-values.ts';
+import { contentPolicy, longText, makeFakeSite } from '../../support/fake-site.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { expectRefusal } from '../../support/wrong-values.ts';
 
 let site: Awaited<ReturnType<typeof makeFakeSite>>;
 let shop: TestApp;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 
 /** Runs the product's program to its end; returns what it said and how it ended. */
 async function run(env: Record<string, string>): Promise<{ code: number | null; said: string }> {

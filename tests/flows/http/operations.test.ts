@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getCandles } from '../../src/lib/contract/calls.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { getCandles } from '../../../src/lib/contract/calls.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 let shop: TestApp;
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Emit } from '../../src/lib/contract/emits.ts';
-import { emits } from '../../src/lib/contract/emits.ts';
-import type { Acknowledgement } from '../../src/lib/contract/envelope.ts';
-import { isProblemCode } from '../../src/lib/contract/problem.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp, emitTo } from '../support/test-app.ts';
-import { spoiled, wrongWholes } from '../support/wrong-values.ts';
+import type { Emit } from '../../../src/lib/contract/emits.ts';
+import { emits } from '../../../src/lib/contract/emits.ts';
+import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
+import { isProblemCode } from '../../../src/lib/contract/problem.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, emitTo } from '../../support/test-app.ts';
+import { spoiled, wrongWholes } from '../../support/wrong-values.ts';
 
 const order = { direction: 'buy', amount: 10, leverage: 1, price: 100, symbol: 'BTCUSD' };
 const somePosition = '3d9c1f2e-6f53-4d0c-9a3e-1c1f7f6f0a11';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getAssets, getBalance, getUser, login, logout } from '../../src/lib/contract/calls.ts';
-import type { Position } from '../../src/lib/contract/entities.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp, emitTo } from '../support/test-app.ts';
+import { getAssets, getBalance, getUser, login, logout } from '../../../src/lib/contract/calls.ts';
+import type { Position } from '../../../src/lib/contract/entities.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, emitTo } from '../../support/test-app.ts';
 
 let shop: TestApp;
 

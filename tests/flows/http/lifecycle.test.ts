@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { getUser } from '../../src/lib/contract/calls.ts';
-import type { Position } from '../../src/lib/contract/entities.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp, emitTo } from '../support/test-app.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { getUser } from '../../../src/lib/contract/calls.ts';
+import type { Position } from '../../../src/lib/contract/entities.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, emitTo } from '../../support/test-app.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 
 const opened: { close: () => Promise<void> }[] = [];
 afterEach(async () => {

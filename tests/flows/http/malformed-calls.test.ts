@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '../../src/lib/contract/calls.ts';
-import { calls } from '../../src/lib/contract/calls.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { expectRefusal, spoiled, wrongWholes } from '../support/wrong-values.ts';
+import type { Call } from '../../../src/lib/contract/calls.ts';
+import { calls } from '../../../src/lib/contract/calls.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
 
 /** A call as it would be answered: each test spoils one thing of it. Every call of the contract needs one. */
 const samples: Record<string, { body?: Record<string, unknown>; query?: Record<string, string> }> = {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { getBalance, getUser, login, logout } from '../../src/lib/contract/calls.ts';
-import { attemptAllowances } from '../../src/server/auth/attempt-limiter.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { getBalance, getUser, login, logout } from '../../../src/lib/contract/calls.ts';
+import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 const idleMs = 20 * 60_000;
 let shop: TestApp;

@@ -38,7 +38,7 @@ function deskInTrouble({ begin, isHeld, wait }: Trouble) {
     });
   const inTrouble: Database = {
     ...database,
-    pool: { options: { max: 1 } } as Database['pool'],
+    pool: Object.assign(Object.create(database.pool) as Database['pool'], { options: { max: 1 } }),
     transaction: async (work, settings) => {
       begin?.();
       if (settings?.lock_timeout !== undefined) await wait?.();
@@ -59,14 +59,15 @@ function failOnce(): () => void {
 
 test('orders that are tried again while their accounts are held are all answered, in their order', async () => {
   const [first, second] = [await floor.openAccount(), await floor.openAccount()];
-  const freed = Promise.withResolvers<void>();
+  let free: () => void = () => undefined;
+  const freed = new Promise<void>((resolve) => (free = resolve));
   let looks = 0;
   const isHeld = () => {
     looks += 1;
-    if (looks === 6) freed.resolve();
+    if (looks === 6) free();
     return looks < 6;
   };
-  const desk = deskInTrouble({ begin: failOnce(), isHeld, wait: () => freed.promise });
+  const desk = deskInTrouble({ begin: failOnce(), isHeld, wait: () => freed });
   const answered: string[] = [];
   const send = async (accountId: number, name: string): Promise<DeskResult> => {
     const result = await desk.open(accountId, orderOf());

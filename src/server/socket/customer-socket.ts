@@ -10,6 +10,7 @@ import type { TradingMarket } from '../trading/trading-market.ts';
 import { createAccountUpdates } from './account-updates.ts';
 import { answerCustomer } from './customer-answers.ts';
 import { createEmitAnswers } from './emit-answers.ts';
+import { cutOffUnread } from './unread.ts';
 
 export interface CustomerSocketParts {
   database: Queries;
@@ -51,7 +52,13 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
     market,
     logger,
     isWatched: (accountId) => namespace.adapter.rooms.has(roomOf(accountId)),
-    send: (accountId, event, data) => namespace.to(roomOf(accountId)).emit(event, data),
+    send: (accountId, event, data) => {
+      for (const id of namespace.adapter.rooms.get(roomOf(accountId)) ?? []) {
+        const socket = namespace.sockets.get(id);
+        if (socket) cutOffUnread(socket);
+      }
+      namespace.to(roomOf(accountId)).emit(event, data);
+    },
   });
   const stopListening = [
     orderDesk.onCommitted(updates.take),

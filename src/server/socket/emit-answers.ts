@@ -7,6 +7,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { validationProblem } from '../http/validation-problem.ts';
 import type { Runtime } from '../runtime.ts';
+import { cutOffUnread } from './unread.ts';
 
 /** What is needed to answer the emits of one socket. */
 export interface EmitAnswersParts {
@@ -51,6 +52,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
 
   return function answerEmit<Payload, Data>(emit: Emit<Payload, Data>, how: EmitAnswer<Payload, Data>): void {
     socket.on(emit.event, (...sent: unknown[]) => {
+      if (cutOffUnread(socket)) return;
       const reply = sent.findLast(isReply);
       const payload = isReply(sent[0]) ? undefined : sent[0];
       void respond(emit, how, payload).then((acknowledgement) => reply?.(acknowledgement));

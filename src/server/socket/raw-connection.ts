@@ -36,6 +36,17 @@ export function hasWaitingPackets(socket: Socket): boolean {
   return !Array.isArray(waiting) || waiting.length > 0;
 }
 
+/** Bytes (of text, nearly) that the other side has yet to take: in packets that wait, and in the stream under them. */
+export function waitingBytes(socket: Socket): number {
+  const waiting = part(socket.conn, 'writeBuffer');
+  const packets: unknown[] = Array.isArray(waiting) ? waiting : [];
+  const inPackets = packets.reduce<number>((sum, packet) => {
+    const data = part(packet, 'data');
+    return sum + (typeof data === 'string' ? data.length : 0);
+  }, 0);
+  return inPackets + (rawConnection(socket)?.stream.writableLength ?? 0);
+}
+
 function part(whole: unknown, name: string): unknown {
   return typeof whole === 'object' && whole !== null ? (whole as Record<string, unknown>)[name] : undefined;
 }

@@ -1,0 +1,39 @@
+import type { Socket as Connection } from 'node:net';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp, emitTo } from '../support/test-app.ts';
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  shop.feed.quote('BTCUSD', 96_000, 96_010);
+});
+
+afterAll(() => shop.close());
+
+/** The connection under a client's socket. */
+function connectionOf(socket: Socket): Connection {
+  return (socket.io.engine.transport as unknown as { ws: { _socket: Connection } }).ws._socket;
+}
+
+async function openSockets(): Promise<number> {
+  const text = await (await fetch(`${shop.url}/metrics`)).text();
+  return Number(/^sockets_open\{kind="customer"\} (\d+)$/m.exec(text)?.[1]);
+}
+
+test('a client that asks and asks and never reads is cut off, and nobody else is', async () => {
+  const { accessToken } = await shop.logIn();
+  const [greedy, other] = [await shop.customerSocket(accessToken), await shop.customerSocket(accessToken)];
+  connectionOf(greedy).pause();
+  const ask = async () => {
+    for (let asked = 0; asked < 400; asked += 1) greedy.emit('positions', null, () => undefined);
+    return openSockets();
+  };
+  await expect.poll(ask, { timeout: 25_000, interval: 100 }).toBe(1);
+  expect(await emitTo<PositionLists>(other, 'positions', null)).toMatchObject({ error: false });
+  const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
+  expect(await emitTo<Position>(other, 'openPosition', order)).toMatchObject({ error: false });
+});

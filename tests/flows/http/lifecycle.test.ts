@@ -20,8 +20,10 @@ async function start(database?: Database): Promise<TestApp> {
 
 const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
 
-test('orders under way are carried out and told before the server ends', async () => {
-  const shop = await start();
+test('orders under way are carried out and told, later ones are refused, and nothing else becomes a position', async () => {
+  const database = await openTestDatabase();
+  opened.push(database);
+  const shop = await start(database);
   const { accessToken } = await shop.logIn();
   const socket = await shop.customerSocket(accessToken);
   shop.feed.quote('BTCUSD', 96_000, 96_010);
@@ -31,9 +33,13 @@ test('orders under way are carried out and told before the server ends', async (
   await shop.app.close();
   // A lost connection is one that clients renew by themselves; a disconnect by the server would keep them away.
   expect(await left).toMatch(/transport/);
-  const told = (await Promise.allSettled(answers)).filter((answer) => answer.status === 'fulfilled');
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.every((answer) => !answer.value.error)).toBe(true);
+  const told = (await Promise.allSettled(answers)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const filled = told.flatMap((answer) => (answer.error ? [] : [answer.data.id]));
+  const refused = told.flatMap((answer) => (answer.error ? [answer.code] : []));
+  expect(filled.length).toBeGreaterThan(0);
+  expect(refused.filter((code) => code !== 'UNAVAILABLE')).toEqual([]);
+  const { rows } = await database.query<{ id: string }>('select id from positions where amount_minor = 100');
+  expect(rows.map(({ id }) => id).sort()).toEqual(filled.sort());
 });
 
 test('a server that ends takes no more connections, and waits for nobody who says nothing', async () => {

@@ -33,14 +33,17 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
     if (!price) return;
     writeSell(price.sell, price.stale);
     writeBuy(price.buy, price.stale);
-    if (price.stale) writeText(change, ageText(Date.now() - price.receivedMs, t), 'stale');
-    else if (openRate > 0 && price.sell > 0) writeChange(change, (price.sell / openRate - 1) * 100, locale);
+    const isPriced = price.buy > 0 && price.sell > 0;
+    if (row.hasAttribute('data-unpriced') === isPriced) row.toggleAttribute('data-unpriced', !isPriced);
+    if (!isPriced) writeText(change, dash, 'none');
+    else if (price.stale) writeText(change, ageText(Date.now() - price.receivedMs, t), 'stale');
+    else if (openRate > 0) writeChange(change, (price.sell / openRate - 1) * 100, locale);
   };
 
   void loadDayTrend(symbol, Date.now()).then((trend) => {
     if (isOver || !trend) return;
     openRate = trend.openRate;
-    if (line) drawSparkline(line, trend.closes);
+    if (line) drawSparkline(line, [trend.openRate, ...trend.closes]);
     update();
   });
   update();

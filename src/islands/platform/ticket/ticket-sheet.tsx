@@ -3,12 +3,13 @@ import { useCallback, useId } from 'react';
 import type { Asset, Direction } from '../../../lib/contract/entities.ts';
 import { $ticketSheet } from '../../../stores/trading/ticket.ts';
 import { LiveRate } from '../live/live-rate.tsx';
+import { usePriceState } from '../live/use-price-state.ts';
 import { RiskNote } from '../risk-note.tsx';
 import { Toasts } from '../toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { Ticket } from './ticket.tsx';
 import styles from './sheet.module.css';
-import { Spread } from './trade-buttons.tsx';
+import { Spread, Unavailable } from './trade-buttons.tsx';
 
 const sides: readonly Direction[] = ['sell', 'buy'];
 const shut = () => $ticketSheet.set(null);
@@ -16,6 +17,14 @@ const shut = () => $ticketSheet.set(null);
 /** The bar at the bottom of a narrow screen: both sides in reach of a thumb; they open the ticket as a sheet. */
 export function TradeBar({ symbol }: { symbol: string }) {
   const { t } = useTerminal();
+  const state = usePriceState(symbol);
+  if (state === 'none' || state === 'stale') {
+    return (
+      <div className={styles.bar} data-locked>
+        <Unavailable symbol={symbol} isStale={state === 'stale'} />
+      </div>
+    );
+  }
   return (
     <div className={styles.bar}>
       {sides.map((direction) => (

@@ -19,24 +19,13 @@ interface TradeButtonsProps {
   onTrade: (direction: Direction) => void;
 }
 
-/** Sell and buy with their live price; in their place why there is nothing to trade at. */
+/** Sell and buy with their live price. */
 export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
   const { t } = useTerminal();
   const state = usePriceState(symbol);
   // What is pressed while the line is known to be down would be filled half a minute later, when nobody expects it.
   const isReachable = useStore($customerLine) === 'live';
-  if (state === 'none' || state === 'stale') {
-    return (
-      <div className={styles.unavailable} role="status">
-        <strong>{t('problems.UNAVAILABLE')}</strong>
-        {state === 'stale' && (
-          <span>
-            {t('platform.ticket.lastPrice')} <PriceAge symbol={symbol} />
-          </span>
-        )}
-      </div>
-    );
-  }
+  if (state === 'none' || state === 'stale') return <Unavailable symbol={symbol} isStale={state === 'stale'} />;
   return (
     <div className={styles.sides} data-sides={sides.length}>
       {sides.map((direction) => (
@@ -55,6 +44,21 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
         </button>
       ))}
       {sides.length === 2 && <Spread symbol={symbol} />}
+    </div>
+  );
+}
+
+/** In place of the sides while there is nothing to trade at. */
+export function Unavailable({ symbol, isStale }: { symbol: string; isStale: boolean }) {
+  const { t } = useTerminal();
+  return (
+    <div className={styles.unavailable} role="status">
+      <strong>{t('problems.UNAVAILABLE')}</strong>
+      {isStale && (
+        <span>
+          {t('platform.ticket.lastPrice')} <PriceAge symbol={symbol} />
+        </span>
+      )}
     </div>
   );
 }

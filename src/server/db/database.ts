@@ -51,7 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return checked(fromPool({ kind: 'postgres', pool, onFault, stop: () => Promise.resolve() }));
   }
   const folder = options.dataDir === null ? null : join(options.dataDir, 'database');
-  const embedded = await startEmbedded(folder).catch(unreachable);
+  const embedded = await startEmbedded({ folder }).catch(unreachable);
   const pool = new pg.Pool({
     ...shared,
     user: 'postgres',

@@ -8,26 +8,51 @@ export interface Embedded {
   stop: () => Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  /** Null keeps the database in memory. */
+  folder: string | null;
+  /** Told when the thread has ended by itself. */
+  onLost?: (fault: Error) => void;
+  /** The thread's program; tests bring one that fails. */
+  program?: URL;
+}
+
+const embeddedWorker = new URL('./embedded-worker.ts', import.meta.url);
+
 /**
  * Starts PGlite in a thread of its own, because it computes on the thread that calls it and would starve every timer.
  * It is spoken to in PostgreSQL's wire protocol, so that all code above sees one driver whatever the database is.
  */
-export async function startEmbedded(folder: string | null): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { folder, onLost = endProcess, program = embeddedWorker } = options;
   if (folder !== null) await mkdir(folder, { recursive: true });
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-    workerData: { folder },
-    execArgv: [],
-  });
+  const worker = new Worker(program, { workerData: { folder }, execArgv: [] });
   await firstMessage(worker);
-  let running = true;
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve())).then(() => (running = false));
+  let state: 'running' | 'stopping' | 'gone' = 'running';
+  let fault = stoppedFault();
+  worker.on('error', (thrown: Error) => (fault = thrown));
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      if (state === 'running') onLost(fault);
+      state = 'gone';
+      resolve();
+    });
+  });
   return {
-    connect: () => (running ? new WorkerStream(worker) : new WorkerStream(worker).destroy(stoppedFault())),
+    connect: () => (state === 'gone' ? new WorkerStream(worker).destroy(stoppedFault()) : new WorkerStream(worker)),
     stop: async () => {
+      if (state === 'running') state = 'stopping';
       worker.postMessage('stop');
       await exited;
     },
   };
+}
+
+/** Without its database a process can only refuse: as a fault that nobody catches it ends, and is started anew. */
+function endProcess(fault: Error): void {
+  setImmediate(() => {
+    throw new Error('The embedded database has failed', { cause: fault });
+  });
 }
 
 function stoppedFault() {

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io';
 import type { PriceMap } from '../../lib/contract/entities.ts';
 import type { RawConnection } from './raw-connection.ts';
-import { hasWaitingPackets, rawConnection } from './raw-connection.ts';
+import { hasWaitingPackets, watchRawConnection } from './raw-connection.ts';
 
 /** What one turn of the shared timer has to say. What costs something is built when the first reader needs it. */
 export interface PriceTurn {
@@ -35,6 +35,7 @@ export function createPriceReader(socket: Socket, revisionOfSnapshot: number): P
   let revision = revisionOfSnapshot;
   let behind = false;
   const pings = createPingWatch();
+  const findRaw = watchRawConnection(socket);
 
   function deliverRaw(raw: RawConnection, turn: PriceTurn): Delivery {
     pings.watch(raw);
@@ -63,7 +64,7 @@ export function createPriceReader(socket: Socket, revisionOfSnapshot: number): P
 
   return {
     deliver(turn) {
-      const raw = rawConnection(socket);
+      const raw = findRaw();
       return raw ? deliverRaw(raw, turn) : deliverOrdinary(turn);
     },
     close: pings.close,

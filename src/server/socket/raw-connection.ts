@@ -30,9 +30,25 @@ export function rawConnection(socket: Socket): RawConnection | null {
   return isStream(stream) ? { webSocket, stream } : null;
 }
 
+/**
+ * Finds the connection under a socket again and again, as every frame needs it. What was found once holds until the transport
+ * is another; whether it is still open is looked at each time.
+ */
+export function watchRawConnection(socket: Socket): () => RawConnection | null {
+  let transport: unknown;
+  let known: RawConnection | null = null;
+  return () => {
+    if (known === null || socket.conn.transport !== transport) {
+      ({ transport } = socket.conn);
+      known = rawConnection(socket);
+    }
+    return known !== null && known.webSocket.readyState === open && known.stream.writable ? known : null;
+  };
+}
+
 /** Packets that wait for the transport: whatever is written around them would overtake them. */
 export function hasWaitingPackets(socket: Socket): boolean {
-  const waiting = part(socket.conn, 'writeBuffer');
+  const waiting: unknown = socket.conn['writeBuffer'];
   return !Array.isArray(waiting) || waiting.length > 0;
 }
 

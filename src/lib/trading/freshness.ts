@@ -2,13 +2,16 @@ import type { TradingLimits } from './limits.ts';
 import type { Quote } from './quote.ts';
 import { toDecimal, unitsAt } from './rate.ts';
 
-/** Whether a quote may fill at `now` (unix ms): it is there, both sides are above zero and it is not stale. */
+/**
+ * Whether a quote may fill at `now` (unix ms): it is there, both sides are above zero and it is not stale. One from further
+ * ahead than a stale one is back is none either: the clock was set back, and nobody knows how old it is.
+ */
 export function isTradable(
   quote: Pick<Quote, 'bid' | 'ask' | 'timeMs'> | undefined,
   now: number,
   limits: Pick<TradingLimits, 'quoteMaxAgeMs'>,
 ): quote is Quote {
-  return quote !== undefined && quote.bid > 0 && quote.ask > 0 && now - quote.timeMs <= limits.quoteMaxAgeMs;
+  return quote !== undefined && quote.bid > 0 && quote.ask > 0 && Math.abs(now - quote.timeMs) <= limits.quoteMaxAgeMs;
 }
 
 /**

@@ -18,6 +18,10 @@ describe('a quote is tradable', () => {
     expect(isTradable(quote, 999_000, limits)).toBe(true);
   });
 
+  test('not when it is from the future, as after our clock was set back', () => {
+    expect(isTradable(quote, 984_999, limits)).toBe(false);
+  });
+
   test('never when there is none, or a side is missing', () => {
     expect(isTradable(undefined, 1_000_000, limits)).toBe(false);
     expect(isTradable({ ...quote, bid: 0 }, 1_000_000, limits)).toBe(false);

@@ -5,6 +5,7 @@ import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { describeFaults, parseConfig } from './config.ts';
 import { lockDataDir } from './db/data-lock.ts';
+import { lockServer } from './db/server-lock.ts';
 import type { createDevApp } from './dev-app.ts';
 import type { Environment } from './environment.ts';
 
@@ -27,12 +28,13 @@ export function devServer({ env }: { env: Environment }): AstroIntegration {
       },
       'astro:server:setup': async ({ server, logger }) => {
         if (!parsed.ok) return;
-        const lock = parsed.config.databaseUrl === null ? await lockDataDir(parsed.config.dataDir) : undefined;
+        const { databaseUrl, dataDir } = parsed.config;
+        const lock = await (databaseUrl === null ? lockDataDir(dataDir) : lockServer({ databaseUrl }));
         const reloading = keepLoaded(server, parsed.config, logger);
         handOver(server, reloading.app);
         stopWithServer(server, async () => {
           await reloading.close();
-          await lock?.release();
+          await lock.release();
         });
       },
     },

@@ -7,6 +7,9 @@ import type { Config } from './config.ts';
 import { describeFaults, parseConfig } from './config.ts';
 import type { DataLock } from './db/data-lock.ts';
 import { DataDirInUse, lockDataDir } from './db/data-lock.ts';
+import { DatabaseUnreachable } from './db/database.ts';
+import type { ServerLock } from './db/server-lock.ts';
+import { DatabaseInUse, lockServer } from './db/server-lock.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
 import { ensureBuilt } from './site/ensure-built.ts';
@@ -24,17 +27,21 @@ function refuseToStart(reason: string): never {
   process.exit(1);
 }
 
+/** Faults whose messages say what to do. */
+const refusals = [DataDirInUse, DatabaseInUse, DatabaseUnreachable];
+
 const building = new AbortController();
 
 async function start(config: Config, logger: Logger): Promise<void> {
   const startedAt = performance.now();
-  const running: { app?: App; lock?: DataLock } = {};
+  const running: { app?: App; lock?: DataLock | ServerLock } = {};
   stopOnSignals(async () => {
     building.abort();
     await running.app?.close();
     await running.lock?.release();
   }, logger);
-  if (config.databaseUrl === null) running.lock = await lockDataDir(config.dataDir);
+  const { databaseUrl } = config;
+  running.lock = await (databaseUrl === null ? lockDataDir(config.dataDir) : lockServer({ databaseUrl }));
   const { switches } = config;
   const { signal } = building;
   const built = ensureBuilt({ root, distDir, switches, env: process.env, logger, signal }).then(() => distDir);
@@ -76,7 +83,7 @@ const logger = createLogger({ level: parsed.config.logLevel });
 try {
   await start(parsed.config, logger);
 } catch (fault) {
-  if (fault instanceof DataDirInUse) refuseToStart(fault.message);
+  if (refusals.some((refusal) => fault instanceof refusal)) refuseToStart((fault as Error).message);
   // A start that was stopped fails too; how it ends is already decided.
   if (!building.signal.aborted) {
     logger.fatal({ err: fault }, 'the server could not start');

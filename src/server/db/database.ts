@@ -74,7 +74,8 @@ async function checked(database: Database): Promise<Database> {
   }
 }
 
-function unreachable(cause: unknown): never {
+/** Throws `DatabaseUnreachable` with the reason in words. */
+export function unreachable(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
   throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause });
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { describeFaults, parseConfig } from '../config.ts';
 import { DataDirInUse, lockDataDir } from '../db/data-lock.ts';
 import { DatabaseUnreachable } from '../db/database.ts';
+import { DatabaseInUse } from '../db/server-lock.ts';
 import type { Environment } from '../environment.ts';
 
 /** What a command of the operator returns: what to print, and whether it went well. */
@@ -26,8 +27,8 @@ export async function operate(
     const lock = await lockDataDir(config.dataDir);
     return await command(config).finally(() => lock.release());
   } catch (error) {
-    if (error instanceof DataDirInUse || error instanceof DatabaseUnreachable)
-      return { ok: false, text: error.message };
+    const isTheirs = [DataDirInUse, DatabaseInUse, DatabaseUnreachable].some((kind) => error instanceof kind);
+    if (isTheirs) return { ok: false, text: (error as Error).message };
     throw error;
   }
 }

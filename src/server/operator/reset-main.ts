@@ -1,5 +1,6 @@
 import { openDatabase } from '../db/database.ts';
 import { dropTables, removeEmbedded } from '../db/reset-database.ts';
+import { lockServer } from '../db/server-lock.ts';
 import { operate, report } from './operate.ts';
 
 /** `npm run reset`: empties the configured database; the next start seeds it again. A server needs `-- --yes`. */
@@ -19,12 +20,14 @@ const outcome = await operate(process.env, async ({ databaseUrl, dataDir, databa
       text: `This drops every account and the whole ledger in ${name}. To do it: npm run reset -- --yes`,
     };
   }
+  const lock = await lockServer({ databaseUrl, patienceMs: 0 });
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: databasePoolSize });
   try {
     await dropTables(database);
     return { ok: true, text: `The tables in ${name} are gone. The next start makes new ones.` };
   } finally {
     await database.close();
+    await lock.release();
   }
 });
 report(outcome);

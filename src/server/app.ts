@@ -79,7 +79,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerOpenApiRoutes(http);
   registerAuthRoutes(http, { database, sessions, attempts: createAttemptLimiter(redis) });
   registerAccountRoutes(http, { database, sessions });
-  registerMarketRoutes(http, { market, sessions });
+  registerMarketRoutes(http, { database, market, sessions });
   registerTradingRoutes(http, { database, market, sessions });
   refuseOtherMethods();
   await http.ready();

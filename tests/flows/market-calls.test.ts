@@ -76,6 +76,18 @@ describe('get/candles', () => {
     expect([answer.status, answer.body]).toMatchObject([status, { status: 'error', error: { code } }]);
   });
 
+  test('refuses what comes above the requests that may wait, and says when to come again', async () => {
+    const to = floor.runtime.now() / 1000;
+    const ask = (_: unknown, from: number) =>
+      floor.call(getCandles, { query: { symbol: 'BTCUSD', resolution: '1m', from: String(from), to: String(to | 0) } });
+    const answers = await Promise.all(Array.from({ length: 400 }, ask));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
+    expect(refused[0]).toMatchObject({ body: { error: { code: 'TOO_MANY_REQUESTS' } } });
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect((await ask(null, 0)).status).toBe(200);
+  });
+
   test('answers an empty range with an empty list', async () => {
     const query = { symbol: 'BTCUSD', resolution: '1m', from: '10', to: '5' };
     expect((await floor.call(getCandles, { query })).body).toEqual({ status: 'success', data: [] });

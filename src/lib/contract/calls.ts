@@ -105,7 +105,7 @@ export const getCandles = call({
     to: unixSeconds,
   }),
   data: z.array(candle),
-  problems: ['UNKNOWN_SYMBOL'],
+  problems: ['UNKNOWN_SYMBOL', 'TOO_MANY_REQUESTS'],
 });
 
 export const getFeed = call({

@@ -1,17 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { getAssets, getCandles, getFeed } from '../../lib/contract/calls.ts';
-import type { Asset } from '../../lib/contract/entities.ts';
+import type { Asset, Candle } from '../../lib/contract/entities.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import type { AssetRow } from './assets-rows.ts';
 import type { Market } from './market.ts';
+import { createReadGate } from './read-gate.ts';
+
+/** A page asks for a chart and one trend at a time: so many at once are dozens of pages that open in the same moment. */
+const mostCandleRequests = 128;
 
 /** The calls of the market: the list of assets, their candles, and where the prices come from. */
 export function registerMarketRoutes(
   app: FastifyInstance,
-  { market, sessions }: { market: Market; sessions: Sessions },
+  { database, market, sessions }: { database: Pick<Database, 'pool'>; market: Market; sessions: Sessions },
 ): void {
+  // Anybody may ask for candles. The other half of the pool is for those who trade.
+  const mostReads = Math.max(1, Math.floor(database.pool.options.max / 2));
+  const candleReads = createReadGate<Candle[]>({ mostReads, mostRequests: mostCandleRequests });
   const assets = [...market.assets.values()].map(assetView);
 
   registerCall(app, getAssets, { sessions }, () => Promise.resolve({ ok: true, data: assets }));
@@ -19,8 +27,11 @@ export function registerMarketRoutes(
   registerCall(app, getFeed, { sessions }, () => Promise.resolve({ ok: true, data: market.feed }));
 
   registerCall(app, getCandles, { sessions }, async ({ query }) => {
-    if (!market.assets.has(query.symbol)) return refuse('UNKNOWN_SYMBOL');
-    return { ok: true, data: await market.candles(query.symbol, query.resolution, query.from, query.to) };
+    const { symbol, resolution, from, to } = query;
+    if (!market.assets.has(symbol)) return refuse('UNKNOWN_SYMBOL');
+    const load = () => market.candles(symbol, resolution, from, to);
+    const candles = await candleReads.read(`${symbol} ${resolution} ${from} ${to}`, load);
+    return candles.ok ? { ok: true, data: candles.value } : candles;
   });
 }
 

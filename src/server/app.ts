@@ -92,8 +92,11 @@ async function openSite({ config, distDir }: AppOptions): Promise<Site | null> {
   return distDir === undefined ? null : loadSite({ distDir: await distDir, trustProxy: config.trustProxy });
 }
 
+/** Longer than any statement of a call takes, and not longer than a customer waits. */
+const statementTimeoutMs = 10_000;
+
 function openConfigured({ config, logger }: AppOptions): Promise<Database> {
   const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
   const onFault = (fault: Error) => logger.warn({ err: fault }, 'a connection to the database broke');
-  return openDatabase({ databaseUrl, dataDir, poolSize, onFault });
+  return openDatabase({ databaseUrl, dataDir, poolSize, statementTimeoutMs, onFault });
 }

@@ -25,9 +25,11 @@ export interface OpenMarketOptions {
 /** Brings schema and seed up to date and puts a market on them, which is yet to be started. */
 export async function openMarket(options: OpenMarketOptions): Promise<Market> {
   const { config, database, runtime, logger, candleHistory = 'full' } = options;
-  await migrate(database);
+  // The history of a first start and the migration of a large table take longer than a call may.
+  await database.withoutTimeouts(migrate);
   const feed = options.feed ?? (await createConfiguredFeed({ feed: config.feed, database, runtime }));
   const openingRates = await feed.openingRates();
-  await seed(database, { runtime, openingRates, feedName: feed.name, demoData: config.demoData, candleHistory });
+  const seedOptions = { runtime, openingRates, feedName: feed.name, demoData: config.demoData, candleHistory };
+  await database.withoutTimeouts((patient) => seed(patient, seedOptions));
   return createMarket({ database, feed, assets: await loadAssets(database), runtime, logger });
 }

@@ -21,6 +21,8 @@ export interface Database extends Queries {
     work: (connection: pg.PoolClient) => Promise<Value>,
     settings?: Readonly<Record<string, string>>,
   ) => Promise<Value>;
+  /** Runs work whose statements may take as long as they need, such as migrations: no timeout ends them. */
+  withoutTimeouts: <Value>(work: (database: Database) => Promise<Value>) => Promise<Value>;
   close: () => Promise<void>;
 }
 
@@ -30,12 +32,20 @@ export interface DatabaseOptions {
   /** The embedded database lives in its folder `database`; null keeps it in memory. */
   dataDir: string | null;
   poolSize: number;
+  /**
+   * PostgreSQL cancels a statement that takes longer; where it is silent even then, the connection is given up. Otherwise a network
+   * that swallows packets would keep every caller waiting until TCP gives up, a quarter of an hour later. None: no limit.
+   */
+  statementTimeoutMs?: number;
   /** Told about connections that break while nobody uses them; the pool replaces them by itself. */
   onFault?: (fault: Error) => void;
 }
 
 /** A caller that waits this long for a connection gets an error: an endless wait hides the mistake behind it. */
-const connectionTimeoutMs = 30_000;
+const connectionTimeoutMs = { embedded: 30_000, postgres: 10_000 };
+/** PostgreSQL's own answer that it cancelled a statement has this long to arrive. */
+const answerGraceMs = 1_000;
+const keepAliveAfterMs = 10_000;
 
 /** The configured server does not answer or does not let us in; the message says why, for the person who starts us. */
 export class DatabaseUnreachable extends Error {
@@ -45,15 +55,19 @@ export class DatabaseUnreachable extends Error {
 /** Opens PostgreSQL, or the embedded database when there is no URL. Throws `DatabaseUnreachable` when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const onFault = options.onFault ?? (() => undefined);
-  const shared = { types: columnTypes, connectionTimeoutMillis: connectionTimeoutMs };
   if (options.databaseUrl !== null) {
-    const pool = new pg.Pool({ ...shared, connectionString: options.databaseUrl, max: options.poolSize });
-    return checked(fromPool({ kind: 'postgres', pool, onFault, stop: () => Promise.resolve() }));
+    const pool = new pg.Pool(postgresOptions(options.databaseUrl, options));
+    const withoutTimeouts: Database['withoutTimeouts'] = async (work) => {
+      const patient = await openDatabase({ ...options, poolSize: 1, statementTimeoutMs: undefined });
+      return work(patient).finally(() => patient.close());
+    };
+    return checked(fromPool({ kind: 'postgres', pool, onFault, withoutTimeouts, stop: () => Promise.resolve() }));
   }
   const folder = options.dataDir === null ? null : join(options.dataDir, 'database');
   const embedded = await startEmbedded({ folder }).catch(unreachable);
   const pool = new pg.Pool({
-    ...shared,
+    types: columnTypes,
+    connectionTimeoutMillis: connectionTimeoutMs.embedded,
     user: 'postgres',
     database: 'postgres',
     stream: embedded.connect,
@@ -61,7 +75,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: 1,
     idleTimeoutMillis: 0,
   });
-  return checked(fromPool({ kind: 'embedded', pool, onFault, stop: embedded.stop }));
+  const database = fromPool({
+    ...{ kind: 'embedded', pool, onFault, stop: embedded.stop },
+    withoutTimeouts: (work) => work(database),
+  });
+  return checked(database);
+}
+
+function postgresOptions(databaseUrl: string, { poolSize, statementTimeoutMs }: DatabaseOptions): pg.PoolConfig {
+  return {
+    types: columnTypes,
+    connectionTimeoutMillis: connectionTimeoutMs.postgres,
+    connectionString: databaseUrl,
+    max: poolSize,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    ...(statementTimeoutMs !== undefined && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + answerGraceMs,
+      // What a client that vanished has locked must be free again by then.
+      idle_in_transaction_session_timeout: statementTimeoutMs + answerGraceMs,
+    }),
+  };
 }
 
 async function checked(database: Database): Promise<Database> {
@@ -84,10 +119,11 @@ interface Source {
   kind: Database['kind'];
   pool: pg.Pool;
   onFault: (fault: Error) => void;
+  withoutTimeouts: Database['withoutTimeouts'];
   stop: () => Promise<void>;
 }
 
-function fromPool({ kind, pool, onFault, stop }: Source): Database {
+function fromPool({ kind, pool, onFault, withoutTimeouts, stop }: Source): Database {
   pool.on('error', onFault);
   let closing: Promise<void> | undefined;
   return {
@@ -95,6 +131,7 @@ function fromPool({ kind, pool, onFault, stop }: Source): Database {
     pool,
     query: (query, values) => pool.query(query, values),
     transaction: (work, settings) => inTransaction(pool, work, settings),
+    withoutTimeouts,
     close: () => (closing ??= pool.end().then(stop)),
   };
 }
@@ -116,11 +153,19 @@ async function inTransaction<Value>(
     return value;
   } catch (error) {
     // A connection that cannot roll back is in an unknown state: the pool must drop it, not hand it on.
-    await connection
-      .query('rollback')
-      .catch((fault: unknown) => (broken = fault instanceof Error ? fault : new Error()));
+    if (isUnanswered(error)) broken = error;
+    else {
+      await connection
+        .query('rollback')
+        .catch((fault: unknown) => (broken = fault instanceof Error ? fault : new Error()));
+    }
     throw error;
   } finally {
     connection.release(broken);
   }
+}
+
+/** A statement had no answer in time. The connection still waits for it: a rollback would only wait behind. */
+function isUnanswered(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { openSilentProxy } from '../../support/silent-proxy.ts';
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+const closings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+async function openBehindProxy(url: string) {
+  const proxy = await openSilentProxy(url);
+  const database = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: null,
+    poolSize: 1,
+    statementTimeoutMs: 300,
+  });
+  closings.push(proxy.close, database.close);
+  return { proxy, database };
+}
+
+describe('the embedded database', () => {
+  it('has no timeouts to go without', async () => {
+    const database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1, statementTimeoutMs: 1 });
+    closings.push(database.close);
+    expect(await database.withoutTimeouts((patient) => Promise.resolve(patient === database))).toBe(true);
+  }, 60_000);
+});
+
+// A silence between processes needs a server.
+if (serverUrl) {
+  describe('a PostgreSQL that falls silent', () => {
+    it('fails a query in time, and the next one has a new connection', async () => {
+      const { proxy, database } = await openBehindProxy(serverUrl);
+      proxy.fallSilent();
+      await expect(database.query('select 1')).rejects.toThrow('timeout');
+      proxy.recover();
+      expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    });
+
+    it('fails a database transaction in time, and what it had locked is free soon after', async () => {
+      const { proxy, database } = await openBehindProxy(serverUrl);
+      const lock = 'select pg_advisory_xact_lock(77001)';
+      const startedAt = performance.now();
+      const failing = database.transaction(async (connection) => {
+        await connection.query(lock);
+        proxy.fallSilent();
+        await connection.query('select 1');
+      });
+      await expect(failing).rejects.toThrow('timeout');
+      expect(performance.now() - startedAt).toBeLessThan(2_500);
+      proxy.recover();
+      await expect.poll(() => database.query(lock).then(() => 'free'), { timeout: 5_000 }).toBe('free');
+    });
+
+    it('is asked to end a statement that takes too long, and may take its time where it was told so', async () => {
+      const { database } = await openBehindProxy(serverUrl);
+      await expect(database.query('select pg_sleep(0.5)')).rejects.toThrow('statement timeout');
+      await database.withoutTimeouts((patient) => patient.query('select pg_sleep(0.5)'));
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+export interface SilentProxy {
+  url: string;
+  /** From now on every byte is swallowed, in both directions, and no connection is closed: a network that is gone. */
+  fallSilent: () => void;
+  /** New connections pass again; those that were there stay silent. */
+  recover: () => void;
+  close: () => void;
+}
+
+/** Stands between a client and the server that a URL names. */
+export async function openSilentProxy(serverUrl: string): Promise<SilentProxy> {
+  const target = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).on('close', () => isSilent || to.destroy());
+      from.on('data', (bytes) => isDeaf(from) || to.write(bytes));
+    }
+    if (isSilent) [near, far].forEach((socket) => deaf.add(socket));
+  });
+  const deaf = new Set<Socket>();
+  const isDeaf = (socket: Socket) => deaf.has(socket);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(serverUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    fallSilent: () => {
+      isSilent = true;
+      sockets.forEach((socket) => deaf.add(socket));
+    },
+    recover: () => (isSilent = false),
+    close: () => {
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+    },
+  };
+}

@@ -24,7 +24,10 @@ export const problems = {
   LEVERAGE_NOT_ALLOWED: { status: 422, message: 'This leverage is not available to you.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
-  INTERNAL: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+  INTERNAL: {
+    status: 500,
+    message: 'Something went wrong on our side. Before you try again, please check whether it was done.',
+  },
   UNAVAILABLE: { status: 503, message: 'Temporarily unavailable' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

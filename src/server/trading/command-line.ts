@@ -16,7 +16,10 @@ export interface DeskStats {
 
 export interface CommandLineOptions extends CommitContext {
   logger: Pick<Logger, 'warn' | 'error'>;
-  /** Told after each commit which accounts it changed, once their commands have their answers. */
+  /**
+   * Told after each commit which accounts it changed, once their commands have their answers; also the account of a command that
+   * was tried again: a commit before may have changed it without an answer.
+   */
   onCommitted: (accountIds: number[]) => void;
 }
 
@@ -125,6 +128,7 @@ export class CommandLine {
       this.#options.logger.error({ err: fault, kind: waiting.command.kind }, 'an order failed');
       this.stats.failed += 1;
       waiting.reject(fault);
+      this.#tell([waiting.command.accountId]);
       this.#leave();
       return [];
     }
@@ -143,14 +147,19 @@ export class CommandLine {
       if (result) this.#finish(waiting, result);
       return !result;
     });
-    if (changed.length > 0) setImmediate(this.#options.onCommitted, changed);
+    if (changed.length > 0) this.#tell(changed);
     return skipped;
   }
 
   #finish(waiting: Waiting, result: DeskResult): void {
     this.stats[result.ok ? 'accepted' : 'refused'] += 1;
     waiting.resolve(result);
+    if (waiting.wasTried) this.#tell([waiting.command.accountId]);
     this.#leave();
+  }
+
+  #tell(accountIds: number[]): void {
+    setImmediate(this.#options.onCommitted, accountIds);
   }
 
   #leave(): void {

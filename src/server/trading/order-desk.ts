@@ -16,7 +16,7 @@ export interface OrderDesk {
    * Problems: POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, UNAVAILABLE, PRICE_MOVED.
    */
   close: (accountId: number, order: CloseOrder) => Promise<DeskResult>;
-  /** Calls the listener with the accounts that a commit changed, after the answers; returns the way to stop. */
+  /** Calls the listener with the accounts that a commit changed or may have changed, after the answers; returns the way to stop. */
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
   /** Resolves when nothing is under way. */
   drain: () => Promise<void>;

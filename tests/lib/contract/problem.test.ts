@@ -24,6 +24,12 @@ describe('problems', () => {
     expect(problems.UNAVAILABLE.message).toBe('Temporarily unavailable');
   });
 
+  test('a fault does not say that nothing was changed: nobody knows it', () => {
+    expect(problems.INTERNAL.message).toBe(
+      'Something went wrong on our side. Before you try again, please check whether it was done.',
+    );
+  });
+
   test.each(['NOPE', 'toString', '__proto__', '', 7, null, undefined])('%s is no code', (value) => {
     expect(isProblemCode(value)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { defaultSwitches } from '../brand.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
-import { readEnvironment } from './environment.ts';
+import { describeFault, readEnvironment } from './environment.ts';
 
 export type FeedConfig =
   | { kind: 'simulated'; seed: number }
@@ -102,5 +102,5 @@ function frozen(config: Config): Config {
 
 /** The faults as lines for the person who starts the server. */
 export function describeFaults(faults: readonly ConfigFault[]): string {
-  return faults.map(({ variable, expected, found }) => `${variable}: expected ${expected}, found ${found}`).join('\n');
+  return faults.map(describeFault).join('\n');
 }

@@ -8,6 +8,20 @@ export interface ConfigFault {
   found: string;
 }
 
+/** A fault as a line for the person who starts the server. */
+export function describeFault({ variable, expected, found }: ConfigFault): string {
+  return `${variable}: expected ${expected}, found ${found}`;
+}
+
+/** A value that only showed itself as wrong when it was used, such as a port that is taken. */
+export class UnusableValue extends Error {
+  override name = 'UnusableValue';
+
+  constructor(fault: ConfigFault, cause: unknown) {
+    super(describeFault(fault), { cause });
+  }
+}
+
 /** Reads variables one by one. A wrong one is noted in `faults` and read as its default, so that all faults show at once. */
 export interface EnvironmentReader {
   readonly faults: ConfigFault[];

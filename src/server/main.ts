@@ -6,10 +6,11 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { describeFaults, parseConfig } from './config.ts';
 import type { DataLock } from './db/data-lock.ts';
-import { DataDirInUse, lockDataDir } from './db/data-lock.ts';
+import { DataDirInUse, DataDirUnusable, lockDataDir } from './db/data-lock.ts';
 import { DatabaseUnreachable } from './db/database.ts';
 import type { ServerLock } from './db/server-lock.ts';
 import { DatabaseInUse, lockServer } from './db/server-lock.ts';
+import { UnusableValue } from './environment.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
 import { ensureBuilt } from './site/ensure-built.ts';
@@ -28,7 +29,7 @@ function refuseToStart(reason: string): never {
 }
 
 /** Faults whose messages say what to do. */
-const refusals = [DataDirInUse, DatabaseInUse, DatabaseUnreachable];
+const refusals = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, UnusableValue];
 
 const building = new AbortController();
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -11,20 +11,25 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
 }
 
+/** Nothing can be written to the data folder; the message says why, as one about a wrong variable does. */
+export class DataDirUnusable extends Error {
+  override name = 'DataDirUnusable';
+}
+
 /**
  * Takes the data folder for this process. The embedded database lets a second process open its files and then loses what
  * was acknowledged, without an error. Node has no file locks, but the SQLite in it takes one of the operating system's,
  * which ends with the process however that ends: no lock outlives a kill, and none is mistaken for a dead one.
+ * Throws `DataDirInUse` when another process has it, `DataDirUnusable` when nothing can be written there.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
-  await mkdir(dataDir, { recursive: true });
   const holderFile = join(dataDir, 'lock-holder.txt');
-  const lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+  const lock = await openLock(dataDir, holderFile).catch((cause: unknown) => unusable(dataDir, cause));
   try {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    if (!(error instanceof Error) || !error.message.includes('locked')) throw error;
+    if (!(error instanceof Error) || !error.message.includes('locked')) unusable(dataDir, error);
     throw new DataDirInUse(describeHolder(dataDir, await readHolder(holderFile)));
   }
   await writeFile(holderFile, `process ${process.pid} since ${new Date().toISOString()}\n`);
@@ -34,6 +39,20 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
       if (lock.isOpen) lock.close();
     },
   };
+}
+
+async function openLock(dataDir: string, holderFile: string): Promise<DatabaseSync> {
+  await mkdir(dataDir, { recursive: true });
+  // Opened for writing and not written: another process may be the holder.
+  await (await open(holderFile, 'a')).close();
+  return new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+}
+
+function unusable(dataDir: string, cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new DataDirUnusable(`DATA_DIR: expected a folder that can be written to, found ${dataDir} (${reason})`, {
+    cause,
+  });
 }
 
 async function readHolder(holderFile: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { UnusableValue } from '../environment.ts';
 
 export interface Listening {
   /** Where the server answers. */
@@ -14,20 +15,46 @@ export interface Listening {
 /** How often a stopping server looks for connections that have become idle. */
 const sweepEveryMs = 50;
 
-/** Opens the port. Rejects when it cannot be had. */
-export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<Listening> {
+interface Address {
+  host: string;
+  port: number;
+}
+
+/** Opens the port. Rejects when it cannot be had, with `UnusableValue` where PORT or HOST is to be changed. */
+export function listen(server: Server, { host, port }: Address): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refuse = (fault: NodeJS.ErrnoException) => reject(inWords(fault, { host, port }));
+    server.once('error', refuse);
     server.listen({ host, port }, () => {
-      server.off('error', reject);
+      server.off('error', refuse);
       resolve({ url: addressOf(server), stop: ({ patienceMs }) => stop(server, sockets, patienceMs) });
     });
   });
+}
+
+function inWords(fault: NodeJS.ErrnoException, { host, port }: Address): Error {
+  switch (fault.code) {
+    case 'EADDRINUSE': {
+      const found = `${port}, where another program listens already`;
+      return new UnusableValue({ variable: 'PORT', expected: `a free port of ${host}`, found }, fault);
+    }
+    case 'EACCES':
+      return new UnusableValue(
+        { variable: 'PORT', expected: 'a port that this user may open', found: `${port}` },
+        fault,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UnusableValue({ variable: 'HOST', expected: 'an address of this machine', found: host }, fault);
+    default:
+      return fault;
+  }
 }
 
 function addressOf(server: Server): string {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { describeFaults, parseConfig } from '../config.ts';
-import { DataDirInUse, lockDataDir } from '../db/data-lock.ts';
+import { DataDirInUse, DataDirUnusable, lockDataDir } from '../db/data-lock.ts';
 import { DatabaseUnreachable } from '../db/database.ts';
 import { DatabaseInUse } from '../db/server-lock.ts';
 import type { Environment } from '../environment.ts';
@@ -27,8 +27,8 @@ export async function operate(
     const lock = await lockDataDir(config.dataDir);
     return await command(config).finally(() => lock.release());
   } catch (error) {
-    const isTheirs = [DataDirInUse, DatabaseInUse, DatabaseUnreachable].some((kind) => error instanceof kind);
-    if (isTheirs) return { ok: false, text: (error as Error).message };
+    const theirs = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable];
+    if (theirs.some((kind) => error instanceof kind)) return { ok: false, text: (error as Error).message };
     throw error;
   }
 }

@@ -1,6 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
@@ -42,6 +46,24 @@ test('wrong values stop the start, each named with what was expected and found',
   expect(said).toContain('DATABASE_URL');
   expect(said).not.toContain('hunter2');
 });
+
+test('a data folder that cannot be written to stops the start in words', async () => {
+  const inTheWay = join(await dataFolder(), 'a-file');
+  await writeFile(inTheWay, '');
+  const { code, said } = await run({ DATA_DIR: join(inTheWay, 'data') });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^DATA_DIR: expected a folder that can be written to, found .*a-file\/data \(ENOTDIR.*\)\n$/);
+});
+
+test('a port that is taken stops the start in words', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  removals.push(() => new Promise((resolve) => other.close(() => resolve())));
+  const { port } = other.address() as AddressInfo;
+  const { code, said } = await run({ DATA_DIR: await dataFolder(), PORT: String(port), LOG_LEVEL: 'fatal' });
+  expect(code).toBe(1);
+  expect(said).toBe(`PORT: expected a free port of 127.0.0.1, found ${port}, where another program listens already\n`);
+}, 120_000);
 
 test('a second process on the same data is refused, and the first one lives on', async () => {
   const dataDir = await dataFolder();

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataDirInUse, lockDataDir } from '../../../src/server/db/data-lock.ts';
+import { DataDirInUse, DataDirUnusable, lockDataDir } from '../../../src/server/db/data-lock.ts';
 
 let dataDir: string;
 
@@ -34,6 +34,14 @@ describe('the lock of the data folder', () => {
   it('makes the folder where there is none', async () => {
     const lock = await lockDataDir(join(dataDir, 'new', 'folder'));
     await lock.release();
+  });
+
+  it('says in words that nothing can be written there', async () => {
+    const inTheWay = join(dataDir, 'a-file');
+    await writeFile(inTheWay, '');
+    await expect(lockDataDir(inTheWay)).rejects.toThrow(DataDirUnusable);
+    await mkdir(join(dataDir, 'lock'));
+    await expect(lockDataDir(dataDir)).rejects.toThrow('DATA_DIR: expected a folder that can be written to, found');
   });
 
   it('is held against other processes and ends with a killed one', async () => {

@@ -1,7 +1,7 @@
 import { getUser, login, logout } from '../lib/contract/endpoints.ts';
 import type { Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
-import { $session, beginSession, forgetSession, replaceUser } from './session.ts';
+import { $session, beginSession, endIfRefused, forgetSession, replaceUser } from './session.ts';
 
 /** Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. */
 export async function logIn(credentials: { email: string; password: string }): Promise<Result> {
@@ -19,9 +19,11 @@ export async function logOut(): Promise<void> {
   await told;
 }
 
-/** Loads the customer again, which keeps the session alive on the server too. A failure to load ends the session. */
+/** Loads the customer again, which keeps the session alive on the server too. A refusal ends the session here. */
 export async function reloadUser(): Promise<Result> {
+  const accessToken = $session.get()?.access_token;
   const result = await callApi(getUser, { body: {} });
   if (result.ok) replaceUser(result.data);
+  else endIfRefused(result.problem, accessToken);
   return result;
 }

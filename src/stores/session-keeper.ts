@@ -1,6 +1,6 @@
 import { sessionIdleMs } from '../lib/contract/session.ts';
 import { logOut, reloadUser } from './authentication.ts';
-import { $session, forgetSession, lastActivityMs, markActivity } from './session.ts';
+import { $session, lastActivityMs, markActivity } from './session.ts';
 
 /** While the customer is active the server hears of it this often. */
 export const keepAliveMs = 60_000;
@@ -20,7 +20,7 @@ const attemptEveryMs = 2_000;
 
 /**
  * Keeps the session of this browser: activity in any tab holds it, 20 minutes without any end it here and on the server.
- * Opening a page loads the account again; a session whose account cannot be loaded is over. Returns what stops it.
+ * Opening a page loads the account again; only a server that refuses the session ends it. Returns what stops it.
  */
 export function keepSession(activity: EventTarget): () => void {
   let keptAtMs = Date.now();
@@ -30,7 +30,6 @@ export function keepSession(activity: EventTarget): () => void {
     markActivity(nowMs);
     if (nowMs - keptAtMs < keepAliveMs) return;
     keptAtMs = nowMs;
-    // A server that is away for a moment does not end what the customer is doing; a refused token does (stores/api.ts).
     void reloadUser();
   };
   for (const name of activities) activity.addEventListener(name, onActivity, { passive: true });
@@ -49,13 +48,8 @@ function endIfIdle(nowMs: number): boolean {
 }
 
 async function loadAccount(attemptsLeft: number): Promise<void> {
-  const before = $session.get()?.access_token;
-  if (!before) return;
+  if (!$session.get()) return;
   const result = await reloadUser();
-  if (result.ok || $session.get()?.access_token !== before) return;
-  if (result.problem.code === 'UNAVAILABLE' && attemptsLeft > 1) {
-    setTimeout(() => void loadAccount(attemptsLeft - 1), attemptEveryMs);
-    return;
-  }
-  forgetSession();
+  if (result.ok || result.problem.code !== 'UNAVAILABLE' || attemptsLeft <= 1) return;
+  setTimeout(() => void loadAccount(attemptsLeft - 1), attemptEveryMs);
 }

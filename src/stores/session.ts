@@ -1,5 +1,6 @@
 import { persistentAtom, persistentJSON } from '@nanostores/persistent';
 import type { User } from '../lib/contract/entities.ts';
+import type { Problem } from '../lib/contract/problem.ts';
 import { storageKeys } from '../lib/contract/session.ts';
 
 /** Who is logged in, in every tab of this browser. The access token is the only authority. */
@@ -29,6 +30,13 @@ export function replaceUser(user: User): void {
 /** Forgets the session in this browser, in all tabs. The server is told by `logOut`. */
 export function forgetSession(): void {
   if ($session.get()) $session.set(null);
+}
+
+/** Ends a session that the server refuses; any other failure, a server that is away above all, ends nothing. */
+export function endIfRefused({ code }: Problem, accessToken: string | undefined): void {
+  const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
+  // An answer that comes after another log-in says nothing about that one.
+  if (isRefused && accessToken === $session.get()?.access_token) forgetSession();
 }
 
 /** Notes that the customer did something, for all tabs; unix milliseconds. */

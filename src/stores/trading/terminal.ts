@@ -1,10 +1,9 @@
 import { computed } from 'nanostores';
 import { loadAssets } from '../assets.ts';
-import { reloadUser } from '../authentication.ts';
 import { loadFeed } from '../feed.ts';
 import { openCustomerLine, openPriceLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
-import { $session, forgetSession, replaceUser } from '../session.ts';
+import { $session, endIfRefused, forgetSession, replaceUser } from '../session.ts';
 import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
 import { followPositions } from './positions.ts';
@@ -42,7 +41,7 @@ function startAccount(accessToken: string): () => void {
   $orders.set(
     createOrders({ line, newId: () => crypto.randomUUID(), now: () => Date.now(), patienceMs: orderPatienceMs }),
   );
-  void loadAccount();
+  void loadMarket();
   return () => {
     $orders.set(null);
     stops.forEach((stop) => stop());
@@ -50,13 +49,13 @@ function startAccount(accessToken: string): () => void {
 }
 
 /**
- * Loads what the screen stands on. Only a refused session ends it: any other failure leaves the customer logged in, and the
- * screen offers to try again.
+ * Loads the assets; the account is loaded by stores/session-keeper.ts, on every page. Only a refused session ends it: any
+ * other failure leaves the customer logged in, and the screen offers to try again.
  */
-export async function loadAccount(): Promise<void> {
-  const [account, assets] = await Promise.all([reloadUser(), loadAssets()]);
-  const problem = !account.ok ? account.problem : assets.status === 'failed' ? assets.problem : undefined;
-  if (problem?.code === 'UNAUTHENTICATED' || problem?.code === 'FORBIDDEN') forgetSession();
+export async function loadMarket(): Promise<void> {
+  const accessToken = $session.get()?.access_token;
+  const assets = await loadAssets();
+  if (assets.status === 'failed') endIfRefused(assets.problem, accessToken);
 }
 
 /** The log-in page that comes back to an address, in the language of that address. */

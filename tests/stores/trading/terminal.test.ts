@@ -3,7 +3,7 @@ import type { User } from '../../../src/lib/contract/entities.ts';
 import type { ProblemCode } from '../../../src/lib/contract/problem.ts';
 import { $assets } from '../../../src/stores/assets.ts';
 import { $session } from '../../../src/stores/session.ts';
-import { loadAccount, loginPath } from '../../../src/stores/trading/terminal.ts';
+import { loadMarket, loginPath } from '../../../src/stores/trading/terminal.ts';
 
 const user = { token: 'identifier', full_name: 'Alex Morgan' } as User;
 
@@ -23,30 +23,22 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('account and assets are loaded, the customer as the server has it', async () => {
-  stubServer({
-    '/api/accounts/get': { data: { ...user, full_name: 'Alex M.' } },
-    '/api/get/assets': { data: [{ symbol: 'BTCUSD' }] },
-  });
-  await loadAccount();
-  expect($session.get()?.user.full_name).toBe('Alex M.');
+test('the assets are loaded', async () => {
+  stubServer({ '/api/get/assets': { data: [{ symbol: 'BTCUSD' }] } });
+  await loadMarket();
   const state = $assets.get();
   expect(state.status === 'ready' && state.bySymbol.get('BTCUSD')).toEqual({ symbol: 'BTCUSD' });
 });
 
-test.each(['/api/accounts/get', '/api/get/assets'])('a session that %s refuses is over', async (refused) => {
-  stubServer({
-    '/api/accounts/get': { data: user },
-    '/api/get/assets': { data: [] },
-    [refused]: { code: 'FORBIDDEN' },
-  });
-  await loadAccount();
+test.each(['UNAUTHENTICATED', 'FORBIDDEN'] as const)('a session that is refused with %s is over', async (code) => {
+  stubServer({ '/api/get/assets': { code } });
+  await loadMarket();
   expect($session.get()).toBeNull();
 });
 
 test('a server that cannot be reached ends nothing: the screen offers to try again', async () => {
   stubServer({});
-  await loadAccount();
+  await loadMarket();
   expect($session.get()).not.toBeNull();
   expect($assets.get()).toMatchObject({ status: 'failed', problem: { code: 'UNAVAILABLE' } });
 });

@@ -1,5 +1,5 @@
 import type { MarketGroup } from '../../../stores/market-list.ts';
-import { loadAccount } from '../../../stores/trading/terminal.ts';
+import { loadMarket } from '../../../stores/trading/terminal.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './market.module.css';
@@ -11,7 +11,7 @@ export function MarketNote({ kind }: { kind: MarketGroup | 'search' | 'failed' }
     return (
       <div className={styles.note} role="alert">
         <p>{t('platform.market.failed')}</p>
-        <Button onClick={() => void loadAccount()}>{t('platform.retry')}</Button>
+        <Button onClick={() => void loadMarket()}>{t('platform.retry')}</Button>
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { ReactElement } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatMoney, formatRate } from '../../../lib/format/format-number.ts';
 import { priceBook } from '../../../stores/prices.ts';
@@ -24,14 +25,16 @@ export function TicketPreview({ symbol, sides, amount, leverage = NaN }: TicketP
     <table className={styles.preview}>
       <caption className="visually-hidden">{t('platform.ticket.preview')}</caption>
       {sides.length === 2 && (
-        <thead className="visually-hidden">
+        <thead>
           <tr>
-            <td />
-            {sides.map((direction) => (
-              <th key={direction} scope="col">
-                {t(`platform.direction.${direction}`)}
-              </th>
-            ))}
+            {aroundLabel(
+              sides.map((direction) => (
+                <th key={direction} scope="col">
+                  {t(`platform.direction.${direction}`)}
+                </th>
+              )),
+              <td key="label" />,
+            )}
           </tr>
         </thead>
       )}
@@ -39,16 +42,25 @@ export function TicketPreview({ symbol, sides, amount, leverage = NaN }: TicketP
         <PreviewRow label={t('platform.ticket.fill')} part="fill" {...{ symbol, sides, leverage }} />
         <PreviewRow label={t('platform.ticket.termination')} part="termination" {...{ symbol, sides, leverage }} />
         <tr>
-          <th scope="row">{t('platform.ticket.invested')}</th>
-          <td colSpan={sides.length}>{money(amount)}</td>
+          <th scope="row" colSpan={sides.length}>
+            {t('platform.ticket.invested')}
+          </th>
+          <td>{money(amount)}</td>
         </tr>
         <tr>
-          <th scope="row">{t('platform.ticket.exposure')}</th>
-          <td colSpan={sides.length}>{money(exposureOf(amount, leverage))}</td>
+          <th scope="row" colSpan={sides.length}>
+            {t('platform.ticket.exposure')}
+          </th>
+          <td>{money(exposureOf(amount, leverage))}</td>
         </tr>
       </tbody>
     </table>
   );
+}
+
+/** Two sides stand under their buttons, left and right, with the label between them; one side stands behind its label. */
+function aroundLabel(cells: readonly ReactElement[], label: ReactElement): ReactElement[] {
+  return cells.length === 2 ? cells.toSpliced(1, 0, label) : [label, ...cells];
 }
 
 interface PreviewRowProps {
@@ -62,10 +74,12 @@ interface PreviewRowProps {
 function PreviewRow({ label, part, symbol, sides, leverage }: PreviewRowProps) {
   return (
     <tr>
-      <th scope="row">{label}</th>
-      {sides.map((direction) => (
-        <PreviewCell key={direction} {...{ part, symbol, direction, leverage }} />
-      ))}
+      {aroundLabel(
+        sides.map((direction) => <PreviewCell key={direction} {...{ part, symbol, direction, leverage }} />),
+        <th key="label" scope="row">
+          {label}
+        </th>,
+      )}
     </tr>
   );
 }

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatMoney } from '../../../lib/format/format-number.ts';
 import { $customerLine } from '../../../stores/connection.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
-import { closingRateNow } from '../../../stores/trading/positions.ts';
+import { $positions, closingRateNow } from '../../../stores/trading/positions.ts';
 import { Button } from '../../shared/button.tsx';
 import { dash } from '../live/follow-rate.ts';
 import { followPosition } from '../live/follow-position.ts';
@@ -70,6 +71,16 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
   const [isPending, setPending] = useState(false);
   const isReachable = useStore($customerLine) === 'live';
   const canClose = usePriceState(position.symbol) === 'live' && (isReachable || isPending);
+
+  const positions = useStore($positions);
+  const isGone = positions.status === 'ready' && positions.open.every(({ id }) => id !== position.id);
+  const text = t('platform.close.gone', { symbol: position.symbol });
+  // Closed in another tab or by the market; a close of our own reports itself.
+  useEffect(() => {
+    if (!isGone || isPending) return;
+    showToast({ kind: 'info', text });
+    onShut();
+  }, [isGone, isPending, text, onShut]);
 
   const close = async () => {
     const price = closingRateNow(position);

@@ -31,6 +31,7 @@ function keepChart(element: HTMLElement, terminal: TerminalContextValue): () => 
 
 function followChart(chart: PriceChart, { t, locale, currency }: TerminalContextValue): () => void {
   let stopPrice: (() => void) | undefined;
+  let shown = '';
   const mark = () => chart.mark(levelsOf($candles.get()?.symbol, { t, locale, currency }));
 
   const stops = [
@@ -39,7 +40,9 @@ function followChart(chart: PriceChart, { t, locale, currency }: TerminalContext
       stopPrice = undefined;
       if (state?.status !== 'ready') return;
       const { symbol } = state;
-      chart.show(state.candles, resolutionSeconds[state.resolution]);
+      const wanted = `${symbol} ${state.resolution}`;
+      chart.show(state.candles, { seconds: resolutionSeconds[state.resolution], isSame: wanted === shown });
+      shown = wanted;
       const follow = () => {
         const price = priceBook.get(symbol);
         if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, Date.now());

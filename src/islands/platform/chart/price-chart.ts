@@ -3,6 +3,7 @@ import type { IChartApi, IPriceLine, ISeriesApi, UTCTimestamp } from 'lightweigh
 import type { Candle } from '../../../lib/contract/entities.ts';
 import { formatRate, rateDecimals } from '../../../lib/format/format-number.ts';
 import { bucketStart, foldRate, openCandle } from '../../../lib/trading/candle.ts';
+import { keptRange } from './kept-range.ts';
 
 /** A level that is marked on the chart. */
 export interface ChartLevel {
@@ -12,8 +13,8 @@ export interface ChartLevel {
 }
 
 export interface PriceChart {
-  /** Shows candles, oldest first; the newest goes on with `addRate`. */
-  show: (candles: readonly Candle[], seconds: number) => void;
+  /** Shows candles, oldest first; the newest goes on with `addRate`. Of the same chart loaded again the view is kept. */
+  show: (candles: readonly Candle[], parts: { seconds: number; isSame: boolean }) => void;
   /** Folds the newest bid into the last bar, or opens the next one; `timeMs` is now. */
   addRate: (rate: number, timeMs: number) => void;
   mark: (levels: readonly ChartLevel[]) => void;
@@ -36,24 +37,32 @@ export function createPriceChart(element: HTMLElement, locale: string): PriceCha
   const lines: IPriceLine[] = [];
   let last: Candle | undefined;
   let seconds = 0;
+  let count = 0;
   paint(chart, series, element);
 
   return {
-    show(candles, bucketSeconds) {
+    show(candles, { seconds: bucketSeconds, isSame }) {
+      const view = isSame ? chart.timeScale().getVisibleLogicalRange() : null;
+      const kept = view && last && keptRange(view, { count, lastTime: last.time }, candles);
       const newest = candles.at(-1);
       last = newest && { ...newest };
       seconds = bucketSeconds;
       series.applyOptions({ priceFormat: { type: 'custom', minMove: minMoveOf(newest), formatter: rateText(locale) } });
       chart.timeScale().applyOptions({ timeVisible: seconds < 86_400 });
       series.setData(candles.map(barOf));
-      frame(chart, candles.length);
+      count = candles.length;
+      if (kept) chart.timeScale().setVisibleLogicalRange(kept);
+      else frame(chart, count);
     },
     addRate(rate, timeMs) {
       if (!last) return;
       // A clock behind the server's must not send the chart back in time.
       const time = Math.max(bucketStart(timeMs, seconds), last.time);
       if (time === last.time) foldRate(last, rate);
-      else last = openCandle(time, rate);
+      else {
+        last = openCandle(time, rate);
+        count += 1;
+      }
       series.update(barOf(last));
     },
     mark(levels) {

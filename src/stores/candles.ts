@@ -64,19 +64,40 @@ export interface DayTrend {
   closes: readonly number[];
 }
 
-const trends = new Map<string, Promise<DayTrend | null>>();
+/** A trend that is older is loaded again: by then "24 hours ago" is another rate, and the line has another end. */
+export const trendMaxAgeMs = 15 * 60_000;
+
+const trends = new Map<string, { atMs: number; trend: Promise<DayTrend | null> }>();
 let lastTrend: Promise<unknown> = Promise.resolve();
 
-/** Loads a day's trend once, one symbol after the other so that the list never holds up the chart. Null: none. */
+/** Tells a day's trend now and every 15 minutes, for as long as it is looked at. Returns how to stop. */
+export function followDayTrend(symbol: string, take: (trend: DayTrend) => void): () => void {
+  let isOver = false;
+  const load = () =>
+    void loadDayTrend(symbol, Date.now()).then((trend) => {
+      if (!isOver && trend) take(trend);
+    });
+  load();
+  const timer = setInterval(load, trendMaxAgeMs);
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+  };
+}
+
+/**
+ * Loads a day's trend at most every 15 minutes, one symbol after the other so that the list never holds up the chart. Null:
+ * none.
+ */
 export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | null> {
   const known = trends.get(symbol);
-  if (known) return known;
+  if (known && nowMs - known.atMs < trendMaxAgeMs) return known.trend;
   const trend = lastTrend.then(async () => {
     const answer = await callApi(getCandles, { query: rangeOf({ symbol, resolution: '1h' }, 1, nowMs) });
     if (!answer.ok) trends.delete(symbol);
     return answer.ok ? trendOf(answer.data) : null;
   });
-  trends.set(symbol, trend);
+  trends.set(symbol, { atMs: nowMs, trend });
   lastTrend = trend;
   return trend;
 }

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Candle } from '../../src/lib/contract/entities.ts';
-import { $candles, loadCandles, loadDayTrend, trendOf } from '../../src/stores/candles.ts';
+import {
+  $candles,
+  loadCandles,
+  followDayTrend,
+  loadDayTrend,
+  trendMaxAgeMs,
+  trendOf,
+} from '../../src/stores/candles.ts';
 
 const candleOf = (time: number, close: number): Candle => ({ time, open: 1, high: 9, low: 1, close });
 const nowMs = Date.UTC(2026, 10, 20, 12);
@@ -63,6 +70,22 @@ test('the trend of a day is loaded once, and again only after a failure', async 
   expect(await loadDayTrend('XAUUSD', nowMs)).toEqual({ openRate: 1, closes: [2, 3] });
   expect(await loadDayTrend('XAUUSD', nowMs)).toEqual({ openRate: 1, closes: [2, 3] });
   expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+test('the trend of a day is told again every 15 minutes while it is looked at', async () => {
+  vi.useFakeTimers({ now: nowMs });
+  fetched.mockImplementation(() => Promise.resolve(success([candleOf(1, 2)])));
+  const [row, heading] = [vi.fn(), vi.fn()];
+  const stops = [followDayTrend('EURUSD', row), followDayTrend('EURUSD', heading)];
+  await vi.advanceTimersByTimeAsync(trendMaxAgeMs - 1);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  expect([row, heading].map((each) => each.mock.calls.length)).toEqual([2, 2]);
+  stops.forEach((stop) => stop());
+  await vi.advanceTimersByTimeAsync(3 * trendMaxAgeMs);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });
 
 test('no candles, no trend', () => {

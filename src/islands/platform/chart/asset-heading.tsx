@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import type { Asset } from '../../../lib/contract/entities.ts';
-import { loadDayTrend } from '../../../stores/candles.ts';
+import { followDayTrend } from '../../../stores/candles.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { dash } from '../live/follow-rate.ts';
 import { LiveRate } from '../live/live-rate.tsx';
 import { PriceAge } from '../live/price-age.tsx';
+import { usePriceState } from '../live/use-price-state.ts';
 import { writeChange } from '../market/follow-row.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './chart.module.css';
@@ -16,10 +16,16 @@ export function AssetHeading({ symbol, asset }: { symbol: string; asset: Asset |
     <div className={styles.heading}>
       <h1 className={styles.symbol}>{symbol}</h1>
       <span className={styles.name}>{asset?.name}</span>
-      <LiveRate symbol={symbol} side="sell" className={styles.price ?? ''} />
-      <DayChange symbol={symbol} />
-      <span className={styles.note}>{t('platform.chart.day')}</span>
-      <PriceAge symbol={symbol} className={styles.age} />
+      {usePriceState(symbol) === 'none' ? (
+        <span className={styles.note}>{t('platform.chart.noPrice')}</span>
+      ) : (
+        <>
+          <LiveRate symbol={symbol} side="sell" className={styles.price ?? ''} />
+          <DayChange symbol={symbol} />
+          <span className={styles.note}>{t('platform.chart.day')}</span>
+          <PriceAge symbol={symbol} className={styles.age} />
+        </>
+      )}
     </div>
   );
 }
@@ -27,30 +33,25 @@ export function AssetHeading({ symbol, asset }: { symbol: string; asset: Asset |
 function DayChange({ symbol }: { symbol: string }) {
   const { locale } = useTerminal();
   const follow = useCallback((cell: HTMLElement) => followDayChange(cell, { symbol, locale }), [symbol, locale]);
-  return (
-    <span ref={follow} className={styles.change}>
-      {dash}
-    </span>
-  );
+  return <span ref={follow} className={styles.change} />;
 }
 
 function followDayChange(cell: HTMLElement, { symbol, locale }: { symbol: string; locale: string }): () => void {
   let openRate = 0;
-  let isOver = false;
   const update = () => {
     const price = priceBook.get(symbol);
-    const isKnown = price !== undefined && price.sell > 0 && openRate > 0;
-    writeChange(cell, isKnown ? (price.sell / openRate - 1) * 100 : NaN, locale);
+    if (price && price.sell > 0 && openRate > 0) writeChange(cell, (price.sell / openRate - 1) * 100, locale);
   };
-  update();
-  void loadDayTrend(symbol, Date.now()).then((trend) => {
-    if (isOver || !trend) return;
-    openRate = trend.openRate;
-    update();
-  });
-  const stop = priceBook.watch([symbol], update);
+  const stops = [
+    followDayTrend(symbol, (trend) => {
+      openRate = trend.openRate;
+      update();
+    }),
+    priceBook.watch([symbol], update),
+  ];
+  // The next symbol's change is not known yet.
   return () => {
-    isOver = true;
-    stop();
+    stops.forEach((stop) => stop());
+    cell.textContent = '';
   };
 }

@@ -1,6 +1,6 @@
 import { formatSignedPercent } from '../../../lib/format/format-number.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
-import { loadDayTrend } from '../../../stores/candles.ts';
+import { followDayTrend } from '../../../stores/candles.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { dash, rateWriter } from '../live/follow-rate.ts';
 import { ageText } from '../live/price-age.tsx';
@@ -26,7 +26,6 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
   const writeSell = rateWriter(sell, locale);
   const writeBuy = rateWriter(buy, locale);
   let openRate = 0;
-  let isOver = false;
 
   const update = () => {
     const price = priceBook.get(symbol);
@@ -40,26 +39,20 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
     else if (openRate > 0) writeChange(change, (price.sell / openRate - 1) * 100, locale);
   };
 
-  void loadDayTrend(symbol, Date.now()).then((trend) => {
-    if (isOver || !trend) return;
-    openRate = trend.openRate;
-    if (line) drawSparkline(line, [trend.openRate, ...trend.closes]);
-    update();
-  });
   update();
-  const stop = priceBook.watch([symbol], update);
-  return () => {
-    isOver = true;
-    stop();
-  };
+  const stops = [
+    followDayTrend(symbol, (trend) => {
+      openRate = trend.openRate;
+      if (line) drawSparkline(line, [trend.openRate, ...trend.closes]);
+      update();
+    }),
+    priceBook.watch([symbol], update),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
 
 /** A change in percent with its sign; `data-trend` colours it. */
 export function writeChange(cell: HTMLElement, percent: number, locale: string): void {
-  if (!Number.isFinite(percent)) {
-    writeText(cell, dash, 'none');
-    return;
-  }
   const rounded = Math.round(percent * 100) / 100;
   writeText(cell, formatSignedPercent(rounded, locale), rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'none');
 }

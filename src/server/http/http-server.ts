@@ -9,7 +9,7 @@ import { answerClientError } from './client-error.ts';
 import { handleFault, routeOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
 import { writeProblem } from './raw-problem.ts';
-import { answerUnknownPath } from './unknown-paths.ts';
+import { answerBrokenPath, answerUnknownPath } from './unknown-paths.ts';
 
 export interface HttpServerOptions {
   logger: Logger;
@@ -37,7 +37,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     genReqId: () => runtime.newId(),
     requestIdHeader: trustProxy ? 'x-request-id' : false,
     frameworkErrors: (fault, request, reply) => {
-      handleFault(fault, request, reply);
+      if (fault.code === 'FST_ERR_BAD_URL') answerBrokenPath(site, request, reply);
+      else handleFault(fault, request, reply);
     },
     serverFactory: (handler) => listenerOf(handler, site),
   });

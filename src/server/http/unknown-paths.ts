@@ -8,6 +8,17 @@ const ownPaths = /^\/(api|socket\.io|healthz|readyz|metrics)(\/|$)/;
 /** What the site's renderer would do for anybody and no page asks for: scale pictures, render parts of pages. */
 const closedPaths = /^\/(_image|_actions|_server-islands)(\/|$)/;
 
+/** Answers a path that no text can be, such as `/%E0%A4`: to whoever reads pages, by the one that says there is nothing here. */
+export function answerBrokenPath(site: Site | null, request: FastifyRequest, reply: FastifyReply): void {
+  if (!site || ownPaths.test(request.url)) {
+    sendProblem(reply, { code: 'MALFORMED_REQUEST' });
+    return;
+  }
+  reply.hijack();
+  reply.raw.setHeader('x-request-id', request.id);
+  if (!site.answerNotFound(request.raw, reply.raw)) writeProblem(reply.raw, 'MALFORMED_REQUEST');
+}
+
 /** Answers a request that no route knows: by the site where it is one of its pages, else with the failure envelope. */
 export async function answerUnknownPath(
   site: Site | null,

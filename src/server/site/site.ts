@@ -12,6 +12,8 @@ export interface Site {
    * nothing here. False, with nothing written, where the failure envelope is the better answer.
    */
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  /** Answers whoever reads pages with the one that says there is nothing here; false, with nothing written, others. */
+  answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether a path is one of a built page or file, which answers GET and HEAD only. */
   hasPage: (path: string) => boolean;
   readonly stats: { readonly answered: number };
@@ -29,14 +31,21 @@ export async function loadSite({ distDir, trustProxy }: SiteOptions): Promise<Si
   const pages = createSitePages(await loadSiteFiles(distDir), { isSecure });
   const render = await loadSiteRender(distDir, { isSecure });
 
+  const answerNotFound: Site['answerNotFound'] = (request, response) =>
+    isReading(request) && /text\/html/.test(request.headers.accept ?? '') && pages.answerNotFound(request, response);
+
   return {
     answerFirst: pages.answer,
+    answerNotFound,
     hasPage: pages.has,
     stats: pages.stats,
     async answerUnknown(request, response) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-      if (await render?.(request, response)) return true;
-      return /text\/html/.test(request.headers.accept ?? '') && pages.answerNotFound(request, response);
+      if (!isReading(request)) return false;
+      return (await render?.(request, response)) || answerNotFound(request, response);
     },
   };
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

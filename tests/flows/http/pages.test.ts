@@ -167,6 +167,18 @@ describe('an address without a page', () => {
     expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
   });
 
+  test('that no text can be shows the same page, and the envelope to who reads none', async () => {
+    for (const path of ['/platform/%E0%A4', '/%']) {
+      const page = await get(path, html);
+      expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+      expect(page.content.toString()).toContain('nothing here');
+      const envelope = await get(path);
+      expectRefusal(envelope.status, JSON.parse(envelope.content.toString()), 'MALFORMED_REQUEST');
+    }
+    const call = await get('/api/%E0%A4', html);
+    expectRefusal(call.status, JSON.parse(call.content.toString()), 'MALFORMED_REQUEST');
+  });
+
   test.each([
     '/..%2f..%2fetc%2fpasswd',
     '/%2e%2e/_headers.json',

@@ -1,4 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -15,6 +15,7 @@ import { PasswordField } from './password-field.tsx';
 
 /** The contract's own fields: what passes here the server does not refuse for its form. */
 const credentialsSchema = z.object({ email, password });
+type Credentials = z.infer<typeof credentialsSchema>;
 
 interface LoginFormProps {
   translate: Translate;
@@ -24,8 +25,8 @@ interface LoginFormProps {
 export function LoginForm({ translate: t, homePath }: LoginFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const [hasEntered, setHasEntered] = useState(false);
-  const { register, handleSubmit, formState, setValue, setFocus } = useForm({
-    resolver: zodResolver(credentialsSchema),
+  const { register, handleSubmit, formState, setValue, setFocus } = useForm<Credentials, unknown, Credentials>({
+    resolver: standardSchemaResolver(credentialsSchema),
   });
   const { errors, isSubmitting } = formState;
 
@@ -44,11 +45,6 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
   return (
     // The method keeps a password out of the address where the script did not load.
     <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {refusal && (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
-      )}
       <Field
         label={t('login.email')}
         type="email"
@@ -65,6 +61,10 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
       <Button type="submit" variant="primary" isLoading={isSubmitting || hasEntered} className={styles.submit}>
         {t('login.submit')}
       </Button>
+      {/* Its room is there before it comes, so that nothing jumps. */}
+      <div className={styles.outcome} role="alert">
+        {refusal && <p className={styles.refusal}>{refusal}</p>}
+      </div>
     </form>
   );
 }

@@ -29,11 +29,11 @@ function fill(menu: HTMLElement, { user }: Session): void {
   }
 }
 
-/** The session is over: a page that needs one gives way to the log-in, which leads back unless the customer left. */
+/** The session is over: a page that needs one gives way to the log-in, which says so and leads back unless the customer left. */
 function leave(root: HTMLElement, isLeaving: boolean): void {
   root.dataset['session'] = 'visitor';
   const loginPath = root.dataset['login'] ?? '/login';
   const next = encodeURIComponent(location.pathname + location.search);
   if (isLeaving) location.assign(loginPath);
-  else if (root.dataset['gate'] === 'customer') location.replace(`${loginPath}?next=${next}`);
+  else if (root.dataset['gate'] === 'customer') location.replace(`${loginPath}?ended&next=${next}`);
 }

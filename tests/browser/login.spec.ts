@@ -1,4 +1,4 @@
-import { logIn, logInByForm, terminal } from './customer.ts';
+import { expectTerminalReady, logIn, logInByForm, terminal } from './customer.ts';
 import { expect, test } from './product-test.ts';
 
 test('the form says what is missing and what is wrong', async ({ page }) => {
@@ -55,6 +55,30 @@ test('who is logged in is taken to the platform, and out again by logging out', 
   await page.waitForURL(/\/login/);
   await page.goto('/platform/BTCUSD');
   await page.waitForURL(/\/login/);
+});
+
+test('who loses a session is told so where they land, and comes back', async ({ page }) => {
+  await page.goto('/login?next=/platform/BTCUSD');
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/platform/BTCUSD');
+  await expectTerminalReady(page);
+  await page.route('**/api/accounts/get', (route) =>
+    route.fulfill({ status: 401, json: { status: 'error', error: { code: 'UNAUTHENTICATED', message: '' } } }),
+  );
+  await page.reload();
+  await page.waitForURL(/\/login\/?\?ended&next=%2Fplatform%2FBTCUSD$/);
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+  await expect(page.getByText('Welcome back.')).toBeHidden();
+});
+
+test('who comes to log in is not told of a session, and a refusal moves nothing', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByText('Your session has ended.')).toBeHidden();
+  const password = page.getByLabel('Password', { exact: true });
+  const before = await password.boundingBox();
+  await logInByForm(page, 'demo@example.com', 'wrong-password');
+  await expect(page.getByRole('alert')).toHaveText('Invalid credentials.');
+  expect(await password.boundingBox()).toEqual(before);
 });
 
 test('an account that is not verified sees prices and why it cannot trade', async ({ page }) => {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect } from 'react';
 import { $assets } from '../../stores/assets.ts';
 import { $tablesHeight } from '../../stores/market-list.ts';
-import { loginPath, startTerminal } from '../../stores/trading/terminal.ts';
+import { startTerminal } from '../../stores/trading/terminal.ts';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { MarketList } from './market/market-list.tsx';
@@ -30,7 +30,7 @@ export function Terminal({ initialSymbol }: { initialSymbol: string }) {
   const asset = assets.status === 'ready' ? assets.bySymbol.get(symbol) : undefined;
   const isUnknown = assets.status === 'ready' && !asset;
 
-  useEffect(() => startTerminal(() => location.replace(loginPath(location))), []);
+  useEffect(startTerminal, []);
   const size = useCallback(
     (root: HTMLDivElement) => $tablesHeight.subscribe((px) => root.style.setProperty('--tables-height', `${px}px`)),
     [],

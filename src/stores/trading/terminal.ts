@@ -14,10 +14,10 @@ const orderPatienceMs = 30_000;
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Brings the trading screen to life: prices, account, assets, positions, balance. Without a session, or when it ends,
- * `onSignedOut` is called. Returns how to stop everything.
+ * Brings the trading screen to life: prices, account, assets, positions, balance. When the session ends, the account menu
+ * leads to the log-in, as on every page. Returns how to stop everything.
  */
-export function startTerminal(onSignedOut: () => void): () => void {
+export function startTerminal(): () => void {
   void loadFeed();
   const stopPrices = openPriceLine((frame) => priceBook.take(frame));
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
@@ -25,7 +25,6 @@ export function startTerminal(onSignedOut: () => void): () => void {
   const stopSession = $accessToken.subscribe((accessToken) => {
     stopAccount?.();
     stopAccount = accessToken === null ? undefined : startAccount(accessToken);
-    if (accessToken === null) onSignedOut();
   });
   return () => {
     stopSession();
@@ -56,10 +55,4 @@ export async function loadMarket(): Promise<void> {
   const accessToken = $session.get()?.access_token;
   const assets = await loadAssets();
   if (assets.status === 'failed') endIfRefused(assets.problem, accessToken);
-}
-
-/** The log-in page that comes back to an address, in the language of that address. */
-export function loginPath({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
-  const prefix = pathname.replace(/\/platform(\/.*)?$/, '');
-  return `${prefix}/login?next=${encodeURIComponent(pathname + search)}`;
 }

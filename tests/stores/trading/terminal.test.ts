@@ -3,7 +3,7 @@ import type { User } from '../../../src/lib/contract/entities.ts';
 import type { ProblemCode } from '../../../src/lib/contract/problem.ts';
 import { $assets } from '../../../src/stores/assets.ts';
 import { $session } from '../../../src/stores/session.ts';
-import { loadMarket, loginPath } from '../../../src/stores/trading/terminal.ts';
+import { loadMarket } from '../../../src/stores/trading/terminal.ts';
 
 const user = { token: 'identifier', full_name: 'Alex Morgan' } as User;
 
@@ -41,11 +41,4 @@ test('a server that cannot be reached ends nothing: the screen offers to try aga
   await loadMarket();
   expect($session.get()).not.toBeNull();
   expect($assets.get()).toMatchObject({ status: 'failed', problem: { code: 'UNAVAILABLE' } });
-});
-
-test('the log-in page comes back to where one was, in its language', () => {
-  expect(loginPath({ pathname: '/platform/EURUSD', search: '' })).toBe('/login?next=%2Fplatform%2FEURUSD');
-  expect(loginPath({ pathname: '/de/platform/EURUSD', search: '?a=1' })).toBe(
-    '/de/login?next=%2Fde%2Fplatform%2FEURUSD%3Fa%3D1',
-  );
 });

@@ -1,4 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -26,7 +26,7 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const [hasEntered, setHasEntered] = useState(false);
   const { register, handleSubmit, formState, setValue, setFocus } = useForm<Credentials, unknown, Credentials>({
-    resolver: standardSchemaResolver(credentialsSchema),
+    resolver: zodResolver(credentialsSchema),
   });
   const { errors, isSubmitting } = formState;
 

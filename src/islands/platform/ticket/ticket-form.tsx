@@ -1,4 +1,4 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -34,7 +34,7 @@ export function TicketForm({ symbol, leverages, freeMargin, sides, onDone }: Tic
   const [pending, setPending] = useState<Direction | null>(null);
   const { register, handleSubmit, setValue, control, formState } = useForm<TicketInput, unknown, TicketValues>({
     mode: 'onChange',
-    resolver: standardSchemaResolver(ticketSchema({ freeMargin, leverages })),
+    resolver: zodResolver(ticketSchema({ freeMargin, leverages })),
     defaultValues: startingValues(leverages),
   });
   const [amount, leverage] = useWatch({ control, name: ['amount', 'leverage'] });

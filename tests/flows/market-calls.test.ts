@@ -80,11 +80,16 @@ describe('get/candles', () => {
     const to = floor.runtime.now() / 1000;
     const ask = (_: unknown, from: number) =>
       floor.call(getCandles, { query: { symbol: 'BTCUSD', resolution: '1m', from: String(from), to: String(to | 0) } });
-    const answers = await Promise.all(Array.from({ length: 400 }, ask));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
-    expect(refused[0]).toMatchObject({ body: { error: { code: 'TOO_MANY_REQUESTS' } } });
-    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    // While nobody can read, whoever is answered is refused: the others wait for the lock.
+    const { asked, refused } = await floor.app.database.transaction(async (connection) => {
+      await connection.query('lock table candles in access exclusive mode');
+      const asked = Array.from({ length: 200 }, ask);
+      return { asked, refused: await Promise.race(asked) };
+    });
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'TOO_MANY_REQUESTS' } } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect((await ask(null, 0)).status).toBe(200);
   });
 

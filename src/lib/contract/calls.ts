@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { asset, balance, candle, feed, positionLists, user } from './entities.ts';
-import { clientInfoText, email, ownToken, password, symbol } from './fields.ts';
+import { asset, balance, candle, feed, position, positionLists, receipt, user } from './entities.ts';
+import { clientInfoText, email, flag, ownToken, password, symbol, uuid } from './fields.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** Whose bearer token opens a call. */
@@ -81,6 +81,61 @@ export const getBalance = call({
   problems: [],
 });
 
+/** What the history can be put in order by: the instant of the close at first, newest first. */
+export const historySorts = [
+  'close_date',
+  'open_date',
+  'symbol',
+  'direction',
+  'amount',
+  'leverage',
+  'open_rate',
+  'closed_rate',
+  'profit',
+  'closingReason',
+] as const;
+export type HistorySort = (typeof historySorts)[number];
+
+export const getHistory = call({
+  name: 'getHistory',
+  summary: 'One page of the closed positions, and how many there are in all.',
+  method: 'POST',
+  path: '/api/accounts/history',
+  audience: 'customer',
+  body: z.object({
+    token: ownToken,
+    sort: z._default(z.enum(historySorts), 'close_date'),
+    order: z._default(z.enum(['asc', 'desc']), 'desc'),
+    /** Counts from 1. */
+    page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 50),
+  }),
+  data: z.object({ rows: z.array(position), total: z.number() }),
+  problems: [],
+});
+
+export const getReceipt = call({
+  name: 'getReceipt',
+  summary: 'The quotes that a position was opened and closed on.',
+  method: 'POST',
+  path: '/api/accounts/receipt',
+  audience: 'customer',
+  body: z.object({ token: ownToken, id: uuid }),
+  data: receipt,
+  problems: ['POSITION_NOT_FOUND'],
+});
+
+export const setAutoTrading = call({
+  name: 'setAutoTrading',
+  summary: 'Switch auto trading on (1) or off (0). Off: it opens nothing more, and what it opened stays.',
+  method: 'POST',
+  path: '/api/accounts/autoTrading',
+  audience: 'customer',
+  body: z.object({ token: ownToken, auto_trading: flag }),
+  data: user,
+  problems: [],
+});
+
 export const getAssets = call({
   name: 'getAssets',
   summary: 'All assets, in the order of the market list.',
@@ -118,4 +173,15 @@ export const getFeed = call({
   problems: [],
 });
 
-export const calls = [login, logout, getUser, getBalance, getAssets, getCandles, getFeed] as const;
+export const calls = [
+  login,
+  logout,
+  getUser,
+  setAutoTrading,
+  getBalance,
+  getHistory,
+  getReceipt,
+  getAssets,
+  getCandles,
+  getFeed,
+] as const;

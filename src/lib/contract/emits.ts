@@ -17,6 +17,8 @@ function emit<Payload, Data>(definition: Emit<Payload, Data>): Emit<Payload, Dat
 }
 
 const dataUser = z.optional(z.object({ token: ownToken }));
+/** A level at which a position closes by itself: null removes it, none leaves it as it is. */
+const level = z.optional(z.nullable(rate));
 const leverage = z.int({ error: 'Leverage is required' }).check(z.minimum(1), z.maximum(1000));
 
 export const openPosition = emit({
@@ -30,6 +32,8 @@ export const openPosition = emit({
     price: rate,
     symbol,
     request_id: z.optional(uuid),
+    stop_lost: level,
+    take_profit: level,
   }),
   data: position,
   problems: [
@@ -51,6 +55,14 @@ export const closePosition = emit({
   problems: ['POSITION_NOT_FOUND', 'POSITION_CLOSED', 'UNAVAILABLE', 'PRICE_MOVED'],
 });
 
+export const updatePosition = emit({
+  event: 'updatePosition',
+  summary: 'Set, change or remove (null) the stop loss and the take profit of an open position.',
+  payload: z.object({ dataUser, id: uuid, stop_lost: level, take_profit: level }),
+  data: position,
+  problems: ['POSITION_NOT_FOUND', 'POSITION_CLOSED', 'UNAVAILABLE'],
+});
+
 export const getPositions = emit({
   event: 'positions',
   summary: 'Open positions and history.',
@@ -67,4 +79,4 @@ export const getBalanceSummary = emit({
   problems: [],
 });
 
-export const emits = [openPosition, closePosition, getPositions, getBalanceSummary] as const;
+export const emits = [openPosition, closePosition, updatePosition, getPositions, getBalanceSummary] as const;

@@ -19,10 +19,17 @@ type EmitNameOf<Of> = Of extends Emit<infer Payload, infer Data> ? EmitName<Payl
 export const login: EndpointOf<typeof calls.login> = { method: 'POST', path: '/api/accounts/login' };
 export const logout: EndpointOf<typeof calls.logout> = { method: 'POST', path: '/api/accounts/logout' };
 export const getUser: EndpointOf<typeof calls.getUser> = { method: 'POST', path: '/api/accounts/get' };
+export const setAutoTrading: EndpointOf<typeof calls.setAutoTrading> = {
+  method: 'POST',
+  path: '/api/accounts/autoTrading',
+};
+export const getHistory: EndpointOf<typeof calls.getHistory> = { method: 'POST', path: '/api/accounts/history' };
+export const getReceipt: EndpointOf<typeof calls.getReceipt> = { method: 'POST', path: '/api/accounts/receipt' };
 export const getAssets: EndpointOf<typeof calls.getAssets> = { method: 'GET', path: '/api/get/assets' };
 export const getCandles: EndpointOf<typeof calls.getCandles> = { method: 'GET', path: '/api/get/candles' };
 
 export const openPosition: EmitNameOf<typeof emits.openPosition> = { event: 'openPosition' };
 export const closePosition: EmitNameOf<typeof emits.closePosition> = { event: 'closePosition' };
+export const updatePosition: EmitNameOf<typeof emits.updatePosition> = { event: 'updatePosition' };
 export const getPositions: EmitNameOf<typeof emits.getPositions> = { event: 'positions' };
 export const getBalanceSummary: EmitNameOf<typeof emits.getBalanceSummary> = { event: 'balance' };

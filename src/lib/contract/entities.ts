@@ -77,12 +77,32 @@ export const position = z.object({
   profit: z.number(),
   protected: flag,
   closingReason: z.nullable(closingReason),
+  /** 1: auto trading opened it. */
+  auto: flag,
 });
 export type Position = z.infer<typeof position>;
 
-/** `history` holds the newest closed positions first. */
+/** `history` holds the newest closed positions first, at most 100; `getHistory` has all of them. */
 export const positionLists = z.object({ open: z.array(position), history: z.array(position) });
 export type PositionLists = z.infer<typeof positionLists>;
+
+/** The quote that a fill was made on. `sequence` counts the quotes of its symbol since the server started. */
+export const quoteFacts = z.object({
+  bid: z.number(),
+  ask: z.number(),
+  time: instant,
+  sequence: z.number(),
+  feed: z.string(),
+});
+export type QuoteFacts = z.infer<typeof quoteFacts>;
+
+/** One fill of a position. `quote` is null where none was kept: the position is older than receipts are. */
+export const fill = z.object({ rate: z.number(), time: instant, quote: z.nullable(quoteFacts) });
+export type Fill = z.infer<typeof fill>;
+
+/** What a position was opened and closed on, so that its figures can be checked by hand. */
+export const receipt = z.object({ position, open: fill, close: z.nullable(fill) });
+export type Receipt = z.infer<typeof receipt>;
 
 /** equity = balance + profit of open positions; freeMargin = balance − amounts of open positions. */
 export const balance = z.object({
@@ -95,7 +115,8 @@ export type Balance = z.infer<typeof balance>;
 
 /** Where the prices come from: made up, played back from a recording, or from a venue. Screens say so beside them. */
 export const priceOrigins = ['simulated', 'recorded', 'live'] as const;
-export const feed = z.object({ name: z.string(), origin: z.enum(priceOrigins) });
+/** `quote_max_age_ms`: an older price fills nothing. */
+export const feed = z.object({ name: z.string(), origin: z.enum(priceOrigins), quote_max_age_ms: z.number() });
 export type FeedFacts = z.infer<typeof feed>;
 
 /** Two sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero means: none now. */

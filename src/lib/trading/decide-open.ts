@@ -7,6 +7,8 @@ import { isTradable, priceMoved } from './freshness.ts';
 import { allowedLeverages } from './leverage.ts';
 import type { CustomLeverage } from './leverage.ts';
 import type { TradingLimits } from './limits.ts';
+import type { Levels } from './levels.ts';
+import { levelFaults, levelProblem } from './levels.ts';
 import { freeMarginMinor } from './margin.ts';
 import type { Quote } from './quote.ts';
 
@@ -26,7 +28,7 @@ export interface TradingAsset {
   leverages: readonly number[];
 }
 
-export interface OpenCommand {
+export interface OpenCommand extends Levels {
   direction: Direction;
   /** Above zero. */
   amountMinor: number;
@@ -43,7 +45,8 @@ export interface OpenState {
 
 /**
  * Decides an order at the server's newest quote; `now` in unix ms. Moves no money: the amount must be within the free margin.
- * Problems, in this order: NOT_VERIFIED, NO_ACCESS, LEVERAGE_NOT_ALLOWED, UNAVAILABLE, PRICE_MOVED, INSUFFICIENT_MARGIN.
+ * Problems, in this order: NOT_VERIFIED, NO_ACCESS, LEVERAGE_NOT_ALLOWED, UNAVAILABLE, PRICE_MOVED,
+ * VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN.
  * Throws on an amount that the contract would not have let through.
  */
 export function decideOpen(
@@ -63,6 +66,8 @@ export function decideOpen(
   }
   if (!isTradable(quote, now, limits)) return refuse('UNAVAILABLE');
   if (priceMoved(price, openingSide(direction, quote), limits)) return refuse('PRICE_MOVED');
+  const problem = levelProblem(levelFaults(direction, command, quote));
+  if (problem) return { ok: false, problem };
   if (amountMinor > freeMarginMinor(account)) return refuse('INSUFFICIENT_MARGIN');
   return { ok: true, openRate: openingRate(direction, quote) };
 }

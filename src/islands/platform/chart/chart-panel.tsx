@@ -6,7 +6,7 @@ import { $candles, $resolution, chartResolutions, isReady, loadCandles } from '.
 import { $priceLine } from '../../../stores/connection.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { PriceOrigin } from '../price-origin.tsx';
+import { PriceOrigin } from '../frame/price-origin.tsx';
 import { AssetHeading } from './asset-heading.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import styles from './chart.module.css';

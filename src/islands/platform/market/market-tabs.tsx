@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $group, $search, marketGroups } from '../../../stores/market-list.ts';
-import { Tabs } from '../tabs.tsx';
+import { Tabs } from '../frame/tabs.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { StarShape } from './star-shape.tsx';
 

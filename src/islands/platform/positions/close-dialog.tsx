@@ -11,7 +11,7 @@ import { dash } from '../live/follow-rate.ts';
 import { followPosition } from '../live/follow-position.ts';
 import live from '../live/live.module.css';
 import { usePriceState } from '../live/use-price-state.ts';
-import { Toasts } from '../toasts.tsx';
+import { Toasts } from '../frame/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
 import styles from './close-dialog.module.css';

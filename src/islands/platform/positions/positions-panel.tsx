@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { $positions } from '../../../stores/trading/positions.ts';
-import { Tabs } from '../tabs.tsx';
+import { Tabs } from '../frame/tabs.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { HistoryTable } from './history-table.tsx';

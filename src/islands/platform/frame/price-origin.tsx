@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { $feed } from '../../stores/feed.ts';
-import { useTerminal } from './terminal-context.ts';
-import styles from './terminal.module.css';
+import { $feed } from '../../../stores/feed.ts';
+import { useTerminal } from '../terminal-context.ts';
+import styles from '../terminal.module.css';
 
 /** Says where the prices come from, unless they come from a venue. */
 export function PriceOrigin() {

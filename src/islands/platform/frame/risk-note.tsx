@@ -1,5 +1,5 @@
-import { useTerminal } from './terminal-context.ts';
-import styles from './terminal.module.css';
+import { useTerminal } from '../terminal-context.ts';
+import styles from '../terminal.module.css';
 
 /** Beside every ticket, quiet but readable. */
 export function RiskNote() {

@@ -1,8 +1,8 @@
-import { brand } from '../../brand.ts';
-import { goToSymbol } from '../../stores/market-list.ts';
-import { Button } from '../shared/button.tsx';
-import { useTerminal } from './terminal-context.ts';
-import styles from './terminal.module.css';
+import { brand } from '../../../brand.ts';
+import { goToSymbol } from '../../../stores/market-list.ts';
+import { Button } from '../../shared/button.tsx';
+import { useTerminal } from '../terminal-context.ts';
+import styles from '../terminal.module.css';
 
 /** In place of the chart when the address names no asset of ours. The market list stays beside it. */
 export function UnknownSymbol({ symbol }: { symbol: string }) {

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
-import { formatMoney, formatSignedMoney } from '../../lib/format/format-number.ts';
-import { toMajor } from '../../lib/trading/money.ts';
-import { priceBook } from '../../stores/prices.ts';
-import { $balance, liveSummary } from '../../stores/trading/balance.ts';
-import { $positions } from '../../stores/trading/positions.ts';
-import { dash } from './live/follow-rate.ts';
-import { trendOfProfit } from './live/follow-position.ts';
-import live from './live/live.module.css';
-import { useTerminal } from './terminal-context.ts';
-import type { TerminalContextValue } from './terminal-context.ts';
+import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { toMajor } from '../../../lib/trading/money.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { $balance, liveSummary } from '../../../stores/trading/balance.ts';
+import { $positions } from '../../../stores/trading/positions.ts';
+import { dash } from '../live/follow-rate.ts';
+import { trendOfProfit } from '../live/follow-position.ts';
+import live from '../live/live.module.css';
+import { useTerminal } from '../terminal-context.ts';
+import type { TerminalContextValue } from '../terminal-context.ts';
 import styles from './summary-bar.module.css';
 import { UtcClock } from './utc-clock.tsx';
 

@@ -1,5 +1,5 @@
-import { ToastRegion } from '../shared/toast-region.tsx';
-import { useTerminal } from './terminal-context.ts';
+import { ToastRegion } from '../../shared/toast-region.tsx';
+import { useTerminal } from '../terminal-context.ts';
 
 /** The toast region in the terminal's words. */
 export function Toasts() {

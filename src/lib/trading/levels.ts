@@ -1,0 +1,54 @@
+import type { Direction } from '../contract/entities.ts';
+import type { Problem } from '../contract/problem.ts';
+import { formatRate } from '../format/format-number.ts';
+import { closingRate } from './fill.ts';
+import type { Quote } from './quote.ts';
+
+/** The rates at which a position closes by itself, each a closing rate; null: none. */
+export interface Levels {
+  takeProfit: number | null;
+  stopLoss: number | null;
+}
+
+/** On which side of the price a level may not be, and that price: the closing side of the quote. */
+export interface LevelFault {
+  bound: 'lowest' | 'highest';
+  price: number;
+}
+
+export type LevelFaults = Partial<Record<keyof Levels, LevelFault>>;
+
+/**
+ * What is wrong with levels at a quote. A buy closes at the bid: its take profit must be above it, its stop loss below. A sell
+ * closes at the ask: its take profit must be below it, its stop loss above. A level at the price itself is wrong too: it would
+ * fire at once. Null is never wrong.
+ */
+export function levelFaults(
+  direction: Direction,
+  { takeProfit, stopLoss }: Levels,
+  quote: Pick<Quote, 'bid' | 'ask'>,
+): LevelFaults {
+  const price = closingRate(direction, quote);
+  const [aboveIt, belowIt] = direction === 'buy' ? [takeProfit, stopLoss] : [stopLoss, takeProfit];
+  const [above, below] =
+    direction === 'buy' ? (['takeProfit', 'stopLoss'] as const) : (['stopLoss', 'takeProfit'] as const);
+  return {
+    ...(aboveIt !== null && aboveIt <= price && { [above]: { bound: 'lowest', price } }),
+    ...(belowIt !== null && belowIt >= price && { [below]: { bound: 'highest', price } }),
+  };
+}
+
+/** The contract's names of the levels. */
+const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
+
+/** The faults as the contract's problem, with the specified messages in English; null where there are none. */
+export function levelProblem(faults: LevelFaults): Problem | null {
+  const fields: Record<string, string> = {};
+  for (const level of ['takeProfit', 'stopLoss'] as const) {
+    const fault = faults[level];
+    if (!fault) continue;
+    const side = fault.bound === 'lowest' ? 'lower' : 'higher';
+    fields[levelFields[level]] = `Can't be ${side} than ${formatRate(fault.price, 'en')}`;
+  }
+  return Object.keys(fields).length > 0 ? { code: 'VALIDATION', fields } : null;
+}

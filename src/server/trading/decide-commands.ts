@@ -1,8 +1,8 @@
 import type { ClosingReason } from '../../lib/contract/entities.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import { decideClose } from '../../lib/trading/decide-close.ts';
-import type { TradingAccount } from '../../lib/trading/decide-open.ts';
-import { decideOpen } from '../../lib/trading/decide-open.ts';
+import { decideClose } from '../../lib/trading/decisions/decide-close.ts';
+import type { TradingAccount } from '../../lib/trading/decisions/decide-open.ts';
+import { decideOpen } from '../../lib/trading/decisions/decide-open.ts';
 import type { TradingLimits } from '../../lib/trading/limits.ts';
 import type { LedgerEntry } from '../ledger/ledger-writer.ts';
 import { customerEntry } from '../ledger/ledger-writer.ts';

@@ -1,6 +1,6 @@
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import type { TradingAsset } from '../../lib/trading/decide-open.ts';
+import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
 import type { PositionRow } from './position-rows.ts';
 
 /** A wish to open a position. */

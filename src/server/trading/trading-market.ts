@@ -1,4 +1,4 @@
-import type { TradingAsset } from '../../lib/trading/decide-open.ts';
+import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 
 /** What trading needs of the market: what can be traded, and the newest quote of it. */

@@ -1,9 +1,9 @@
-import { closingRate } from './fill.ts';
+import { closingRate } from '../fill.ts';
 import type { OpenPosition } from './decide-close.ts';
-import { profitMinor } from './profit.ts';
-import type { Quote } from './quote.ts';
-import { triggeredReason } from './triggers.ts';
-import type { TriggerFacts, TriggerReason } from './triggers.ts';
+import { profitMinor } from '../profit.ts';
+import type { Quote } from '../quote.ts';
+import { triggeredReason } from '../triggers.ts';
+import type { TriggerFacts, TriggerReason } from '../triggers.ts';
 
 export interface TriggeredClose {
   closedRate: number;

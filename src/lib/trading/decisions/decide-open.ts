@@ -1,16 +1,16 @@
-import type { Direction } from '../contract/entities.ts';
-import type { Result } from '../contract/problem.ts';
-import { refuse } from '../contract/problem.ts';
-import { tradingAccess } from './access.ts';
-import { openingRate, openingSide } from './fill.ts';
-import { isTradable, priceMoved } from './freshness.ts';
-import { allowedLeverages } from './leverage.ts';
-import type { CustomLeverage } from './leverage.ts';
-import type { TradingLimits } from './limits.ts';
-import type { Levels } from './levels.ts';
-import { levelFaults, levelProblem } from './levels.ts';
-import { freeMarginMinor } from './margin.ts';
-import type { Quote } from './quote.ts';
+import type { Direction } from '../../contract/entities.ts';
+import type { Result } from '../../contract/problem.ts';
+import { refuse } from '../../contract/problem.ts';
+import { tradingAccess } from '../access.ts';
+import { openingRate, openingSide } from '../fill.ts';
+import { isTradable, priceMoved } from '../freshness.ts';
+import { allowedLeverages } from '../leverage.ts';
+import type { CustomLeverage } from '../leverage.ts';
+import type { TradingLimits } from '../limits.ts';
+import type { Levels } from '../levels.ts';
+import { levelFaults, levelProblem } from '../levels.ts';
+import { freeMarginMinor } from '../margin.ts';
+import type { Quote } from '../quote.ts';
 
 /** What is known of the account when it is decided, with its row locked. Money in minor units. */
 export interface TradingAccount {

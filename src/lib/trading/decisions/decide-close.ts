@@ -1,11 +1,11 @@
-import type { Direction } from '../contract/entities.ts';
-import type { Result } from '../contract/problem.ts';
-import { refuse } from '../contract/problem.ts';
-import { closingRate } from './fill.ts';
-import { isTradable, priceMoved } from './freshness.ts';
-import type { TradingLimits } from './limits.ts';
-import { profitMinor } from './profit.ts';
-import type { Quote } from './quote.ts';
+import type { Direction } from '../../contract/entities.ts';
+import type { Result } from '../../contract/problem.ts';
+import { refuse } from '../../contract/problem.ts';
+import { closingRate } from '../fill.ts';
+import { isTradable, priceMoved } from '../freshness.ts';
+import type { TradingLimits } from '../limits.ts';
+import { profitMinor } from '../profit.ts';
+import type { Quote } from '../quote.ts';
 
 /** What the profit of an open position depends on. */
 export interface OpenPosition {

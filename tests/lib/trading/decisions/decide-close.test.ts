@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refuse } from '../../../src/lib/contract/problem.ts';
-import { decideClose } from '../../../src/lib/trading/decide-close.ts';
-import type { CloseCommand, OpenPosition } from '../../../src/lib/trading/decide-close.ts';
-import { openingRate } from '../../../src/lib/trading/fill.ts';
-import { defaultTradingLimits as limits } from '../../../src/lib/trading/limits.ts';
-import type { Quote } from '../../../src/lib/trading/quote.ts';
-import { amountMinor, direction, leverage, quote as anyQuote } from './arbitraries.ts';
-import { decision } from './decision.ts';
+import { refuse } from '../../../../src/lib/contract/problem.ts';
+import { decideClose } from '../../../../src/lib/trading/decisions/decide-close.ts';
+import type { CloseCommand, OpenPosition } from '../../../../src/lib/trading/decisions/decide-close.ts';
+import { openingRate } from '../../../../src/lib/trading/fill.ts';
+import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limits.ts';
+import type { Quote } from '../../../../src/lib/trading/quote.ts';
+import { amountMinor, direction, leverage, quote as anyQuote } from '../arbitraries.ts';
+import { decision } from '../decision.ts';
 
 const quote: Quote = { bid: 110, ask: 111, timeMs: 1_000_000, sequence: 7 };
 const position: OpenPosition = { direction: 'buy', openRate: 100, amountMinor: 100_00, leverage: 5 };

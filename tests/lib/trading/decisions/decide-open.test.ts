@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refuse } from '../../../src/lib/contract/problem.ts';
-import { decideOpen } from '../../../src/lib/trading/decide-open.ts';
-import type { OpenCommand, TradingAccount } from '../../../src/lib/trading/decide-open.ts';
-import { defaultTradingLimits as limits } from '../../../src/lib/trading/limits.ts';
-import type { Quote } from '../../../src/lib/trading/quote.ts';
-import { decision } from './decision.ts';
+import { refuse } from '../../../../src/lib/contract/problem.ts';
+import { decideOpen } from '../../../../src/lib/trading/decisions/decide-open.ts';
+import type { OpenCommand, TradingAccount } from '../../../../src/lib/trading/decisions/decide-open.ts';
+import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limits.ts';
+import type { Quote } from '../../../../src/lib/trading/quote.ts';
+import { decision } from '../decision.ts';
 
 const asset = { symbol: 'BTCUSD', categoryId: 3, categoryName: 'crypto', leverages: [1, 3, 5, 10] };
 const quote: Quote = { bid: 65_000, ask: 65_010, timeMs: 1_000_000, sequence: 7 };

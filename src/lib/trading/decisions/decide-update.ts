@@ -1,11 +1,11 @@
-import type { Direction } from '../contract/entities.ts';
-import type { Result } from '../contract/problem.ts';
-import { refuse } from '../contract/problem.ts';
-import { isTradable } from './freshness.ts';
-import type { Levels } from './levels.ts';
-import { levelFaults, levelProblem } from './levels.ts';
-import type { TradingLimits } from './limits.ts';
-import type { Quote } from './quote.ts';
+import type { Direction } from '../../contract/entities.ts';
+import type { Result } from '../../contract/problem.ts';
+import { refuse } from '../../contract/problem.ts';
+import { isTradable } from '../freshness.ts';
+import type { Levels } from '../levels.ts';
+import { levelFaults, levelProblem } from '../levels.ts';
+import type { TradingLimits } from '../limits.ts';
+import type { Quote } from '../quote.ts';
 
 /** The levels that change: null removes one, undefined leaves it as it is. */
 export type LevelChange = { [Level in keyof Levels]?: Levels[Level] | undefined };

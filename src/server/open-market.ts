@@ -31,5 +31,6 @@ export async function openMarket(options: OpenMarketOptions): Promise<Market> {
   const openingRates = await feed.openingRates();
   const seedOptions = { runtime, openingRates, feedName: feed.name, demoData: config.demoData, candleHistory };
   await database.withoutTimeouts((patient) => seed(patient, seedOptions));
-  return createMarket({ database, feed, assets: await loadAssets(database), runtime, logger });
+  const { quoteMaxAgeMs } = config.tradingLimits;
+  return createMarket({ database, feed, assets: await loadAssets(database), quoteMaxAgeMs, runtime, logger });
 }

@@ -41,7 +41,8 @@ describe('get/assets', () => {
 describe('get/feed', () => {
   test('tells visitors where the prices come from', async () => {
     const { status, body } = await floor.call(getFeed);
-    expect([status, body]).toEqual([200, { status: 'success', data: { name: 'hand', origin: 'simulated' } }]);
+    const data = { name: 'hand', origin: 'simulated', quote_max_age_ms: 15_000 };
+    expect([status, body]).toEqual([200, { status: 'success', data }]);
   });
 });
 

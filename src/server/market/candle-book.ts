@@ -7,7 +7,7 @@ import type { QuoteListener } from './quote-book.ts';
 
 /** The current candle of each symbol and resolution, and the closed ones that are not stored yet. */
 export interface CandleBook {
-  /** Folds an accepted quote into its candles. Allocates only where a bucket begins. */
+  /** Folds an accepted quote into its candles. Allocates only where a bucket begins. Symbols by their place in `symbols`. */
   take: QuoteListener;
   /** Goes on with candles that were stored before the process started. Before the first quote. */
   resume: (stored: readonly StoredCandle[]) => void;
@@ -33,7 +33,8 @@ interface SymbolCandles {
 }
 
 export function createCandleBook({ symbols }: { symbols: readonly string[] }): CandleBook {
-  const bySymbol = new Map<string, SymbolCandles>(symbols.map((symbol) => [symbol, emptyCandles(symbol)]));
+  const byIndex: readonly SymbolCandles[] = symbols.map(emptyCandles);
+  const bySymbol = new Map(byIndex.map((own) => [own.symbol, own]));
   let closed: StoredCandle[] = [];
 
   function turn(own: SymbolCandles, rate: number, timeMs: number): void {
@@ -45,8 +46,8 @@ export function createCandleBook({ symbols }: { symbols: readonly string[] }): C
     }
   }
 
-  function take(symbol: string, bid: number, _ask: number, timeMs: number): void {
-    const own = bySymbol.get(symbol);
+  function take(symbolIndex: number, bid: number, _ask: number, timeMs: number): void {
+    const own = byIndex[symbolIndex];
     if (own === undefined) return;
     if (timeMs >= (own.endsMs[finest] ?? 0)) turn(own, bid, timeMs);
     const { current } = own;
@@ -59,7 +60,7 @@ export function createCandleBook({ symbols }: { symbols: readonly string[] }): C
 
   async function save(write: (changed: readonly StoredCandle[]) => Promise<void>): Promise<void> {
     const closedBefore = closed.length;
-    const touched = [...bySymbol.values()].filter((own) => own.changed);
+    const touched = byIndex.filter((own) => own.changed);
     for (const own of touched) own.changed = false;
     try {
       await write([...closed, ...touched.flatMap(currentCandles)]);

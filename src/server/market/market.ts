@@ -33,6 +33,8 @@ export interface MarketParts {
   database: Queries;
   feed: Feed;
   assets: readonly AssetRow[];
+  /** An older price fills nothing: screens are told. */
+  quoteMaxAgeMs: number;
   runtime: Pick<Runtime, 'now'>;
   logger: Pick<Logger, 'error'>;
   schedule?: Schedule;
@@ -42,7 +44,7 @@ const saveEveryMs = 5000;
 const maximumCandles = 5000;
 
 export function createMarket(parts: MarketParts): Market {
-  const { database, feed, runtime, logger, schedule = systemSchedule } = parts;
+  const { database, feed, runtime, logger, quoteMaxAgeMs, schedule = systemSchedule } = parts;
   const assets = new Map(parts.assets.map((asset) => [asset.symbol, asset]));
   const symbols = [...assets.keys()];
   const candleBook = createCandleBook({ symbols });
@@ -51,7 +53,7 @@ export function createMarket(parts: MarketParts): Market {
   let stopSaving: (() => void) | undefined;
 
   return {
-    feed: { name: feed.name, origin: feed.origin },
+    feed: { name: feed.name, origin: feed.origin, quote_max_age_ms: quoteMaxAgeMs },
     quotes,
     assets,
     async candles(symbol, resolution, from, to) {

@@ -3,8 +3,8 @@ import type { TakeQuote } from './feed.ts';
 import type { DropReason } from './quote-faults.ts';
 import { createJumpGuard, dropReasons, faultOf } from './quote-faults.ts';
 
-/** Told of every accepted quote, in the same turn. */
-export type QuoteListener = (symbol: string, bid: number, ask: number, timeMs: number) => void;
+/** Told of every accepted quote, in the same turn. `symbolIndex` is the symbol's place in the book's `symbols`. */
+export type QuoteListener = (symbolIndex: number, bid: number, ask: number, timeMs: number) => void;
 
 /** The newest valid quote of each symbol. */
 export interface QuoteBook {
@@ -52,7 +52,7 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
     }
     store.keep(index, bid, ask, timeMs);
     accepted++;
-    for (const listener of listeners) listener(symbol, bid, ask, timeMs);
+    for (const listener of listeners) listener(index, bid, ask, timeMs);
   }
 
   return {

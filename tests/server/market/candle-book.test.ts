@@ -7,6 +7,8 @@ import type { StoredCandle } from '../../../src/server/market/candles-rows.ts';
 
 const noon = Date.UTC(2026, 0, 5, 12);
 const minuteMs = 60_000;
+/** Places among the book's symbols. */
+const [bitcoin, euro] = [0, 1];
 
 /** A book and what it stored, by bucket. */
 function openBook() {
@@ -21,7 +23,7 @@ function openBook() {
 
 test('quotes of a bucket become its open, high, low and close, of the bid', () => {
   const { book } = openBook();
-  for (const bid of [10, 12, 9, 11]) book.take('BTCUSD', bid, bid + 1, noon + bid);
+  for (const bid of [10, 12, 9, 11]) book.take(bitcoin, bid, bid + 1, noon + bid);
   for (const resolution of candleResolutions) {
     const [candle] = book.unsaved('BTCUSD', resolution);
     expect(candle).toMatchObject({ open: 10, high: 12, low: 9, close: 11 });
@@ -33,8 +35,8 @@ test('quotes of a bucket become its open, high, low and close, of the bid', () =
 
 test('a quote of the next minute closes the minute and goes on with the hour', () => {
   const { book } = openBook();
-  book.take('BTCUSD', 10, 11, noon + minuteMs - 1);
-  book.take('BTCUSD', 8, 9, noon + minuteMs);
+  book.take(bitcoin, 10, 11, noon + minuteMs - 1);
+  book.take(bitcoin, 8, 9, noon + minuteMs);
   expect(book.unsaved('BTCUSD', '1m')).toEqual([
     { time: noon / 1000, open: 10, high: 10, low: 10, close: 10 },
     { time: noon / 1000 + 60, open: 8, high: 8, low: 8, close: 8 },
@@ -48,7 +50,7 @@ test('each coarser candle holds exactly its finer ones', () => {
     fc.property(fc.array(step, { minLength: 1 }), (steps) => {
       const { book } = openBook();
       let timeMs = noon;
-      for (const { afterMs, bid } of steps) book.take('BTCUSD', bid, bid, (timeMs += afterMs));
+      for (const { afterMs, bid } of steps) book.take(bitcoin, bid, bid, (timeMs += afterMs));
       for (const [index, resolution] of candleResolutions.slice(1).entries()) {
         const finer = book.unsaved('BTCUSD', candleResolutions[index]!);
         for (const candle of book.unsaved('BTCUSD', resolution)) {
@@ -67,15 +69,15 @@ test('each coarser candle holds exactly its finer ones', () => {
 describe('saving', () => {
   test('writes closed and current candles, and then only what changed', async () => {
     const { book, stored, save } = openBook();
-    book.take('BTCUSD', 10, 11, noon);
-    book.take('BTCUSD', 12, 13, noon + minuteMs);
-    book.take('EURUSD', 1, 1, noon);
+    book.take(bitcoin, 10, 11, noon);
+    book.take(bitcoin, 12, 13, noon + minuteMs);
+    book.take(euro, 1, 1, noon);
     await save();
     expect(stored.size).toBe(7 + 6);
     stored.clear();
     await save();
     expect(stored.size).toBe(0);
-    book.take('EURUSD', 2, 2, noon + 1);
+    book.take(euro, 2, 2, noon + 1);
     await save();
     expect([...stored.values()].every(({ symbol, candle }) => symbol === 'EURUSD' && candle.high === 2)).toBe(true);
     expect(stored.size).toBe(6);
@@ -83,8 +85,8 @@ describe('saving', () => {
 
   test('brings again what could not be written', async () => {
     const { book, stored, save } = openBook();
-    book.take('BTCUSD', 10, 11, noon);
-    book.take('BTCUSD', 12, 13, noon + minuteMs);
+    book.take(bitcoin, 10, 11, noon);
+    book.take(bitcoin, 12, 13, noon + minuteMs);
     await expect(book.save(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     expect(book.unsaved('BTCUSD', '1m')).toHaveLength(2);
     await save();
@@ -94,10 +96,10 @@ describe('saving', () => {
 
   test('keeps what came while it wrote', async () => {
     const { book, stored, save } = openBook();
-    book.take('BTCUSD', 10, 11, noon);
+    book.take(bitcoin, 10, 11, noon);
     await book.save(() => {
-      book.take('BTCUSD', 20, 21, noon + 1);
-      book.take('BTCUSD', 30, 31, noon + minuteMs);
+      book.take(bitcoin, 20, 21, noon + 1);
+      book.take(bitcoin, 30, 31, noon + minuteMs);
       return Promise.resolve();
     });
     await save();
@@ -108,10 +110,10 @@ describe('saving', () => {
 
 test('a restarted book goes on with the candles of the running buckets', async () => {
   const { book, stored, save } = openBook();
-  for (const bid of [10, 15, 5]) book.take('BTCUSD', bid, bid, noon);
+  for (const bid of [10, 15, 5]) book.take(bitcoin, bid, bid, noon);
   await save();
   const restarted = openBook().book;
   restarted.resume([...stored.values()]);
-  restarted.take('BTCUSD', 11, 11, noon + 1000);
+  restarted.take(bitcoin, 11, 11, noon + 1000);
   expect(restarted.unsaved('BTCUSD', '1m')).toEqual([{ time: noon / 1000, open: 10, high: 15, low: 5, close: 11 }]);
 });

@@ -38,6 +38,7 @@ function open(queries: Pick<Database, 'query'> = database) {
     database: queries,
     feed,
     assets,
+    quoteMaxAgeMs: 15_000,
     runtime: clock,
     logger,
     schedule: clock.schedule,

@@ -27,7 +27,7 @@ describe('a good quote', () => {
     expect(book.get('BTCUSD')?.sequence).toBe(2);
   });
 
-  test('is told to every listener until it is removed', () => {
+  test('is told to every listener, by the place of its symbol, until it is removed', () => {
     const heard: unknown[] = [];
     const book = createQuoteBook({ symbols: ['BTCUSD'], onQuote: (...quote) => heard.push(['first', ...quote]) });
     const remove = book.onQuote((...quote) => heard.push(['second', ...quote]));
@@ -36,9 +36,9 @@ describe('a good quote', () => {
     book.take('BTCUSD', 3, 2, t0);
     book.take('BTCUSD', 1.01, 2, t0);
     expect(heard).toEqual([
-      ['first', 'BTCUSD', 1, 2, t0],
-      ['second', 'BTCUSD', 1, 2, t0],
-      ['first', 'BTCUSD', 1.01, 2, t0],
+      ['first', 0, 1, 2, t0],
+      ['second', 0, 1, 2, t0],
+      ['first', 0, 1.01, 2, t0],
     ]);
   });
 });
@@ -72,7 +72,7 @@ describe('a bad quote', () => {
       fc.property(fc.array(fc.tuple(side, side, time)), (quotes) => {
         let lastMs = 0;
         const book = createQuoteBook({ symbols: ['BTCUSD'] });
-        book.onQuote((_symbol, bid, ask, timeMs) => {
+        book.onQuote((_index, bid, ask, timeMs) => {
           expect(bid > 0 && ask >= bid && Number.isFinite(ask) && timeMs >= lastMs).toBe(true);
           lastMs = timeMs;
         });

@@ -184,7 +184,7 @@ test('of the recorded hour no crossed quote is kept, and every quote is counted'
   const { symbols, count } = await readReplayFile(file);
   const book = createQuoteBook({ symbols });
   let crossedKept = 0;
-  book.onQuote((_symbol, bid, ask) => {
+  book.onQuote((_index, bid, ask) => {
     if (bid > ask) crossedKept++;
   });
   const { clock, quotes } = await play(file, 60, book.take);

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { closePosition, openPosition } from '../../lib/contract/endpoints.ts';
+import { closePosition, openPosition, updatePosition } from '../../lib/contract/endpoints.ts';
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import type { Acknowledgement } from '../../lib/contract/envelope.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
@@ -13,7 +13,13 @@ export interface Order {
   amount: number;
   leverage: number;
   price: number;
+  /** Rates at which it closes by itself; null or none: none. */
+  stop_lost?: number | null;
+  take_profit?: number | null;
 }
+
+/** The levels of a position that change: null removes one, none leaves it as it is. */
+export type LevelChange = Pick<Order, 'stop_lost' | 'take_profit'>;
 
 /**
  * How an order ended. `unanswered`: the server said nothing in time, so it may or may not have been carried out; the
@@ -25,6 +31,8 @@ export type OrderOutcome =
 export interface OrderParts {
   line: Pick<CustomerLine, 'ask' | 'whenLive'>;
   newId: () => string;
+  /** Takes over what an acknowledgement says of a position, before the push that follows it. */
+  place: (position: Position) => void;
   /** Unix milliseconds. */
   now: () => number;
   /** How long an order is tried over a line that breaks. */
@@ -36,17 +44,20 @@ export interface Orders {
   open: (order: Order) => Promise<OrderOutcome>;
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
+  /** Sets or removes levels. Sent again over a line that broke: the same change twice is one. */
+  update: (position: Position, change: LevelChange) => Promise<OrderOutcome>;
 }
 
 /** How orders are sent now; null while there is no customer. */
 export const $orders = atom<Orders | null>(null);
 
-export function createOrders({ line, newId, now, patienceMs }: OrderParts): Orders {
+export function createOrders({ line, newId, place, now, patienceMs }: OrderParts): Orders {
   async function attempt(send: () => Promise<Acknowledgement<Position> | null>): Promise<OrderOutcome & Attempts> {
     const deadline = now() + patienceMs;
     for (let attempts = 1; ; attempts += 1) {
       if (!(await line.whenLive(deadline - now()))) return { kind: 'unanswered', attempts };
       const answer = await send();
+      if (answer && !answer.error) place(answer.data);
       if (answer) return { ...outcomeOf(answer), attempts };
       if (now() >= deadline) return { kind: 'unanswered', attempts };
     }
@@ -64,6 +75,7 @@ export function createOrders({ line, newId, now, patienceMs }: OrderParts): Orde
         outcome.kind === 'refused' && outcome.problem.code === 'POSITION_CLOSED' && outcome.attempts > 1;
       return isOwnWork ? { kind: 'unanswered' } : outcome;
     },
+    update: (position, change) => attempt(() => line.ask(updatePosition, { id: position.id, ...change })),
   };
 }
 

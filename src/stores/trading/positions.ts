@@ -44,6 +44,26 @@ export function takePositions(lists: PositionLists): void {
   if (open !== known.open || history !== known.history) $positions.set({ status: 'ready', open, history });
 }
 
+/**
+ * Takes over what an acknowledgement says of one position, at once: the push with both lists comes later. A position known as
+ * closed stays closed, whatever an older answer says of it.
+ */
+export function placePosition(position: Position): void {
+  const known = $positions.get();
+  if (known.status !== 'ready' || known.history.some(({ id }) => id === position.id)) return;
+  const others = known.open.filter(({ id }) => id !== position.id);
+  if (position.closed_rate !== null) {
+    takePositions({ open: others, history: [position, ...known.history] });
+  } else if (others.length === known.open.length) {
+    takePositions({ open: [position, ...known.open], history: known.history });
+  } else {
+    takePositions({
+      open: known.open.map((other) => (other.id === position.id ? position : other)),
+      history: known.history,
+    });
+  }
+}
+
 /** The profit of an open position is left out: it is computed from the live price. */
 function isSameList(known: readonly Position[], next: readonly Position[]): boolean {
   return known.length === next.length && known.every((position, index) => isSame(position, next[index]));

@@ -6,7 +6,7 @@ import { priceBook } from '../prices.ts';
 import { $session, endIfRefused, forgetSession, replaceUser } from '../session.ts';
 import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
-import { followPositions } from './positions.ts';
+import { followPositions, placePosition } from './positions.ts';
 
 const sweepMs = 1_000;
 const orderPatienceMs = 30_000;
@@ -38,7 +38,13 @@ function startAccount(accessToken: string): () => void {
   const line = openCustomerLine(accessToken, forgetSession);
   const stops = [followPositions(line), followBalance(line), line.onUser(replaceUser), line.close];
   $orders.set(
-    createOrders({ line, newId: () => crypto.randomUUID(), now: () => Date.now(), patienceMs: orderPatienceMs }),
+    createOrders({
+      line,
+      newId: () => crypto.randomUUID(),
+      place: placePosition,
+      now: () => Date.now(),
+      patienceMs: orderPatienceMs,
+    }),
   );
   void loadMarket();
   return () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
 import type { CustomerLine } from '../../../src/stores/connection.ts';
 import { createOrders } from '../../../src/stores/trading/orders.ts';
@@ -20,8 +21,15 @@ function createTestOrders(answers: (Acknowledgement<unknown> | null)[], { isLive
     },
   };
   let ids = 0;
-  const orders = createOrders({ line, newId: () => `id-${++ids}`, now: () => clock.nowMs, patienceMs: 30_000 });
-  return { orders, sent };
+  const placed: Position[] = [];
+  const orders = createOrders({
+    line,
+    newId: () => `id-${++ids}`,
+    place: (each) => placed.push(each),
+    now: () => clock.nowMs,
+    patienceMs: 30_000,
+  });
+  return { orders, sent, placed };
 }
 
 test('an order carries what was pressed and a request id of its own', async () => {
@@ -73,4 +81,28 @@ test('closed already at the first attempt is a refusal, at a later one the work 
   expect(await first.orders.close(position, 1)).toMatchObject({ kind: 'refused' });
   const second = createTestOrders([null, closed]);
   expect(await second.orders.close(position, 1)).toMatchObject({ kind: 'unanswered' });
+});
+
+test('an update carries only the levels that change, and is sent again as it was', async () => {
+  const { orders, sent } = createTestOrders([null, { error: false, data: position }]);
+  expect(await orders.update(position, { stop_lost: null })).toMatchObject({ kind: 'done', position });
+  expect(sent).toEqual([
+    { event: 'updatePosition', payload: { id: position.id, stop_lost: null } },
+    { event: 'updatePosition', payload: { id: position.id, stop_lost: null } },
+  ]);
+});
+
+test('what was acknowledged is placed at once; a refusal and a silence place nothing', async () => {
+  const done = createTestOrders([{ error: false, data: position }]);
+  await done.orders.open(order);
+  expect(done.placed).toEqual([position]);
+  const refused = createTestOrders([{ error: true, code: 'VALIDATION', message: '', fields: { stop_lost: 'no' } }]);
+  expect(await refused.orders.update(position, { stop_lost: 1 })).toMatchObject({
+    kind: 'refused',
+    problem: { code: 'VALIDATION', fields: { stop_lost: 'no' } },
+  });
+  expect(refused.placed).toEqual([]);
+  const silent = createTestOrders([]);
+  await silent.orders.close(position, 1);
+  expect(silent.placed).toEqual([]);
 });

@@ -18,6 +18,7 @@ export function openPositionOf(more: Partial<Position>): Position {
     profit: 0,
     protected: 0,
     closingReason: null,
+    auto: 0,
     ...more,
   };
 }

@@ -9,6 +9,7 @@ import {
   closingRateNow,
   followPositions,
   openProfitMinor,
+  placePosition,
   takePositions,
 } from '../../../src/stores/trading/positions.ts';
 import { openPositionOf } from './position-of.ts';
@@ -49,6 +50,28 @@ test('lists that say the same keep their identity, so that nothing is drawn agai
   expect($positions.get()).toBe(known);
   takePositions({ open: [openPositionOf({ stop_lost: 49_000 })], history: [] });
   expect($positions.get()).not.toBe(known);
+});
+
+test('what an acknowledgement says is there at once: opened, changed, closed', () => {
+  const [first, second] = [openPositionOf({ id: 'first' }), openPositionOf({ id: 'second' })];
+  takePositions({ open: [first], history: [] });
+  placePosition(second);
+  expect($positions.get()).toMatchObject({ open: [second, first], history: [] });
+  const changed = { ...first, stop_lost: 49_000 };
+  placePosition(changed);
+  expect($positions.get()).toMatchObject({ open: [second, changed], history: [] });
+  const closed = { ...second, closed_rate: 50_100, profit: 2 };
+  placePosition(closed);
+  expect($positions.get()).toMatchObject({ open: [changed], history: [closed] });
+});
+
+test('an older answer does not open a closed position again, and none is placed before the lists are known', () => {
+  placePosition(openPositionOf({}));
+  expect($positions.get()).toEqual({ status: 'loading' });
+  const closed = openPositionOf({ closed_rate: 50_100, profit: 2 });
+  takePositions({ open: [], history: [closed] });
+  placePosition(openPositionOf({ stop_lost: 49_000 }));
+  expect($positions.get()).toMatchObject({ open: [], history: [closed] });
 });
 
 test('positions are asked for when the line is live, again every 5 s, and taken when they are pushed', async () => {

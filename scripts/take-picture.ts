@@ -14,7 +14,7 @@ const trades = [
 ] as const;
 
 const data = await makeDataFolder();
-const product = await startProduct({ dataDir: data.path });
+const product = await startProduct({ dataDir: data.path, history: 'full' });
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
 try {
   const page = await browser.newPage({ baseURL: product.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' });

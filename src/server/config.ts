@@ -12,6 +12,7 @@ export type FeedConfig =
   | { kind: 'replay'; file: string; speed: number };
 
 const environments = ['development', 'production', 'test'] as const;
+const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
@@ -30,6 +31,8 @@ export interface Config {
   /** Believe X-Forwarded-For: only behind a proxy that sets it. */
   trustProxy: boolean;
   demoData: boolean;
+  /** How far back the history goes that the first start makes: `full` 12 months, `short` two days. */
+  seedHistory: (typeof seedHistories)[number];
   feed: FeedConfig;
   tradingLimits: TradingLimits;
   /** A session ends after this much inactivity. */
@@ -56,6 +59,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     trustProxy: read.onOff('TRUST_PROXY', false),
     demoData: read.onOff('DEMO_DATA', environment !== 'production'),
+    seedHistory: read.choice('SEED_HISTORY', seedHistories, 'full'),
     feed: readFeed(read),
     tradingLimits: readTradingLimits(read),
     sessionIdleMs: read.number('SESSION_IDLE_MS', { fallback: 20 * 60_000, minimum: 1_000, maximum: 86_400_000 }),

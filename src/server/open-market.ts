@@ -8,7 +8,6 @@ import type { Feed } from './market/feed.ts';
 import type { Market } from './market/market.ts';
 import { createMarket } from './market/market.ts';
 import type { Runtime } from './runtime.ts';
-import type { SeedOptions } from './seed/seed.ts';
 import { seed } from './seed/seed.ts';
 
 export interface OpenMarketOptions {
@@ -18,18 +17,17 @@ export interface OpenMarketOptions {
   logger: Logger;
   /** Otherwise the one that the configuration names. */
   feed?: Feed;
-  /** How much history the first start makes. */
-  candleHistory?: SeedOptions['candleHistory'];
 }
 
 /** Brings schema and seed up to date and puts a market on them, which is yet to be started. */
 export async function openMarket(options: OpenMarketOptions): Promise<Market> {
-  const { config, database, runtime, logger, candleHistory = 'full' } = options;
+  const { config, database, runtime, logger } = options;
   // The history of a first start and the migration of a large table take longer than a call may.
   await database.withoutTimeouts(migrate);
   const feed = options.feed ?? (await createConfiguredFeed({ feed: config.feed, database, runtime }));
   const openingRates = await feed.openingRates();
-  const seedOptions = { runtime, openingRates, feedName: feed.name, demoData: config.demoData, candleHistory };
+  const { demoData, seedHistory } = config;
+  const seedOptions = { runtime, openingRates, feedName: feed.name, demoData, seedHistory };
   await database.withoutTimeouts((patient) => seed(patient, seedOptions));
   const { quoteMaxAgeMs } = config.tradingLimits;
   return createMarket({ database, feed, assets: await loadAssets(database), quoteMaxAgeMs, runtime, logger });

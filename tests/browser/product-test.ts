@@ -2,12 +2,18 @@ import { test as base } from '@playwright/test';
 import type { Product } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 
+interface ProductOptions {
+  /** Two days of candles, unless a file says `test.use({ history: 'full' })` and gets a product with the whole year. */
+  history: 'full' | 'short';
+}
+
 /** The built product with demo data of its own; the files of one worker share it. */
-export const test = base.extend<{ baseURL: string }, { product: Product }>({
+export const test = base.extend<{ baseURL: string }, ProductOptions & { product: Product }>({
+  history: ['short', { scope: 'worker', option: true }],
   product: [
-    async ({}, use) => {
+    async ({ history }, use) => {
       const data = await makeDataFolder();
-      const product = await startProduct({ dataDir: data.path });
+      const product = await startProduct({ dataDir: data.path, history });
       await use(product);
       await product.stop();
       await data.remove();

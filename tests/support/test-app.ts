@@ -78,7 +78,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     feed,
     distDir: options.distDir,
-    candleHistory: 'short',
   });
   const { url } = await app.listen();
   const sockets: Socket[] = [];
@@ -110,7 +109,7 @@ export function emitTo<Data>(socket: Socket, event: string, payload: unknown): P
 }
 
 function testConfig(env: Record<string, string> = {}) {
-  const parsed = parseConfig({ NODE_ENV: 'test', PORT: '0', DEMO_DATA: 'on', ...env });
+  const parsed = parseConfig({ NODE_ENV: 'test', PORT: '0', DEMO_DATA: 'on', SEED_HISTORY: 'short', ...env });
   if (!parsed.ok) throw new Error(parsed.faults.map((fault) => fault.variable).join(', '));
   return parsed.config;
 }

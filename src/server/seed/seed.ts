@@ -13,7 +13,7 @@ export interface SeedOptions {
   openingRates: ReadonlyMap<string, number>;
   feedName: string;
   demoData: boolean;
-  candleHistory: HistoryDepth;
+  seedHistory: HistoryDepth;
 }
 
 /** Any number, the same in every process of this product: two that start at once must not seed at once. */
@@ -38,7 +38,7 @@ export async function seed(database: Database, options: SeedOptions): Promise<vo
 
 async function seedHistory(
   queries: Queries,
-  { runtime, openingRates, feedName, candleHistory }: SeedOptions,
+  { runtime, openingRates, feedName, seedHistory }: SeedOptions,
 ): Promise<void> {
   const nowMs = runtime.now();
   const assets = await loadAssetsWithoutHistory(queries, feedName);
@@ -50,7 +50,7 @@ async function seedHistory(
   let written = Promise.resolve();
   for (const { symbol, ...facts } of quoted) {
     const random = createSeededRandom(seedOf(historySeed, symbol));
-    const series = makeCandleHistory({ ...facts, nowMs, depth: candleHistory, random });
+    const series = makeCandleHistory({ ...facts, nowMs, depth: seedHistory, random });
     // One asset is written while the next is made up: the embedded database computes in a thread of its own.
     await written;
     written = insertHistory(queries, { feed: feedName, symbol, series });

@@ -11,7 +11,7 @@ let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
   const openingRates = new Map([['BTCUSD', 96_420.5]]);
-  const feed = { feedName: 'test', openingRates, candleHistory: 'short' } as const;
+  const feed = { feedName: 'test', openingRates, seedHistory: 'short' } as const;
   await seed(database, { ...feed, runtime: systemRuntime, demoData: true });
 }, 60_000);
 

@@ -19,7 +19,7 @@ const options: SeedOptions = {
   openingRates: new Map(seedAssets.map(({ symbol, referenceRate }) => [symbol, referenceRate])),
   feedName: 'simulated',
   demoData: true,
-  candleHistory: 'short',
+  seedHistory: 'short',
 };
 
 beforeAll(async () => {

@@ -54,7 +54,7 @@ await insertAssets(database, assets);
 const logger = createLogger({ level: 'info' });
 const app = await createApp({
   ...{ config: parsed.config, runtime: systemRuntime, logger, database },
-  ...{ feed: createBusyFeed(), candleHistory: 'short', distDir: resolve('dist') },
+  ...{ feed: createBusyFeed(), distDir: resolve('dist') },
 });
 const { url } = await app.listen();
 logger.info({ url }, 'listening');

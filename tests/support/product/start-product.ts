@@ -17,6 +17,8 @@ export interface Product {
 export interface StartOptions {
   dataDir: string;
   env?: Record<string, string>;
+  /** How far back the first start's history goes; two days unless a test needs the year, which takes seconds to make. */
+  history?: 'full' | 'short';
   /** The program; the product's own unless a test composes another. */
   program?: string;
 }
@@ -25,12 +27,14 @@ export interface StartOptions {
 export async function startProduct({
   dataDir,
   env = {},
+  history = 'short',
   program = 'src/server/main.ts',
 }: StartOptions): Promise<Product> {
+  const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Not the whole environment: what a developer has set must not change what is tested.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, ...env },
   });
   const url = await urlInLog(child);
   return {

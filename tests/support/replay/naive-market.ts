@@ -1,0 +1,52 @@
+import type { Line } from './recorded-hour.ts';
+
+/** A quote that may fill, as the naive market knows it. */
+export interface NaiveQuote {
+  bid: number;
+  ask: number;
+  /** Unix milliseconds. */
+  timeMs: number;
+  /** Counts the good quotes of its symbol. */
+  sequence: number;
+}
+
+interface SymbolState {
+  newest: NaiveQuote | undefined;
+  /** Mids of the quotes that jumped since the last good one and agree with each other. */
+  jumped: number[];
+}
+
+/** The newest good quote of each symbol, by the rules' words: dropped is what is no price, crossed, or a jump that nobody confirms. */
+export interface NaiveMarket {
+  newest: (symbol: string) => NaiveQuote | undefined;
+  /** The quote where it is good, else undefined. */
+  take: (line: Line, timeMs: number) => NaiveQuote | undefined;
+}
+
+export function createNaiveMarket(): NaiveMarket {
+  const states = new Map<string, SymbolState>();
+
+  function take({ symbol, bid, ask }: Line, timeMs: number): NaiveQuote | undefined {
+    const state = states.get(symbol) ?? { newest: undefined, jumped: [] };
+    states.set(symbol, state);
+    const isPrice = bid > 0 && ask > 0 && Number.isFinite(bid) && Number.isFinite(ask);
+    if (!isPrice || bid > ask || !isConfirmed(state, (bid + ask) / 2)) return undefined;
+    state.jumped = [];
+    state.newest = { bid, ask, timeMs, sequence: (state.newest?.sequence ?? 0) + 1 };
+    return state.newest;
+  }
+
+  return { take, newest: (symbol) => states.get(symbol)?.newest };
+}
+
+/** Within 10 % of the last good mid, or the third in a row further away whose mids agree within 2 % of each other. */
+function isConfirmed(state: SymbolState, mid: number): boolean {
+  const { newest, jumped } = state;
+  if (!newest) return true;
+  const last = (newest.bid + newest.ask) / 2;
+  if (Math.abs(mid - last) <= last * 0.1) return true;
+  const before = jumped.at(-1);
+  const agrees = before !== undefined && Math.abs(mid - before) <= before * 0.02;
+  state.jumped = agrees ? [...jumped, mid] : [mid];
+  return state.jumped.length >= 3;
+}

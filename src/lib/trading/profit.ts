@@ -14,19 +14,36 @@ export interface ProfitFacts {
  * Computed without error from the decimals of both rates and rounded once, half to even; a loss is cut at the amount
  * (negative balance protection). Throws where a profit is beyond what a number holds exactly.
  */
-export function profitMinor({ direction, openRate, closeRate, amountMinor, leverage }: ProfitFacts): number {
+export function profitMinor(facts: ProfitFacts): number {
+  const { product, openUnits } = profitTerms(facts);
+  const profit = divideHalfEven(product, openUnits);
+  return profit < -BigInt(facts.amountMinor) ? -facts.amountMinor : toSafeNumber(profit);
+}
+
+/** What the exact profit is a quotient of: `product` / `openUnits`, in minor units. */
+export interface ProfitTerms {
+  /** Close − open for a buy, open − close for a sell, in units of 10^−`decimals`. */
+  gained: bigint;
+  decimals: number;
+  /** `gained` × amount × leverage. */
+  product: bigint;
+  /** The open rate in the same units as `gained`. */
+  openUnits: bigint;
+}
+
+/** The terms of a profit, without error. */
+export function profitTerms({ direction, openRate, closeRate, amountMinor, leverage }: ProfitFacts): ProfitTerms {
   const open = toDecimal(openRate);
   const close = toDecimal(closeRate);
   const decimals = Math.max(open.decimals, close.decimals);
   const openUnits = unitsAt(open, decimals);
   const closeUnits = unitsAt(close, decimals);
   const gained = direction === 'buy' ? closeUnits - openUnits : openUnits - closeUnits;
-  const profit = divideHalfEven(gained * BigInt(amountMinor) * BigInt(leverage), openUnits);
-  return profit < -BigInt(amountMinor) ? -amountMinor : toSafeNumber(profit);
+  return { gained, decimals, product: gained * BigInt(amountMinor) * BigInt(leverage), openUnits };
 }
 
 /** The integer nearest to numerator / denominator; of two equally near ones the even one. `denominator` is above zero. */
-function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   const rest = numerator % denominator;
   const twice = rest < 0n ? -2n * rest : 2n * rest;

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatExact } from '../../../../src/lib/format/format-exact.ts';
+import { profitMinor } from '../../../../src/lib/trading/profit.ts';
+import type { ProfitFacts } from '../../../../src/lib/trading/profit.ts';
+import type { Decimal } from '../../../../src/lib/trading/rate.ts';
+import { explainProfit } from '../../../../src/lib/trading/receipt/explain-profit.ts';
+import { amountMinor, direction, leverage, rate, ratePair } from '../arbitraries.ts';
+
+const facts = fc.record({ direction, amountMinor, leverage });
+const plain = (decimal: Decimal) => formatExact(decimal, 'en', 0);
+
+/** The steps as a customer reads them. */
+function stepsOf(known: ProfitFacts) {
+  const { difference, product, quotient, isCutOff, rounded, isTie, isCut, ...rest } = explainProfit(known);
+  return {
+    steps: [plain(difference), plain(product), plain(quotient) + (isCutOff ? '…' : ''), plain(rounded)],
+    is: [...(isTie ? ['tie'] : []), ...(isCut ? ['cut'] : [])],
+    profit: rest.profitMinor,
+  };
+}
+
+describe('the arithmetic of a profit', () => {
+  test.each([
+    [
+      'a buy that fell',
+      { direction: 'buy', openRate: 60_025.0025, closeRate: 58_990, amountMinor: 100_00, leverage: 10 },
+      { steps: ['-1,035.0025', '-1,035,002.5', '-17.24285642…', '-17.24'], is: [], profit: -17_24 },
+    ],
+    [
+      'a sell that fell',
+      { direction: 'sell', openRate: 1.0851, closeRate: 1.08, amountMinor: 250_50, leverage: 30 },
+      { steps: ['0.0051', '38.3265', '35.32070776…', '35.32'], is: [], profit: 35_32 },
+    ],
+    [
+      'half a cent, to the even neighbour',
+      { direction: 'buy', openRate: 100, closeRate: 102.5, amountMinor: 1_00, leverage: 1 },
+      { steps: ['2.5', '2.5', '0.025', '0.02'], is: ['tie'], profit: 2 },
+    ],
+    [
+      'a loss beyond the amount',
+      { direction: 'buy', openRate: 100, closeRate: 90, amountMinor: 100_00, leverage: 30 },
+      { steps: ['-10', '-30,000', '-300', '-300'], is: ['cut'], profit: -100_00 },
+    ],
+    [
+      'a loss of exactly the amount is not cut',
+      { direction: 'buy', openRate: 100, closeRate: 80, amountMinor: 100_00, leverage: 5 },
+      { steps: ['-20', '-10,000', '-100', '-100'], is: [], profit: -100_00 },
+    ],
+    [
+      'a rate that did not move',
+      { direction: 'sell', openRate: 1.5, closeRate: 1.5, amountMinor: 100_00, leverage: 5 },
+      { steps: ['0', '0', '0', '0'], is: [], profit: 0 },
+    ],
+  ] as const)('%s', (_, known, expected) => {
+    expect(stepsOf(known)).toEqual(expected);
+  });
+
+  test('what looks like a tie in its first digits is told apart from one', () => {
+    const known = { direction: 'buy', openRate: 9_999_999_998, amountMinor: 1_00, leverage: 1 } as const;
+    const above = stepsOf({ ...known, closeRate: known.openRate + 50_000_000 });
+    expect(above).toMatchObject({ steps: ['50,000,000', '50,000,000', '0.005000000001…', '0.01'], is: [] });
+    const tie = stepsOf({ ...known, closeRate: known.openRate + 49_999_999.99 });
+    expect(tie).toMatchObject({ steps: ['49,999,999.99', '49,999,999.99', '0.005', '0'], is: ['tie'] });
+  });
+
+  test('its figure is always the profit, and each step follows from the one before', () => {
+    fc.assert(
+      fc.property(ratePair, facts, ({ open, close }, more) => {
+        const known = { ...more, openRate: open.rate, closeRate: close.rate };
+        const { difference, product, quotient, isCutOff, rounded, isCut, ...rest } = explainProfit(known);
+        expect(rest.profitMinor).toBe(profitMinor(known));
+
+        // By the test's own decimals: open has `open.decimals`, close five more.
+        const gained = close.units - open.units * 100_000n;
+        expect(
+          isSame(difference, { units: more.direction === 'buy' ? gained : -gained, decimals: close.decimals }),
+        ).toBe(true);
+        const money = BigInt(more.amountMinor) * BigInt(more.leverage);
+        expect(isSame(product, { units: difference.units * money, decimals: difference.decimals + 2 })).toBe(true);
+
+        // quotient × open is the product, but for less than one of the quotient's last digits times open.
+        const back = at(quotient.units * open.units, quotient.decimals + open.decimals);
+        const whole = at(product.units, product.decimals);
+        const last = at(open.units, quotient.decimals + open.decimals);
+        expect(isCutOff ? abs(whole - back) > 0n && abs(whole - back) < last : whole === back).toBe(true);
+
+        // The digits that are shown are enough to round by.
+        const scale = 10n ** BigInt(quotient.decimals - 2);
+        const twice = 2n * abs(quotient.units - rounded.units * scale);
+        expect(twice < scale || (twice === scale && (isCutOff ? false : rounded.units % 2n === 0n))).toBe(true);
+        expect(BigInt(rest.profitMinor)).toBe(isCut ? -BigInt(more.amountMinor) : rounded.units);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('a gap is spelled out too, however wide, and ends at the amount', () => {
+    fc.assert(
+      fc.property(rate, rate, facts, (openRate, closeRate, more) => {
+        const gap = more.direction === 'buy' ? Math.min(closeRate, openRate) : Math.max(closeRate, openRate);
+        const known = { ...more, openRate, closeRate: gap };
+        const { isCut, rounded, ...rest } = explainProfit(known);
+        expect(rest.profitMinor).toBe(profitMinor(known));
+        expect(isCut).toBe(rounded.units < -BigInt(more.amountMinor));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+const widest = 60;
+
+function at(units: bigint, decimals: number): bigint {
+  return units * 10n ** BigInt(widest - decimals);
+}
+
+function isSame(one: Decimal, other: Decimal): boolean {
+  return at(one.units, one.decimals) === at(other.units, other.decimals);
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

@@ -73,7 +73,7 @@ export async function openTradingFloor(options: TradingFloorOptions = {}): Promi
 /** An order that fills on the still market; a test names what it cares about. */
 export function orderOf(parts: Partial<OpenOrder> = {}): OpenOrder {
   const order = { symbol: 'BTCUSD', direction: 'buy', amountMinor: 10_000, leverage: 5, price: 60_010 } as const;
-  return { ...order, requestId: null, ...parts };
+  return { ...order, takeProfit: null, stopLoss: null, requestId: null, ...parts };
 }
 
 async function insertAssets(database: Database): Promise<void> {

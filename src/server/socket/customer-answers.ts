@@ -52,6 +52,8 @@ function orderOf(payload: z.infer<typeof openPosition.payload>): OpenOrder {
     amountMinor: toMinor(amount),
     leverage,
     price,
+    takeProfit: payload.take_profit ?? null,
+    stopLoss: payload.stop_lost ?? null,
     requestId: requestId?.toLowerCase() ?? null,
   };
 }

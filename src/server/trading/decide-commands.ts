@@ -68,7 +68,7 @@ function openPosition(
   { market, limits, now }: DecisionFacts,
   changes: DeskChanges,
 ): DeskResult {
-  const { symbol, direction, amountMinor, leverage, requestId } = order;
+  const { symbol, direction, amountMinor, leverage, takeProfit, stopLoss, requestId } = order;
   const key = requestId === null ? null : requestKey(account.id, requestId);
   const before = state.positions.get(positionId) ?? (key === null ? undefined : state.requests.get(key));
   if (before && before.accountId !== account.id) throw new Error(`The id ${positionId} was given twice`);
@@ -77,7 +77,7 @@ function openPosition(
   if (!decision.ok) return decision;
   const { openRate } = decision;
   const fill = { id: positionId, accountId: account.id, symbol, direction, amountMinor, leverage, openRate };
-  const position = { ...fill, openedAt: now, requestId, ...whileOpen };
+  const position = { ...fill, openedAt: now, takeProfit, stopLoss, requestId, ...whileOpen };
   account.investedMinor += amountMinor;
   if (key !== null) state.requests.set(key, position);
   changes.opened.push(position);
@@ -86,9 +86,8 @@ function openPosition(
 }
 
 const whileOpen = {
-  takeProfit: null,
-  stopLoss: null,
   protected: false,
+  auto: false,
   closedRate: null,
   closedAt: null,
   closingReason: null,

@@ -1,10 +1,11 @@
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
+import type { Levels } from '../../lib/trading/levels.ts';
 import type { PositionRow } from './position-rows.ts';
 
 /** A wish to open a position. */
-export interface OpenOrder {
+export interface OpenOrder extends Levels {
   symbol: string;
   direction: Direction;
   amountMinor: number;

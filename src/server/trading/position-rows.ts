@@ -14,6 +14,8 @@ export interface PositionRow {
   takeProfit: number | null;
   stopLoss: number | null;
   protected: boolean;
+  /** Auto trading opened it. */
+  auto: boolean;
   requestId: string | null;
   closedRate: number | null;
   closedAt: Date | null;
@@ -24,7 +26,7 @@ export interface PositionRow {
 export const positionColumns = `
   p.id, p.account_id as "accountId", p.symbol, p.direction, p.amount_minor as "amountMinor", p.leverage,
   p.open_rate as "openRate", p.opened_at as "openedAt", p.take_profit as "takeProfit", p.stop_loss as "stopLoss",
-  p.protected, p.request_id as "requestId", p.closed_rate as "closedRate", p.closed_at as "closedAt",
+  p.protected, p.auto, p.request_id as "requestId", p.closed_rate as "closedRate", p.closed_at as "closedAt",
   p.closing_reason as "closingReason", p.profit_minor as "profitMinor"`;
 
 /** What a customer sees of the trading side, as of one moment. Open positions and history are newest first. */

@@ -35,6 +35,7 @@ export function positionView(position: PositionRow, market: TradingMarket): Posi
     profit: toMajor(currentProfitMinor(position, market)),
     protected: position.protected ? 1 : 0,
     closingReason: position.closingReason,
+    auto: position.auto ? 1 : 0,
   };
 }
 

@@ -18,6 +18,7 @@ const row: PositionRow = {
   takeProfit: null,
   stopLoss: 55_000,
   protected: true,
+  auto: false,
   requestId: null,
   closedRate: null,
   closedAt: null,

@@ -16,7 +16,8 @@ const account: TradingAccount = {
   categoryIds: [1, 3],
   customLeverage: null,
 };
-const order: OpenCommand = { direction: 'buy', amountMinor: 100_00, leverage: 5, price: 65_010 };
+const levels = { takeProfit: null, stopLoss: null };
+const order: OpenCommand = { direction: 'buy', amountMinor: 100_00, leverage: 5, price: 65_010, ...levels };
 
 interface Situation {
   account?: Partial<TradingAccount>;

@@ -1,10 +1,15 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where a program is installed; undefined when it is not. Also looks where Debian keeps what only root runs. */
+/** Debian keeps what only root runs, and the servers of PostgreSQL, out of the way of a user's shell. */
+function folders(): string[] {
+  const postgres = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
+  return [...postgres, ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+}
+
+/** Where a program is installed; undefined when it is not. Of several PostgreSQLs in Debian's place, the newest. */
 export function findProgram(name: string): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
-  return folders
+  return folders()
     .map((folder) => join(folder, name))
     .find((path) => {
       try {

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findProgram } from './find-program.ts';
+import { makePlace } from './program-place.ts';
 
 export interface Nginx {
   url: string;
@@ -34,15 +32,6 @@ http {
 }
 `;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 async function untilItAnswers(url: string): Promise<void> {
   for (;;) {
     const answered = await fetch(url).then(
@@ -57,9 +46,7 @@ async function untilItAnswers(url: string): Promise<void> {
 export async function startNginx(root: string): Promise<Nginx | null> {
   const program = findProgram('nginx');
   if (!program) return null;
-  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-  await chmod(folder, 0o755);
-  const port = await freePort();
+  const { folder, port, remove } = await makePlace('nginx');
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, resolve(root), port));
   const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -72,7 +59,7 @@ export async function startNginx(root: string): Promise<Nginx | null> {
     async stop() {
       child.kill('SIGQUIT');
       await ended;
-      await rm(folder, { recursive: true });
+      await remove();
     },
   };
 }

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { Switches } from '../brand.ts';
 import { defaultSwitches } from '../brand.ts';
+import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
+import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
   | { kind: 'simulated'; seed: number }
@@ -35,6 +37,8 @@ export interface Config {
   seedHistory: (typeof seedHistories)[number];
   feed: FeedConfig;
   tradingLimits: TradingLimits;
+  /** The strategy of auto trading. */
+  autoTrading: CrossoverOptions;
   /** A session ends after this much inactivity. */
   sessionIdleMs: number;
   /** Null: the metrics are open to this machine only. */
@@ -62,6 +66,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     seedHistory: read.choice('SEED_HISTORY', seedHistories, 'full'),
     feed: readFeed(read),
     tradingLimits: readTradingLimits(read),
+    autoTrading: readAutoTrading(read),
     sessionIdleMs: read.number('SESSION_IDLE_MS', { fallback: 20 * 60_000, minimum: 1_000, maximum: 86_400_000 }),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     switches: {
@@ -99,8 +104,19 @@ function readTradingLimits(read: EnvironmentReader): TradingLimits {
   };
 }
 
+function readAutoTrading(read: EnvironmentReader): CrossoverOptions {
+  const resolution = read.choice('AUTO_TRADING_RESOLUTION', candleResolutions, '15m');
+  const fast = read.number('AUTO_TRADING_FAST', { fallback: 10, minimum: 1, maximum: 499 });
+  const slow = read.number('AUTO_TRADING_SLOW', { fallback: 30, minimum: 2, maximum: 500 });
+  if (fast >= slow) {
+    const expected = `less than AUTO_TRADING_SLOW, which is ${slow}`;
+    read.faults.push({ variable: 'AUTO_TRADING_FAST', expected, found: String(fast) });
+  }
+  return { resolution, fast, slow };
+}
+
 function frozen(config: Config): Config {
-  for (const part of [config.feed, config.tradingLimits, config.switches]) Object.freeze(part);
+  for (const part of [config.feed, config.tradingLimits, config.autoTrading, config.switches]) Object.freeze(part);
   return Object.freeze(config);
 }
 

@@ -31,6 +31,7 @@ describe('the configuration', () => {
       seedHistory: 'full',
       feed: { kind: 'simulated', seed: 1 },
       tradingLimits: { quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5 },
+      autoTrading: { resolution: '15m', fast: 10, slow: 30 },
       sessionIdleMs: 1_200_000,
       metricsToken: null,
       switches: { registration: false, platformOnly: false, economics: true },
@@ -39,7 +40,7 @@ describe('the configuration', () => {
 
   it('is frozen, also inside', () => {
     const config = configOf({});
-    for (const part of [config, config.feed, config.tradingLimits, config.switches])
+    for (const part of [config, config.feed, config.tradingLimits, config.autoTrading, config.switches])
       expect(Object.isFrozen(part)).toBe(true);
   });
 
@@ -67,6 +68,11 @@ describe('the configuration', () => {
     [{ REGISTRATION: 'yes' }, 'REGISTRATION: expected on or off, found yes'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development or production or test, found prod'],
     [{ PRICE_TOLERANCE_PERCENT: '-1' }, 'PRICE_TOLERANCE_PERCENT: expected a number from 0 to 100, found -1'],
+    [
+      { AUTO_TRADING_RESOLUTION: '2m' },
+      'AUTO_TRADING_RESOLUTION: expected 1m or 5m or 15m or 1h or 4h or 1d, found 2m',
+    ],
+    [{ AUTO_TRADING_SLOW: '8' }, 'AUTO_TRADING_FAST: expected less than AUTO_TRADING_SLOW, which is 8, found 10'],
     [
       { FEED: 'replay' },
       'FEED_FILE: expected the path of a gzip CSV of ms_of_day,symbol,bid,ask, because FEED is replay, found nothing',

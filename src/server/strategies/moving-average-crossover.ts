@@ -1,0 +1,64 @@
+import type { CandleResolution } from '../../lib/contract/calls.ts';
+import type { Candle, Direction } from '../../lib/contract/entities.ts';
+import type { Intent, Strategy } from './strategy.ts';
+import { mostFreeMarginPercent } from './strategy.ts';
+
+export interface CrossoverOptions {
+  resolution: CandleResolution;
+  /** How many closes the two averages are of; `fast` is less than `slow`. */
+  fast: number;
+  slow: number;
+}
+
+/** Averages of equal rates differ by what adding them up rounds: closer than this fraction, they are equal. */
+const equalFraction = 1e-12;
+
+/**
+ * The crossover of two simple moving averages of closes. Where the fast one has come above the slow one it buys, where it has come
+ * below it sells; positions against the side on which the fast one is are closed. Averages that only touch have not crossed.
+ */
+export function createMovingAverageCrossover({ resolution, fast, slow }: CrossoverOptions): Strategy {
+  const candleCount = 2 * slow;
+
+  /** The side of the slow average on which the fast one is at the close of `candles[last]`; null: on none. */
+  function trendAt(candles: readonly Candle[], last: number): Direction | null {
+    const slowMean = meanClose(candles, last, slow);
+    const distance = meanClose(candles, last, fast) - slowMean;
+    if (Math.abs(distance) <= equalFraction * slowMean) return null;
+    return distance > 0 ? 'buy' : 'sell';
+  }
+
+  function trendBefore(candles: readonly Candle[]): Direction | null {
+    for (let last = candles.length - 2; last >= slow - 1; last--) {
+      const trend = trendAt(candles, last);
+      if (trend !== null) return trend;
+    }
+    return null;
+  }
+
+  return {
+    name: `moving-average crossover ${fast}/${slow}`,
+    resolution,
+    candleCount,
+    decide(view) {
+      const candles = view.candles.slice(-candleCount);
+      if (candles.length < slow) return [];
+      const trend = trendAt(candles, candles.length - 1);
+      if (trend === null) return [];
+      const against = opposite(trend);
+      const close: Intent = { kind: 'close', direction: against };
+      if (trendBefore(candles) !== against) return [close];
+      return [close, { kind: 'open', direction: trend, freeMarginPercent: mostFreeMarginPercent }];
+    },
+  };
+}
+
+function meanClose(candles: readonly Candle[], last: number, count: number): number {
+  let sum = 0;
+  for (let index = last - count + 1; index <= last; index++) sum += candles[index]?.close ?? NaN;
+  return sum / count;
+}
+
+function opposite(direction: Direction): Direction {
+  return direction === 'buy' ? 'sell' : 'buy';
+}

@@ -56,7 +56,6 @@ export const direction = z.enum(['buy', 'sell']);
 export type Direction = z.infer<typeof direction>;
 
 /** Why a position was closed, by index: Manually, Stop Loss, Take Profit, Low Margin, AI Trade. */
-export const closingReasons = ['Manually', 'Stop Loss', 'Take Profit', 'Low Margin', 'AI Trade'] as const;
 export const closingReason = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 export type ClosingReason = z.infer<typeof closingReason>;
 

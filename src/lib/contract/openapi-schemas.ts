@@ -1,16 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  asset,
-  balance,
-  candle,
-  closingReason,
-  closingReasons,
-  position,
-  positionLists,
-  price,
-  priceMap,
-  user,
-} from './entities.ts';
+import { closingReasons } from './closing-reasons.ts';
+import { asset, balance, candle, closingReason, position, positionLists, price, priceMap, user } from './entities.ts';
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = Record<string, unknown>;

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../support/product/free-port.ts';
 
 /** Where a program that a bench starts beside the product lives: a folder of its own and a port that nobody listens on. */
 export interface ProgramPlace {
@@ -24,13 +22,4 @@ export async function makePlace(name: string, owner?: Owner): Promise<ProgramPla
   await chmod(folder, 0o755);
   if (owner) await chown(folder, owner.uid, owner.gid);
   return { folder, port: await findFreePort(), remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

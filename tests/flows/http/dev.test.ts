@@ -1,24 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { enterAs } from '../../support/order-stream.ts';
+import { findFreePort } from '../../support/product/free-port.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
-
-/** The dev server names no port that it was left to choose. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('npm run dev has pages, calls and sockets on one port, and ends on a signal', async () => {
   const data = await makeDataFolder();
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: data.path };
   const dev = spawn('npm', ['run', 'dev'], { env, stdio: 'ignore' });

@@ -39,7 +39,7 @@ export function levelFaults(
 }
 
 /** The contract's names of the levels. */
-const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
+export const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
 
 /** The faults as the contract's problem, with the specified messages in English; null where there are none. */
 export function levelProblem(faults: LevelFaults): Problem | null {

@@ -1,0 +1,59 @@
+import { useCallback } from 'react';
+import type { Direction } from '../../../lib/contract/entities.ts';
+import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { rateInputText } from '../../../lib/format/parse-rate.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import type { LevelFaultName } from '../../../stores/trading/levels.ts';
+import { closingRateNow } from '../../../stores/trading/positions.ts';
+import { dash } from '../live/follow-rate.ts';
+import { useTerminal } from '../terminal-context.ts';
+
+interface Side {
+  symbol: string;
+  direction: Direction;
+}
+
+/** What is wrong with a level, in the specified words with the price of the moment. */
+export function LevelFaultText({ fault, ...side }: Side & { fault: LevelFaultName }) {
+  const { t, locale } = useTerminal();
+  if (fault === 'form') {
+    return t('platform.level.form', { example: rateInputText(closingRateNow(side) ?? 1.25, locale) });
+  }
+  // The price goes on past React, so the text is taken apart around it.
+  const [before, after] = t(`platform.level.${fault}`, { price: '|' }).split('|');
+  return (
+    <>
+      {before}
+      <ClosingRate {...side} />
+      {after}
+    </>
+  );
+}
+
+/** The rate that a position would close at now. Not read out at every move: the message around it was. */
+function ClosingRate({ symbol, direction }: Side) {
+  const { locale } = useTerminal();
+  const follow = useCallback(
+    (cell: HTMLElement) => {
+      const update = () => {
+        const rate = closingRateNow({ symbol, direction });
+        const text = rate === null ? dash : formatRate(rate, locale);
+        if (cell.textContent !== text) cell.textContent = text;
+      };
+      update();
+      return priceBook.watch([symbol], update);
+    },
+    [symbol, direction, locale],
+  );
+  return (
+    <span ref={follow} aria-live="off">
+      {dash}
+    </span>
+  );
+}
+
+/** What a position wins or loses if it closes at a level; nothing where that cannot be told. */
+export function LevelMeaning({ profit }: { profit: number | null }) {
+  const { t, locale, currency } = useTerminal();
+  return profit === null ? null : t('platform.level.meaning', { money: formatSignedMoney(profit, locale, currency) });
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { parseRate, rateInputText } from '../../../lib/format/parse-rate.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { levelOf, typedLevelFault } from '../../../stores/trading/levels.ts';
+import type { LevelFaultName, PositionLevel } from '../../../stores/trading/levels.ts';
+import { useTerminal } from '../terminal-context.ts';
+
+/** How long after the last key a fault is said, and how often a level is then held against the price. */
+export const typingPauseMs = 500;
+
+/**
+ * A level as it is typed. Its fault is said once typing pauses and taken back at once, and it comes and goes with the price:
+ * by a look every half second, not by a render at every price.
+ */
+export function useTypedLevel({ position, kind }: PositionLevel) {
+  const { locale } = useTerminal();
+  const { symbol, direction } = position;
+  const known = levelOf({ position, kind });
+  const [text, setText] = useState(() => (known === null ? '' : rateInputText(known, locale)));
+  const [fault, setFault] = useState<LevelFaultName>();
+
+  useEffect(() => {
+    const look = () => setFault(typedLevelFault({ text, kind, direction, price: priceBook.get(symbol), locale }));
+    const timer = setInterval(look, typingPauseMs);
+    return () => clearInterval(timer);
+  }, [text, kind, direction, symbol, locale]);
+
+  const check = (typed: string) => {
+    const found = typedLevelFault({ text: typed, kind, direction, price: priceBook.get(symbol), locale });
+    setFault(found);
+    return found;
+  };
+  return {
+    text,
+    known,
+    fault,
+    /** Null while there is none, or none that can be read. */
+    rate: parseRate(text, locale),
+    type: (typed: string) => {
+      setText(typed);
+      if (fault) check(typed);
+    },
+    /** The fault of now, said without waiting. */
+    check: () => check(text),
+  };
+}

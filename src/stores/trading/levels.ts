@@ -1,0 +1,57 @@
+import type { Direction, Position } from '../../lib/contract/entities.ts';
+import { parseRate } from '../../lib/format/parse-rate.ts';
+import { levelFaults, levelFields } from '../../lib/trading/levels.ts';
+import type { LevelFault, Levels } from '../../lib/trading/levels.ts';
+import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { profitMinor } from '../../lib/trading/profit.ts';
+import { isLive } from '../prices.ts';
+import type { LivePrice } from '../prices.ts';
+
+/** Stop loss or take profit. */
+export type LevelKind = keyof Levels;
+
+/** What is wrong with a typed level: its form, or the side of the price on which it may not be. */
+export type LevelFaultName = 'form' | LevelFault['bound'];
+
+export interface TypedLevel {
+  text: string;
+  kind: LevelKind;
+  direction: Direction;
+  price: Readonly<LivePrice> | undefined;
+  locale: string;
+}
+
+/**
+ * What is wrong with a level as it is typed, held against the live price by the server's own rule. Nothing typed is no level
+ * and never wrong; without a live price only its form can be told, and the server decides.
+ */
+export function typedLevelFault({ text, kind, direction, price, locale }: TypedLevel): LevelFaultName | undefined {
+  if (text.trim() === '') return undefined;
+  const rate = parseRate(text, locale);
+  if (rate === null) return 'form';
+  if (!isLive(price)) return undefined;
+  const levels = { takeProfit: null, stopLoss: null, [kind]: rate };
+  return levelFaults(direction, levels, { bid: price.sell, ask: price.buy })[kind]?.bound;
+}
+
+/** One of the levels of a position. */
+export interface PositionLevel {
+  position: Position;
+  kind: LevelKind;
+}
+
+/** The rate of a level; null: none. */
+export function levelOf({ position, kind }: PositionLevel): number | null {
+  return position[levelFields[kind]];
+}
+
+type Bet = Pick<Position, 'direction' | 'open_rate' | 'amount' | 'leverage'>;
+
+/** More than any bet may win, so that what is typed by mistake breaks nothing. Major units. */
+const mostShown = 1e12;
+
+/** What a position would win or lose if it closed at a rate, major units; null where that is out of all proportion. */
+export function profitAt({ direction, open_rate: openRate, amount, leverage }: Bet, closeRate: number): number | null {
+  if (!((amount * leverage * closeRate) / openRate < mostShown)) return null;
+  return toMajor(profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(amount), leverage }));
+}

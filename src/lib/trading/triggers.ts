@@ -39,8 +39,9 @@ export interface QuietRange {
 /** The quiet range of a position: a closing rate within it triggers nothing, any other does. */
 export function quietRange(position: TriggerFacts): QuietRange {
   const { direction, takeProfit, stopLoss } = position;
-  const losing = [...(stopLoss === null ? [] : [stopLoss]), ...(position.protected ? [] : [terminationRate(position)])];
+  const nowhere = direction === 'buy' ? -Infinity : Infinity;
+  const [stop, termination] = [stopLoss ?? nowhere, position.protected ? nowhere : terminationRate(position)];
   return direction === 'buy'
-    ? { lower: Math.max(-Infinity, ...losing), upper: takeProfit ?? Infinity }
-    : { lower: takeProfit ?? -Infinity, upper: Math.min(Infinity, ...losing) };
+    ? { lower: Math.max(stop, termination), upper: takeProfit ?? Infinity }
+    : { lower: takeProfit ?? -Infinity, upper: Math.min(stop, termination) };
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { createAccountChanges } from './accounts/account-changes.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { registerAuthRoutes } from './auth/auth-routes.ts';
@@ -61,8 +62,9 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const [market, site] = await Promise.all([openMarket({ ...options, database }), openSite(options)]);
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
+  const accountChanges = createAccountChanges();
   const http = createHttpServer({ logger, runtime, trustProxy, site });
-  const sockets = openSockets(http.server, { database, market, orderDesk, sessions, runtime, logger });
+  const sockets = openSockets(http.server, { database, market, orderDesk, sessions, accountChanges, runtime, logger });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
   const lifecycle = createLifecycle({ config, logger, database, market, orderDesk, sessions, http, sockets, redis });
 
@@ -78,7 +80,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerOperationRoutes(http, { database, metrics, metricsToken: config.metricsToken, isStopping });
   registerOpenApiRoutes(http);
   registerAuthRoutes(http, { database, sessions, attempts: createAttemptLimiter(redis) });
-  registerAccountRoutes(http, { database, sessions });
+  registerAccountRoutes(http, { database, sessions, accountChanges });
   registerMarketRoutes(http, { database, market, sessions });
   registerTradingRoutes(http, { database, market, sessions });
   refuseOtherMethods();

@@ -49,6 +49,16 @@ export async function loadAccount(queries: Queries, id: number): Promise<Account
   return rows[0];
 }
 
+/** Returns the account as it is then. Waits while its row is locked: a trade that is being decided sees the one or the other. */
+export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
+  const { rows } = await queries.query<AccountRow>({
+    name: 'account-auto-trading',
+    text: `update accounts set auto_trading = $2 where id = $1 returning ${accountColumns}`,
+    values: [id, isOn],
+  });
+  return rows[0];
+}
+
 /** `email` in lower case, as it is stored. */
 export async function loadCredentials(queries: Queries, email: string): Promise<AccountCredentials | undefined> {
   const { rows } = await queries.query<AccountCredentials>({

@@ -2,11 +2,13 @@ import type { Logger } from 'pino';
 import type { ExtendedError, Server, Socket } from 'socket.io';
 import { acknowledgeProblem } from '../../lib/contract/envelope.ts';
 import { problems } from '../../lib/contract/problem.ts';
+import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
+import { followAccounts } from './account-events.ts';
 import { createAccountUpdates } from './account-updates.ts';
 import { answerCustomer } from './customer-answers.ts';
 import { createEmitAnswers } from './emit-answers.ts';
@@ -17,6 +19,7 @@ export interface CustomerSocketParts {
   market: TradingMarket;
   orderDesk: OrderDesk;
   sessions: Pick<Sessions, 'find' | 'peek' | 'onEnded'>;
+  accountChanges: Pick<AccountChanges, 'onChanged'>;
   runtime: Runtime;
   logger: Pick<Logger, 'error'>;
 }
@@ -41,27 +44,26 @@ const sessionRoomOf = (tokenHash: string) => `session:${tokenHash}`;
 
 /**
  * The customer's socket, namespace `/`: commands with acknowledgements, and after each commit the newest `positions` and
- * `balance` to all sockets of the account. Closed when its session ends.
+ * `balance` to all sockets of the account, and `user` when the account changed. Closed when its session ends.
  */
 export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): CustomerSocket {
-  const { database, market, orderDesk, sessions, logger } = parts;
+  const { database, market, orderDesk, sessions, accountChanges, logger } = parts;
   const namespace = io.of('/');
   const customers = new WeakMap<Socket, Customer>();
-  const updates = createAccountUpdates({
-    database,
-    market,
-    logger,
-    isWatched: (accountId) => namespace.adapter.rooms.has(roomOf(accountId)),
-    send: (accountId, event, data) => {
+  const watchers = {
+    isWatched: (accountId: number) => namespace.adapter.rooms.has(roomOf(accountId)),
+    send: (accountId: number, event: string, data: unknown) => {
       for (const id of namespace.adapter.rooms.get(roomOf(accountId)) ?? []) {
         const socket = namespace.sockets.get(id);
         if (socket) cutOffUnread(socket);
       }
       namespace.to(roomOf(accountId)).emit(event, data);
     },
-  });
+  };
+  const updates = createAccountUpdates({ database, market, logger, ...watchers });
   const stopListening = [
     orderDesk.onCommitted(updates.take),
+    followAccounts({ database, accountChanges, logger, ...watchers }),
     sessions.onEnded((tokenHash) => namespace.in(sessionRoomOf(tokenHash)).disconnectSockets(true)),
   ];
 

@@ -11,6 +11,7 @@ const samples: Record<string, { body?: Record<string, unknown>; query?: Record<s
   login: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}' } },
   logout: {},
   getUser: { body: {} },
+  setAutoTrading: { body: { auto_trading: 0 } },
   getBalance: { body: {} },
   getAssets: { query: {} },
   getFeed: {},

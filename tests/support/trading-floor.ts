@@ -92,7 +92,7 @@ async function createStillMarket(database: Database, clock: { now: number }): Pr
   };
   quote('BTCUSD', 60_000, 60_010);
   quote('EURUSD', 1.08, 1.0801);
-  return { assets, quote, quotes: { get: (symbol) => quotes.get(symbol) } };
+  return { assets, quote, quotes: { get: (symbol) => quotes.get(symbol) }, feed: { name: 'still' } };
 }
 
 async function openAccount(database: Database, options: NewAccount = {}): Promise<number> {

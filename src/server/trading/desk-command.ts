@@ -1,7 +1,9 @@
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
+import type { LevelChange } from '../../lib/trading/decisions/decide-update.ts';
 import type { Levels } from '../../lib/trading/levels.ts';
+import type { Quote } from '../../lib/trading/quote.ts';
 import type { PositionRow } from './position-rows.ts';
 
 /** A wish to open a position. */
@@ -22,10 +24,29 @@ export interface CloseOrder {
   price: number;
 }
 
-interface OpenDeskCommand {
-  kind: 'open';
+/** A wish to change the levels of an open position. */
+export interface UpdateOrder {
+  id: string;
+  change: LevelChange;
+}
+
+/** A quote that reached a level of a position, as far as anybody knew when it came. */
+export interface TriggerOrder {
+  id: string;
+  quote: Quote;
+}
+
+/** A strategy's wish to open a position. It is sized when it is decided: above 0 and at most 100 percent of the free margin. */
+export interface StrategyOrder {
+  symbol: string;
+  direction: Direction;
+  freeMarginPercent: number;
+}
+
+interface Opening<Kind extends string, Order> {
+  kind: Kind;
   accountId: number;
-  order: OpenOrder;
+  order: Order;
   asset: TradingAsset;
   /**
    * Given on arrival. When the connection breaks during a commit nobody knows whether it happened: the next attempt finds the
@@ -34,14 +55,23 @@ interface OpenDeskCommand {
   positionId: string;
 }
 
-interface CloseDeskCommand {
-  kind: 'close';
+interface Changing<Kind extends string, Order extends { id: string }> {
+  kind: Kind;
   accountId: number;
-  order: CloseOrder;
-  entryId: string;
+  order: Order;
 }
 
-/** An order or a close on its way through the order desk. */
-export type DeskCommand = OpenDeskCommand | CloseDeskCommand;
+export type OpeningCommand = Opening<'open', OpenOrder> | Opening<'openForStrategy', StrategyOrder>;
+
+export type ChangingCommand =
+  | Changing<'close', CloseOrder>
+  | Changing<'closeForStrategy', { id: string }>
+  | Changing<'update', UpdateOrder>
+  | Changing<'trigger', TriggerOrder>;
+
+/** A wish on its way through the order desk. */
+export type DeskCommand = OpeningCommand | ChangingCommand;
+
+export type CommandOf<Kind extends DeskCommand['kind']> = Extract<DeskCommand, { kind: Kind }>;
 
 export type DeskResult = Result<{ position: PositionRow }>;

@@ -1,9 +1,12 @@
 import { refuse } from '../../lib/contract/problem.ts';
-import type { CommandLineOptions, DeskStats } from './command-line.ts';
-import { CommandLine } from './command-line.ts';
-import type { CloseOrder, DeskResult, OpenOrder } from './desk-command.ts';
+import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
+import type { CommandLineOptions, DeskStats } from './desk/command-line.ts';
+import { CommandLine } from './desk/command-line.ts';
+import { createDueTriggers } from './desk/due-triggers.ts';
+import type { CloseOrder, DeskResult, OpenOrder, StrategyOrder, TriggerOrder, UpdateOrder } from './desk-command.ts';
+import type { PositionWatch } from './position-watch.ts';
 
-/** Takes orders and closes, and commits those that arrive together in one database transaction. */
+/** Takes whatever opens, changes or closes positions, and commits what arrives together in one database transaction. */
 export interface OrderDesk {
   /**
    * Opens a position at the server's quote; resolves after the commit, rejects on a fault. A repeat of a `requestId` finds the
@@ -16,8 +19,33 @@ export interface OrderDesk {
    * Problems: POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, UNAVAILABLE, PRICE_MOVED.
    */
   close: (accountId: number, order: CloseOrder) => Promise<DeskResult>;
+  /**
+   * Changes the levels of an open position. Problems: POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, and those of
+   * `decideUpdate`.
+   */
+  update: (accountId: number, order: UpdateOrder) => Promise<DeskResult>;
+  /**
+   * Closes a position at a quote that reached one of its levels, however old it is by now, and before any other command about the
+   * position. Where the position is still open afterwards, the quote did not reach it as it is. The same quote may be sent again until there
+   * is an answer. Problems: POSITION_NOT_FOUND, POSITION_CLOSED, and UNAVAILABLE when others keep the account locked or the desk
+   * has stopped: then nothing is decided.
+   */
+  trigger: (accountId: number, order: TriggerOrder) => Promise<DeskResult>;
+  /**
+   * Opens a position for a strategy at the server's quote: a share of the free margin at the lowest leverage. Problems: UNKNOWN_SYMBOL;
+   * FORBIDDEN where auto trading is off or has an open position of the symbol; INSUFFICIENT_MARGIN also below the least amount;
+   * those of `decideOpen`.
+   */
+  openForStrategy: (accountId: number, order: StrategyOrder) => Promise<DeskResult>;
+  /**
+   * Closes a position that a strategy opened at the server's quote. Problems: POSITION_NOT_FOUND (also for one that auto trading did
+   * not open), POSITION_CLOSED, FORBIDDEN where auto trading is off, UNAVAILABLE.
+   */
+  closeForStrategy: (accountId: number, order: { id: string }) => Promise<DeskResult>;
   /** Calls the listener with the accounts that a commit changed or may have changed, after the answers; returns the way to stop. */
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
+  /** Whom the desk tells of positions from their decision on; returns the way to stop. One at a time. */
+  watchBy: (watch: PositionWatch) => () => void;
   /** Resolves when nothing is under way. */
   drain: () => Promise<void>;
   /** Takes nothing more: what comes from now on is UNAVAILABLE. Resolves when all that came before is answered. */
@@ -25,23 +53,47 @@ export interface OrderDesk {
   readonly stats: Readonly<DeskStats>;
 }
 
-export type OrderDeskOptions = Omit<CommandLineOptions, 'onCommitted'>;
+export type OrderDeskOptions = Omit<CommandLineOptions, 'onCommitted' | 'due' | 'watch'>;
+
+const ignore = () => undefined;
+const nobody: PositionWatch = { decided: ignore, committed: ignore, verified: ignore, gone: ignore, unsure: ignore };
 
 export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   const { market, runtime } = options;
   const listeners = new Set<(accountIds: number[]) => void>();
   const onCommitted = (accountIds: number[]) => listeners.forEach((listener) => listener(accountIds));
-  const line = new CommandLine({ ...options, onCommitted });
+  const due = createDueTriggers();
+  const watch = { ...nobody };
+  const line = new CommandLine({ ...options, onCommitted, due, watch });
+
+  async function known(symbol: string, order: (asset: TradingAsset) => Promise<DeskResult>): Promise<DeskResult> {
+    const asset = market.assets.get(symbol);
+    return asset ? order(asset) : refuse('UNKNOWN_SYMBOL');
+  }
+
   return {
-    async open(accountId, order) {
-      const asset = market.assets.get(order.symbol);
-      if (!asset) return refuse('UNKNOWN_SYMBOL');
-      return line.submit({ kind: 'open', accountId, order, asset, positionId: runtime.newId() });
+    open: (accountId, order) =>
+      known(order.symbol, (asset) =>
+        line.submit({ kind: 'open', accountId, order, asset, positionId: runtime.newId() }),
+      ),
+    openForStrategy: (accountId, order) =>
+      known(order.symbol, (asset) =>
+        line.submit({ kind: 'openForStrategy', accountId, order, asset, positionId: runtime.newId() }),
+      ),
+    close: (accountId, order) => line.submit({ kind: 'close', accountId, order }),
+    closeForStrategy: (accountId, order) => line.submit({ kind: 'closeForStrategy', accountId, order }),
+    update: (accountId, order) => line.submit({ kind: 'update', accountId, order }),
+    trigger(accountId, order) {
+      due.add(order.id, order.quote);
+      return line.submit({ kind: 'trigger', accountId, order });
     },
-    close: (accountId, order) => line.submit({ kind: 'close', accountId, order, entryId: runtime.newId() }),
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    watchBy(watcher) {
+      Object.assign(watch, watcher);
+      return () => void Object.assign(watch, nobody);
     },
     drain: () => line.drain(),
     stop: () => line.stop(),

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { deskStatements } from '../../../src/server/trading/desk-rows.ts';
+import { deskStatements } from '../../../src/server/trading/desk/desk-rows.ts';
 import type { PostgresCluster } from './postgres-cluster.ts';
 
 export interface PgbenchRun {
@@ -21,18 +21,25 @@ export interface PgbenchFigures {
 /** What stands for each parameter of the write when it opens one position. */
 const oneOrder: Record<number, string> = {
   1: 'now()',
-  2: 'array[gen_random_uuid()]',
-  3: 'array[:account]',
-  4: `array['BTCUSD']`,
-  5: `array['buy']`,
-  6: 'array[100]',
-  7: 'array[5]',
-  8: 'array[60025.0025]',
-  9: 'array[gen_random_uuid()]',
-  10: 'now()',
-  24: 'array[:account]',
-  25: 'array[:held_balanceMinor]',
-  26: 'array[:held_investedMinor + 100]',
+  2: `'bench'`,
+  3: 'array[gen_random_uuid()]',
+  4: 'array[:account]',
+  5: `array['BTCUSD']`,
+  6: `array['buy']`,
+  7: 'array[100]',
+  8: 'array[5]',
+  9: 'array[60025.0025]',
+  10: 'array[gen_random_uuid()]',
+  11: 'array[null::float8]',
+  12: 'array[null::float8]',
+  13: 'array[false]',
+  14: 'array[60000.0]',
+  15: 'array[60010.0]',
+  16: 'array[now()]',
+  17: 'array[1]',
+  38: 'array[:account]',
+  39: 'array[:held_balanceMinor]',
+  40: 'array[:held_investedMinor + 100]',
 };
 
 function filled(statement: string, values: Record<number, string>): string {

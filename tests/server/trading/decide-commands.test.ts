@@ -1,28 +1,30 @@
 import { expect, test } from 'vitest';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
-import type { DeskChanges, DeskState, LockedAccount } from '../../../src/server/trading/decide-commands.ts';
-import { decideCommand, requestKey } from '../../../src/server/trading/decide-commands.ts';
+import { decideCommand } from '../../../src/server/trading/desk/decide-commands.ts';
+import type { DeskState, LockedAccount } from '../../../src/server/trading/desk/desk-state.ts';
+import { noChanges, requestKey } from '../../../src/server/trading/desk/desk-state.ts';
 import type { DeskCommand, OpenOrder } from '../../../src/server/trading/desk-command.ts';
 import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const asset = { symbol: 'BTCUSD', name: 'Bitcoin', categoryId: 3, categoryName: 'crypto', leverages: [1, 3, 5, 10] };
 const quote = { bid: 60_000, ask: 60_010, timeMs: now.getTime(), sequence: 1 };
-const market = { assets: new Map([['BTCUSD', asset]]), quotes: { get: () => quote } };
-const facts = { market, limits: defaultTradingLimits, now };
+const market = { assets: new Map([['BTCUSD', asset]]), quotes: { get: () => quote }, feed: { name: 'still' } };
+const facts = { market, limits: defaultTradingLimits, now, due: { of: () => [] }, newId: () => 'entry' };
 
 /** Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the state that is left. */
 function given(...accountIds: number[]) {
   const account = (id: number): LockedAccount => {
-    const rights = { verified: true, categoryIds: [3], customLeverage: null };
+    const rights = { verified: true, autoTrading: true, categoryIds: [3], customLeverage: null };
     return { id, balanceMinor: 100_000, investedMinor: 0, ...rights };
   };
   const state: DeskState = {
     accounts: new Map(accountIds.map((id) => [id, account(id)])),
     positions: new Map(),
     requests: new Map(),
+    auto: new Map(),
   };
-  const changes: DeskChanges = { opened: [], closed: [], entries: [], accounts: new Set() };
+  const changes = noChanges();
   const when = (...commands: DeskCommand[]) => {
     const results = commands.map((command) => decideCommand(state, command, facts, changes));
     return results.map((result) => (result.ok ? result.position.id : result.problem.code));
@@ -42,12 +44,13 @@ function open(accountId: number, positionId: string, order: Partial<OpenOrder> =
 }
 
 function close(accountId: number, id: string): DeskCommand {
-  return { kind: 'close', accountId, entryId: `entry-${id}`, order: { id, price: 60_000 } };
+  return { kind: 'close', accountId, order: { id, price: 60_000 } };
 }
 
 function opened({ state, changes }: ReturnType<typeof given>): PositionRow[] {
-  changes.opened.forEach((position) => state.positions.set(position.id, position));
-  return changes.opened;
+  const positions = changes.opened.map(({ position }) => position);
+  positions.forEach((position) => state.positions.set(position.id, position));
+  return positions;
 }
 
 test('each decision is made on what the one before it left', () => {
@@ -59,13 +62,13 @@ test('each decision is made on what the one before it left', () => {
     'd',
   ]);
   expect(desk.state.accounts.get(1)).toMatchObject({ balanceMinor: 100_000, investedMinor: 100_000 });
-  expect(desk.changes.opened.map(({ id }) => id)).toEqual(['a', 'c', 'd']);
+  expect(desk.changes.opened.map(({ position }) => position.id)).toEqual(['a', 'c', 'd']);
 });
 
 test('a refusal changes nothing', () => {
   const desk = given(1);
   desk.when(open(1, 'a', { leverage: 7 }), open(1, 'b', { price: 1 }), close(1, 'none'));
-  expect(desk.changes).toEqual({ opened: [], closed: [], entries: [], accounts: new Set() });
+  expect(desk.changes).toEqual(noChanges());
   expect(desk.state.accounts.get(1)).toMatchObject({ balanceMinor: 100_000, investedMinor: 0 });
 });
 
@@ -96,7 +99,7 @@ test('a close writes one balanced entry under the key of its position', () => {
     { book: 'customer', ...posted },
     { book: 'house', amountMinor: 125 },
   ];
-  expect(desk.changes.entries).toEqual([{ id: 'entry-a', businessKey: 'close:a', recordedAt: now, postings }]);
+  expect(desk.changes.entries).toEqual([{ id: 'entry', businessKey: 'close:a', recordedAt: now, postings }]);
   expect(desk.state.accounts.get(1)).toMatchObject({ balanceMinor: 99_875, investedMinor: 0 });
 });
 

@@ -29,7 +29,7 @@ const row: PositionRow = {
 function marketAt(bid?: number): TradingMarket {
   const bitcoin = { symbol: 'BTCUSD', name: 'Bitcoin', categoryId: 3, categoryName: 'crypto', leverages: [1] };
   const quote: Quote | undefined = bid === undefined ? undefined : { bid, ask: bid + 10, timeMs: 0, sequence: 1 };
-  return { assets: new Map([['BTCUSD', bitcoin]]), quotes: { get: () => quote } };
+  return { assets: new Map([['BTCUSD', bitcoin]]), quotes: { get: () => quote }, feed: { name: 'still' } };
 }
 
 test('an open position shows its profit at the newest quote, in major units', () => {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { refuse } from '../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
 import type { Committed, CommitContext } from './commit-commands.ts';
 import { commitCommands } from './commit-commands.ts';
-import type { DeskCommand, DeskResult } from './desk-command.ts';
+import type { DeskCommand, DeskResult } from '../desk-command.ts';
 import { isLockTimeout } from './desk-rows.ts';
 
 /** Counts since the start: runs of commands that were tried, and commands by what became of them. */
@@ -125,7 +125,10 @@ export class CommandLine {
     try {
       return this.#answer([waiting], await this.#commit([waiting], waitForLock));
     } catch (fault) {
-      this.#options.logger.error({ err: fault, kind: waiting.command.kind }, 'an order failed');
+      // Whoever sends a trigger sends it again and says so once, not for each of thousands.
+      if (waiting.command.kind !== 'trigger') {
+        this.#options.logger.error({ err: fault, kind: waiting.command.kind }, 'an order failed');
+      }
       this.stats.failed += 1;
       waiting.reject(fault);
       this.#tell([waiting.command.accountId]);

@@ -1,0 +1,102 @@
+import type { TradingLimits } from '../../../lib/trading/limits.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { DeskCommand, DeskResult } from '../desk-command.ts';
+import type { PositionWatch } from '../position-watch.ts';
+import type { TradingMarket } from '../trading-market.ts';
+import { decideCommand } from './decide-commands.ts';
+import { writeChanges } from './desk-rows.ts';
+import type { DeskChanges } from './desk-state.ts';
+import { noChanges } from './desk-state.ts';
+import type { DueTriggers } from './due-triggers.ts';
+import { loadState } from './load-state.ts';
+
+export interface CommitContext {
+  database: Database;
+  market: TradingMarket;
+  runtime: Runtime;
+  limits: TradingLimits;
+  due: DueTriggers;
+  watch: PositionWatch;
+}
+
+/** A run of commands, all of them of one account where it is to wait for the account's lock. */
+export interface CommandRun {
+  commands: readonly DeskCommand[];
+  waitForLock: boolean;
+  /** Commands that were tried before: what they opened may be there already. */
+  again: boolean;
+}
+
+export interface Committed {
+  /** In the order of the commands; null where the account is held by another transaction and nothing was decided. */
+  results: (DeskResult | null)[];
+  /** Accounts whose positions or balance changed. */
+  changed: number[];
+}
+
+/**
+ * Every row is met by its index. Left to itself the planner keeps what it planned for tables that were small when the process
+ * started, and reads them whole long after they have grown.
+ */
+const byIndex = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+/** A wait for a lock ends here: before the browser gives up on its answer. */
+const longestWait = { lock_timeout: '5s' };
+
+/**
+ * Decides and writes a run in one database transaction: locks the accounts, loads what the commands may meet, decides each in
+ * turn on what the ones before it left, writes all of it in one statement, commits. Throws when nothing was committed, or
+ * when nobody knows.
+ */
+export async function commitCommands(context: CommitContext, run: CommandRun): Promise<Committed> {
+  const settings = run.waitForLock ? { ...byIndex, ...longestWait } : byIndex;
+  const changes = noChanges();
+  let results: (DeskResult | null)[];
+  try {
+    results = await context.database.transaction(
+      (connection) => decideRun(connection, run, context, changes),
+      settings,
+    );
+  } catch (fault) {
+    for (const { position } of [...changes.opened, ...changes.changed.values()]) context.watch.unsure(position);
+    throw fault;
+  }
+  conclude(context, changes);
+  return { results, changed: Array.from(changes.accounts, ({ id }) => id) };
+}
+
+async function decideRun(
+  connection: Queries,
+  run: CommandRun,
+  { market, runtime, limits, due, watch }: CommitContext,
+  changes: DeskChanges,
+): Promise<(DeskResult | null)[]> {
+  const state = await loadState(connection, run);
+  const now = new Date(runtime.now());
+  const facts = { market, limits, due, now, newId: runtime.newId };
+  const results = run.commands.map((command) =>
+    state.accounts.has(command.accountId) ? decideCommand(state, command, facts, changes) : null,
+  );
+  // In the same turn as the decisions: the next quote is held against what they decided.
+  announce(watch, changes);
+  if (changes.accounts.size > 0) await writeChanges(connection, changes, { now, feedName: market.feed.name });
+  return results;
+}
+
+function announce(watch: PositionWatch, { opened, changed, verified }: DeskChanges): void {
+  for (const { position } of opened) watch.decided(position, null);
+  for (const { position, stored } of changed.values()) {
+    if (position.closedAt === null) watch.decided(position, stored);
+  }
+  for (const position of verified) if (!changed.has(position.id)) watch.verified(position);
+}
+
+/** What holds only when the commit has succeeded. */
+function conclude({ due, watch }: CommitContext, { opened, changed, settled, gone }: DeskChanges): void {
+  for (const [id, quotes] of settled) due.settle(id, quotes);
+  for (const { position } of [...opened, ...changed.values()]) {
+    if (position.closedAt === null) watch.committed(position);
+    else watch.gone(position.id);
+  }
+  gone.forEach((id) => watch.gone(id));
+}

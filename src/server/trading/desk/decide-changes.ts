@@ -1,0 +1,126 @@
+import type { ClosingReason } from '../../../lib/contract/entities.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import { decideClose } from '../../../lib/trading/decisions/decide-close.ts';
+import { decideTrigger } from '../../../lib/trading/decisions/decide-trigger.ts';
+import { decideUpdate } from '../../../lib/trading/decisions/decide-update.ts';
+import { closingRate } from '../../../lib/trading/fill.ts';
+import type { Quote } from '../../../lib/trading/quote.ts';
+import { customerEntry } from '../../ledger/ledger-writer.ts';
+import type { ChangingCommand, CommandOf, DeskResult } from '../desk-command.ts';
+import type { PositionRow } from '../position-rows.ts';
+import type { Deciding } from './desk-state.ts';
+import { autoKey } from './desk-state.ts';
+
+const manually: ClosingReason = 0;
+const byAiTrade: ClosingReason = 4;
+
+/** Decides a command about a position that is there already. What is due of it comes first. */
+export function decideChange(deciding: Deciding, command: ChangingCommand): DeskResult {
+  const { account, state, changes } = deciding;
+  const stored = state.positions.get(command.order.id);
+  // A foreign position is as unknown as one that never was: nobody learns that it exists.
+  if (stored?.accountId !== account.id) {
+    if (command.kind === 'trigger' && !stored) changes.gone.push(command.order.id);
+    return refuse('POSITION_NOT_FOUND');
+  }
+  const position = decideDue(deciding, stored);
+  if (command.kind === 'trigger') return triggered(deciding, { before: stored, after: position });
+  if (position.closedAt !== null) return refuse('POSITION_CLOSED');
+  if (command.kind === 'update') return update(deciding, position, command);
+  if (command.kind === 'close') {
+    return close(deciding, position, { price: command.order.price, reason: manually });
+  }
+  return closeForStrategy(deciding, position);
+}
+
+/** Decides the triggers that are due of a position, each once a run. Returns the position as they leave it. */
+function decideDue(deciding: Deciding, position: PositionRow): PositionRow {
+  const { facts, changes } = deciding;
+  const due = facts.due.of(position.id);
+  if (due.length === 0 || changes.settled.has(position.id)) return position;
+  changes.settled.set(position.id, due);
+  if (position.closedAt !== null) return position;
+  for (const quote of due) {
+    const decision = decideTrigger(position, quote);
+    if (decision) return book(deciding, position, { ...decision, quote });
+  }
+  return position;
+}
+
+function triggered({ changes }: Deciding, { before, after }: { before: PositionRow; after: PositionRow }): DeskResult {
+  if (after.closedAt === null) changes.verified.push(after);
+  else if (!changes.changed.has(after.id)) changes.gone.push(after.id);
+  return before.closedAt === null ? { ok: true, position: after } : refuse('POSITION_CLOSED');
+}
+
+function update(
+  { account, state, facts, changes }: Deciding,
+  position: PositionRow,
+  { order }: CommandOf<'update'>,
+): DeskResult {
+  const { market, now, limits } = facts;
+  const quote = market.quotes.get(position.symbol);
+  const decision = decideUpdate(position, order.change, quote, now.getTime(), limits);
+  if (!decision.ok) return decision;
+  const changed = { ...position, ...decision.levels };
+  state.positions.set(changed.id, changed);
+  const stored = changes.changed.get(changed.id)?.stored ?? position;
+  changes.changed.set(changed.id, { position: changed, stored, quote: null });
+  changes.accounts.add(account);
+  return { ok: true, position: changed };
+}
+
+/** Only what a strategy opened, and only while auto trading is on: turned off, its positions are the customer's. */
+function closeForStrategy(deciding: Deciding, position: PositionRow): DeskResult {
+  if (!position.auto) return refuse('POSITION_NOT_FOUND');
+  if (!deciding.account.autoTrading) return refuse('FORBIDDEN');
+  const quote = deciding.facts.market.quotes.get(position.symbol);
+  const price = quote ? closingRate(position.direction, quote) : 0;
+  return close(deciding, position, { price, reason: byAiTrade });
+}
+
+function close(
+  deciding: Deciding,
+  position: PositionRow,
+  { price, reason }: { price: number; reason: ClosingReason },
+): DeskResult {
+  const { market, limits, now } = deciding.facts;
+  const quote = market.quotes.get(position.symbol);
+  const decision = decideClose(position, { price }, quote, now.getTime(), limits);
+  if (!decision.ok || !quote) return decision.ok ? refuse('UNAVAILABLE') : decision;
+  return { ok: true, position: book(deciding, position, { ...decision, reason, quote }) };
+}
+
+interface Close {
+  closedRate: number;
+  profitMinor: number;
+  reason: ClosingReason;
+  quote: Quote;
+}
+
+/** The customer's profit is the house's loss. A close without profit has its entry too: each close is in the books. */
+function book(
+  { account, state, facts, changes }: Deciding,
+  open: PositionRow,
+  { closedRate, profitMinor, reason, quote }: Close,
+): PositionRow {
+  const position = { ...open, closedRate, profitMinor, closedAt: facts.now, closingReason: reason };
+  account.balanceMinor += profitMinor;
+  account.investedMinor -= open.amountMinor;
+  state.positions.set(open.id, position);
+  if (open.auto) state.auto.delete(autoKey(open));
+  changes.changed.set(open.id, { position, stored: changes.changed.get(open.id)?.stored ?? open, quote });
+  changes.entries.push(
+    customerEntry({
+      id: facts.newId(),
+      businessKey: `close:${open.id}`,
+      recordedAt: facts.now,
+      accountId: account.id,
+      amountMinor: profitMinor,
+      balanceAfterMinor: account.balanceMinor,
+      against: 'house',
+    }),
+  );
+  changes.accounts.add(account);
+  return position;
+}

@@ -1,0 +1,86 @@
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { OpenCommand, TradingAsset } from '../../../lib/trading/decisions/decide-open.ts';
+import { decideOpen } from '../../../lib/trading/decisions/decide-open.ts';
+import { openingSide } from '../../../lib/trading/fill.ts';
+import { allowedLeverages } from '../../../lib/trading/leverage.ts';
+import { freeMarginMinor } from '../../../lib/trading/margin.ts';
+import type { CommandOf, DeskResult } from '../desk-command.ts';
+import type { PositionRow } from '../position-rows.ts';
+import type { Deciding } from './desk-state.ts';
+import { autoKey, requestKey } from './desk-state.ts';
+
+/** The least that an order may risk. */
+const leastAmountMinor = 100;
+
+/** Opens a position for a customer, or finds the one that the same order opened before. */
+export function decideOrder(deciding: Deciding, { order, asset, positionId }: CommandOf<'open'>): DeskResult {
+  const { account, state } = deciding;
+  const { requestId } = order;
+  const key = requestId === null ? null : requestKey(account.id, requestId);
+  const before = foundBefore(deciding, positionId) ?? (key === null ? undefined : state.requests.get(key));
+  if (before) return { ok: true, position: before };
+  const result = fill(deciding, { id: positionId, asset, order, requestId, auto: false });
+  if (key !== null && result.ok) state.requests.set(key, result.position);
+  return result;
+}
+
+/**
+ * Opens a position for a strategy: a share of the free margin in whole minor units, at the lowest leverage that the account is allowed,
+ * and only where auto trading is on and has no open position of the symbol yet.
+ */
+export function decideStrategyOrder(deciding: Deciding, command: CommandOf<'openForStrategy'>): DeskResult {
+  const { account, state, facts } = deciding;
+  const { order, asset, positionId } = command;
+  const before = foundBefore(deciding, positionId);
+  if (before) return { ok: true, position: before };
+  const key = autoKey({ accountId: account.id, symbol: order.symbol });
+  if (!account.autoTrading || state.auto.has(key)) return refuse('FORBIDDEN');
+  const amountMinor = Math.floor((freeMarginMinor(account) * order.freeMarginPercent) / 100);
+  if (amountMinor < leastAmountMinor) return refuse('INSUFFICIENT_MARGIN');
+  const leverages = allowedLeverages({ ...asset, customLeverage: account.customLeverage });
+  if (leverages.length === 0) return refuse('LEVERAGE_NOT_ALLOWED');
+  const { symbol, direction } = order;
+  const quote = facts.market.quotes.get(symbol);
+  // A strategy decides on the quote itself: there is no older price that it could have seen.
+  const price = quote ? openingSide(direction, quote) : 0;
+  const sized = { symbol, direction, amountMinor, leverage: Math.min(...leverages), price };
+  const result = fill(deciding, {
+    ...{ id: positionId, asset, requestId: null, auto: true },
+    order: { ...sized, takeProfit: null, stopLoss: null },
+  });
+  if (result.ok) state.auto.set(key, result.position);
+  return result;
+}
+
+function foundBefore({ account, state }: Deciding, positionId: string): PositionRow | undefined {
+  const before = state.positions.get(positionId);
+  if (before && before.accountId !== account.id) throw new Error(`The id ${positionId} was given twice`);
+  return before;
+}
+
+interface Filling {
+  id: string;
+  asset: TradingAsset;
+  order: OpenCommand & { symbol: string };
+  requestId: string | null;
+  auto: boolean;
+}
+
+const whileOpen = { protected: false, closedRate: null, closedAt: null, closingReason: null, profitMinor: null };
+
+function fill({ account, facts, changes }: Deciding, { id, asset, order, requestId, auto }: Filling): DeskResult {
+  const { market, limits, now, due } = facts;
+  const { symbol, direction, amountMinor, leverage, takeProfit, stopLoss } = order;
+  const quote = market.quotes.get(symbol);
+  const decision = decideOpen({ account, asset, limits }, order, quote, now.getTime());
+  if (!decision.ok || !quote) return decision.ok ? refuse('UNAVAILABLE') : decision;
+  const { openRate } = decision;
+  const terms = { id, accountId: account.id, symbol, direction, amountMinor, leverage, openRate };
+  const position = { ...terms, openedAt: now, takeProfit, stopLoss, requestId, auto, ...whileOpen };
+  account.investedMinor += amountMinor;
+  changes.opened.push({ position, quote });
+  changes.accounts.add(account);
+  // Of an attempt that failed: those quotes came before this opening.
+  if (due.of(id).length > 0) changes.settled.set(id, due.of(id));
+  return { ok: true, position };
+}

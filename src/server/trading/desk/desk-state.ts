@@ -1,0 +1,91 @@
+import type { TradingAccount } from '../../../lib/trading/decisions/decide-open.ts';
+import type { TradingLimits } from '../../../lib/trading/limits.ts';
+import type { Quote } from '../../../lib/trading/quote.ts';
+import type { LedgerEntry } from '../../ledger/ledger-writer.ts';
+import type { PositionRow } from '../position-rows.ts';
+import type { TradingMarket } from '../trading-market.ts';
+import type { DueTriggers } from './due-triggers.ts';
+
+/** An account whose row is locked. Its two sums follow the decisions. */
+export interface LockedAccount extends TradingAccount {
+  id: number;
+  autoTrading: boolean;
+}
+
+/** What a run of commands is decided on; each decision changes it for the next. */
+export interface DeskState {
+  accounts: Map<number, LockedAccount>;
+  /** The positions that the commands may meet, by id. */
+  positions: Map<string, PositionRow>;
+  /** The positions that requests opened, by `requestKey`. */
+  requests: Map<string, PositionRow>;
+  /** The open positions of auto trading, by `autoKey`: those of the strategies' orders. */
+  auto: Map<string, PositionRow>;
+}
+
+/** A position with the quote of its fill. */
+export interface FilledPosition {
+  position: PositionRow;
+  quote: Quote;
+}
+
+export interface ChangedPosition {
+  /** As the last command of the run leaves it: closed, or with new levels. */
+  position: PositionRow;
+  /** As the database has it. */
+  stored: PositionRow;
+  /** The quote of its close; null while it is open. */
+  quote: Quote | null;
+}
+
+/** What is to be written, all of it together, and what was found out on the way. */
+export interface DeskChanges {
+  opened: FilledPosition[];
+  /** By id: a statement writes a row once. */
+  changed: Map<string, ChangedPosition>;
+  entries: LedgerEntry[];
+  accounts: Set<LockedAccount>;
+  /** Due triggers that were decided on, by position. */
+  settled: Map<string, readonly Quote[]>;
+  /** Positions that a trigger found open and left so. */
+  verified: PositionRow[];
+  /** Positions that a trigger did not find open. */
+  gone: string[];
+}
+
+export interface DecisionFacts {
+  market: TradingMarket;
+  limits: TradingLimits;
+  due: Pick<DueTriggers, 'of'>;
+  /** The instant of every fill of the run. */
+  now: Date;
+  newId: () => string;
+}
+
+/** Everything that one decision works with. */
+export interface Deciding {
+  account: LockedAccount;
+  state: DeskState;
+  facts: DecisionFacts;
+  changes: DeskChanges;
+}
+
+export function requestKey(accountId: number, requestId: string): string {
+  return `${accountId}:${requestId}`;
+}
+
+export function autoKey({ accountId, symbol }: { accountId: number; symbol: string }): string {
+  return `${accountId}:${symbol}`;
+}
+
+export function noChanges(): DeskChanges {
+  return {
+    opened: [],
+    changed: new Map(),
+    entries: [],
+    accounts: new Set(),
+    settled: new Map(),
+    verified: [],
+    gone: [],
+  };
+}

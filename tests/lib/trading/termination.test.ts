@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { roundRate } from '../../../src/lib/trading/rate.ts';
 import { terminationRate } from '../../../src/lib/trading/termination.ts';
-import { amountMinor, direction, leverage, rate } from './arbitraries.ts';
+import { amountMinor, direction, knownRate, leverage, rate } from './arbitraries.ts';
 
 const openRate = rate.map(roundRate);
 
@@ -51,6 +51,26 @@ describe('termination price', () => {
         },
       ),
     );
+  });
+
+  test('is exact to the tenth digit of the open rate, and rounded away from it', () => {
+    fc.assert(
+      fc.property(direction, knownRate, leverage, (side, { rate: open, units, decimals }, times) => {
+        const more = 10 - String(units).length;
+        const [tenDigits, parts] = [units * 10n ** BigInt(more), BigInt(times)];
+        const distance = tenDigits / parts + (tenDigits % parts > 0n ? 1n : 0n);
+        const expected = side === 'buy' ? tenDigits - distance : tenDigits + distance;
+        const termination = terminationRate({ direction: side, openRate: open, leverage: times });
+        expect(termination).toBe(Number(`${expected}e${-decimals - more}`));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('keeps the digits of an open rate that has more', () => {
+    const openRate = 100.000_000_000_01;
+    expect(terminationRate({ direction: 'buy', openRate, leverage: 5 })).toBe(80.000_000_000_008);
+    expect(terminationRate({ direction: 'sell', openRate, leverage: 3 })).toBe(133.333_333_333_35);
   });
 
   test('is 100 / leverage percent from the open rate', () => {

@@ -68,9 +68,9 @@ describe('termination price', () => {
   });
 
   test('keeps the digits of an open rate that has more', () => {
-    const openRate = 100.000_000_000_01;
-    expect(terminationRate({ direction: 'buy', openRate, leverage: 5 })).toBe(80.000_000_000_008);
-    expect(terminationRate({ direction: 'sell', openRate, leverage: 3 })).toBe(133.333_333_333_35);
+    const openRate = 100.000_000_000_05;
+    expect(terminationRate({ direction: 'buy', openRate, leverage: 5 })).toBe(80.000_000_000_04);
+    expect(terminationRate({ direction: 'sell', openRate, leverage: 3 })).toBe(133.333_333_333_4);
   });
 
   test('is 100 / leverage percent from the open rate', () => {

@@ -1,96 +1,23 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
-import type { QuoteBook } from '../../src/server/market/quote-book.ts';
-import { createQuoteBook } from '../../src/server/market/quote-book.ts';
-import { eventText, pricesSince } from '../../src/server/socket/price-frame.ts';
-import { attachPriceSocket } from '../../src/server/socket/price-socket.ts';
-import { closeSocketServer, createSocketServer } from '../../src/server/socket/socket-server.ts';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Measurement } from './measurement.ts';
 import type { ReadersMessage, ReadersOrder } from './peers/frame-readers.ts';
+import type { FrameSender } from './peers/frame-senders.ts';
+import { startBareBroadcast, startPriceSocket, symbolCount } from './peers/frame-senders.ts';
+import { pinToCore } from './peers/pin-to-core.ts';
 
-const sockets = 1000;
-const symbols = 44;
-const frameMs = 100;
-const warmUpMs = 2_000;
+const wantedSockets = 5000;
+const warmUpMs = 3_000;
 const measuredMs = 5_000;
 const rounds = 3;
 
-/** Every symbol moves before every frame; the bid and ask of CLOCK are the time, so that readers can tell a frame's age. */
-function createMovingBook(): { book: QuoteBook; move: () => void } {
-  const names = ['CLOCK', ...Array.from({ length: symbols - 1 }, (_, index) => `MADE${index}USD`)];
-  const book = createQuoteBook({ symbols: names });
-  let step = 0;
-  const move = () => {
-    step++;
-    const now = performance.timeOrigin + performance.now();
-    book.take('CLOCK', now, now, now);
-    for (let index = 1; index < names.length; index++) {
-      const bid = 1000 + index + (step % 100) / 100;
-      book.take(names[index] ?? '', bid, bid + 0.25, now);
-    }
-  };
-  move();
-  return { book, move };
-}
-
-interface Sender {
-  server: Server;
-  url: string;
-  protocol: ReadersOrder['protocol'];
-  stop: () => void;
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-/** The product's price socket, its timer moved the market first so that a frame's age is the socket's alone. */
-async function startProduct(): Promise<Sender> {
-  const { book, move } = createMovingBook();
-  const server = createServer();
-  const io = createSocketServer(server);
-  const priceSocket = attachPriceSocket(io, { quotes: book }, (run, intervalMs) => {
-    const timer = setInterval(() => {
-      move();
-      run();
-    }, intervalMs);
-    return () => clearInterval(timer);
-  });
-  const port = await listen(server);
-  const stop = () => {
-    priceSocket.close();
-    closeSocketServer(io);
-    server.close();
-  };
-  return { server, protocol: 'socket.io', url: `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, stop };
-}
-
-/** The least that does the job: the same text, sent to every client of a `ws` server. */
-async function startBare(): Promise<Sender> {
-  const { book, move } = createMovingBook();
-  const server = createServer();
-  const broadcast = new WebSocketServer({ server, perMessageDeflate: false });
-  let revision = book.revision;
-  const timer = setInterval(() => {
-    move();
-    const text = Buffer.from(eventText({ namespace: '/prices', name: 'prices', data: pricesSince(book, revision) }));
-    revision = book.revision;
-    for (const client of broadcast.clients) client.send(text, { binary: false });
-  }, frameMs);
-  const port = await listen(server);
-  const stop = () => {
-    clearInterval(timer);
-    for (const client of broadcast.clients) client.terminate();
-    server.close();
-  };
-  return { server, protocol: 'bare', url: `ws://127.0.0.1:${port}`, stop };
+/** As many as this process may have open at once, with something left for itself. */
+function affordableSockets(): number {
+  const limits = '/proc/self/limits';
+  const found = existsSync(limits) ? /Max open files\s+(\d+)/.exec(readFileSync(limits, 'utf8'))?.[1] : undefined;
+  return found === undefined ? wantedSockets : Math.min(wantedSockets, Number(found) - 200);
 }
 
 async function answer<Kind extends ReadersMessage['kind']>(child: ChildProcess, kind: Kind) {
@@ -106,13 +33,16 @@ interface Figures {
   p50Ms: number;
   p99Ms: number;
   perSecond: number;
+  /** How busy each side's core was, 0 to 1. */
+  serverShare: number;
+  readersShare: number;
 }
 
-async function measureSender(start: () => Promise<Sender>): Promise<Figures> {
-  const sender = await start();
+async function measureSender(start: () => Promise<FrameSender>, sockets: number): Promise<Figures> {
+  const { port, path, stop } = await start();
   const readers = fork(new URL('./peers/frame-readers.ts', import.meta.url), { execArgv: [] });
-  const order: ReadersOrder = { url: sender.url, protocol: sender.protocol, sockets };
-  readers.send(order);
+  pinToCore(readers.pid, 1);
+  readers.send({ port, path, sockets } satisfies ReadersOrder);
   await answer(readers, 'connected');
   await pass(warmUpMs);
   readers.send('read');
@@ -120,11 +50,16 @@ async function measureSender(start: () => Promise<Sender>): Promise<Figures> {
   await pass(measuredMs);
   const { user, system } = process.cpuUsage(before);
   readers.send('stop');
-  const { messages, p50Ms, p99Ms } = await answer(readers, 'read');
+  const { messages, p50Ms, p99Ms, cpuMicroseconds: readersCpu } = await answer(readers, 'read');
   readers.send('leave');
   await once(readers, 'exit');
-  sender.stop();
-  return { cpuMicroseconds: (user + system) / messages, p50Ms, p99Ms, perSecond: (messages / measuredMs) * 1000 };
+  stop();
+  return {
+    cpuMicroseconds: (user + system) / messages,
+    ...{ p50Ms, p99Ms, perSecond: (messages / measuredMs) * 1000 },
+    serverShare: (user + system) / measuredMs / 1000,
+    readersShare: readersCpu / measuredMs / 1000,
+  };
 }
 
 /** Of each figure the one in the middle of the rounds. */
@@ -136,34 +71,46 @@ function medians(all: Figures[]): Figures {
     p50Ms: middle('p50Ms'),
     p99Ms: middle('p99Ms'),
     perSecond: middle('perSecond'),
+    serverShare: middle('serverShare'),
+    readersShare: middle('readersShare'),
   };
 }
 
-/** Price frames to a thousand readers, ten a second each, beside a bare broadcast of the same text. */
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+function shares({ serverShare, readersShare }: Figures): string {
+  return `server ${percent(serverShare)} of its core, readers ${percent(readersShare)} of theirs`;
+}
+
+/** Price frames to five thousand readers, ten a second each, beside a bare broadcast of the same text. */
 export async function measure(): Promise<Measurement[]> {
+  const sockets = affordableSockets();
+  const isPinned = pinToCore(process.pid, 0);
   const rivals = { bare: [] as Figures[], product: [] as Figures[] };
   // Turn by turn, so that what else the machine does meets both.
   for (let round = 0; round < rounds; round++) {
-    rivals.bare.push(await measureSender(startBare));
-    rivals.product.push(await measureSender(startProduct));
+    rivals.bare.push(await measureSender(startBareBroadcast, sockets));
+    rivals.product.push(await measureSender(startPriceSocket, sockets));
   }
   const [bare, product] = [medians(rivals.bare), medians(rivals.product)];
   const name = 'bare ws broadcast';
-  const conditions = `${sockets} sockets, ${symbols} symbols`;
+  const cores = isPinned ? 'a core each' : 'not pinned to cores';
+  const conditions = `${sockets} sockets, ${symbolCount} symbols, ${cores}`;
+  const limit = product.readersShare > product.serverShare ? 'the readers were' : 'the server was';
   return [
     {
       figure: 'price frames: server CPU a message',
       value: product.cpuMicroseconds,
       unit: 'µs',
       baseline: { name, value: bare.cpuMicroseconds },
-      note: `${conditions}, ${Math.round(product.perSecond)} messages/s (bare ${Math.round(bare.perSecond)})`,
+      note: `${conditions}, ${Math.round(product.perSecond)} messages/s (bare ${Math.round(bare.perSecond)}); ${shares(product)}`,
     },
     {
-      figure: 'price frames: p99 age on arrival',
+      figure: 'price frames: p99 from quote to client',
       value: product.p99Ms,
       unit: 'ms',
       baseline: { name, value: bare.p99Ms },
-      note: `p50 ${product.p50Ms.toFixed(1)} ms (bare ${bare.p50Ms.toFixed(1)} ms)`,
+      note: `p50 ${product.p50Ms.toFixed(1)} ms (bare ${bare.p50Ms.toFixed(1)} ms); ${limit} the busier`,
     },
   ];
 }

@@ -13,38 +13,49 @@ export interface RawPriceReader {
   answer: (ping: Buffer) => void;
 }
 
-const opcodes = { text: 0x1, ping: 0x9, pong: 0xa } as const;
+export const opcodes = { text: 0x1, ping: 0x9, pong: 0xa } as const;
+
+/** The WebSocket protocol on a bare TCP connection, as far as our servers speak it. */
+export interface RawWebSocket {
+  connection: Socket;
+  send: (kind: keyof typeof opcodes, content: Buffer) => void;
+}
+
+/** Opens one on this machine and hands on every whole message. */
+export function openRawWebSocket(
+  { port, path }: { port: number; path: string },
+  take: (opcode: number, content: Buffer) => void,
+): RawWebSocket {
+  const connection = connect(port, '127.0.0.1');
+  connection.write(handshake(path));
+  readMessages(connection, take);
+  return { connection, send: (kind, content) => connection.write(maskedFrame(opcodes[kind], content)) };
+}
 
 /** Joins `/prices` by the WebSocket transport; answers pings only when told to. */
 export async function openRawPriceReader(port: number): Promise<RawPriceReader> {
-  const connection = connect(port, '127.0.0.1');
-  const reader: RawPriceReader = {
-    connection,
-    frames: [],
-    pings: [],
-    answer: (ping) => connection.write(maskedFrame(opcodes.pong, ping)),
-  };
   const joined = Promise.withResolvers<undefined>();
-  connection.once('error', joined.reject);
-  connection.write(handshake());
-  readMessages(connection, (opcode, content) => {
-    if (opcode === opcodes.ping) reader.pings.push(Buffer.from(content));
+  const [frames, pings] = [[] as PriceMap[], [] as Buffer[]];
+  const socket = openRawWebSocket({ port, path: '/socket.io/?EIO=4&transport=websocket' }, (opcode, content) => {
+    if (opcode === opcodes.ping) pings.push(Buffer.from(content));
     if (opcode !== opcodes.text) return;
     const text = content.toString();
-    if (text.startsWith('0')) connection.write(maskedFrame(opcodes.text, Buffer.from('40/prices,')));
-    if (text === '2') connection.write(maskedFrame(opcodes.text, Buffer.from('3')));
+    if (text.startsWith('0')) socket.send('text', Buffer.from('40/prices,'));
+    if (text === '2') socket.send('text', Buffer.from('3'));
     if (!text.startsWith('42/prices,')) return;
     const [, prices] = JSON.parse(text.slice('42/prices,'.length)) as [string, PriceMap];
-    reader.frames.push(prices);
+    frames.push(prices);
     joined.resolve(undefined);
   });
+  const { connection } = socket;
+  connection.once('error', joined.reject);
   await joined.promise;
-  return reader;
+  return { connection, frames, pings, answer: (ping) => socket.send('pong', ping) };
 }
 
-function handshake(): string {
+function handshake(path: string): string {
   return [
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    `GET ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     'Connection: Upgrade',
     'Upgrade: websocket',
@@ -64,7 +75,7 @@ function readMessages(connection: Socket, take: (opcode: number, content: Buffer
   let rest: Buffer = Buffer.alloc(0);
   let upgraded = false;
   connection.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     if (!upgraded) {
       const end = rest.indexOf('\r\n\r\n');
       if (end < 0) return;

@@ -1,57 +1,68 @@
-import { WebSocket } from 'ws';
+import type { RawWebSocket } from '../../support/raw-price-reader.ts';
+import { opcodes, openRawWebSocket } from '../../support/raw-price-reader.ts';
 
 /**
  * The other side of price-frames.bench.ts, in a process of its own so that the server's CPU time is the server's alone. Reads
- * frames on many sockets and notes how old the clock in each is when it arrives.
+ * frames on many bare connections and notes how old the clock in each is when it has arrived whole.
  */
 
 export interface ReadersOrder {
-  url: string;
+  port: number;
+  path: string;
   sockets: number;
-  /** `socket.io` joins the price namespace first; `bare` is given frames at once. */
-  protocol: 'socket.io' | 'bare';
 }
 
-export type ReadersMessage = { kind: 'connected' } | { kind: 'read'; messages: number; p50Ms: number; p99Ms: number };
+export interface ReadFigures {
+  messages: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU time of the readers, microseconds. */
+  cpuMicroseconds: number;
+}
 
-const clockMark = '"CLOCK":{"buy":';
+export type ReadersMessage = { kind: 'connected' } | ({ kind: 'read' } & ReadFigures);
+
+const clockMark = Buffer.from('"CLOCK":{"buy":');
+const mostMessages = 1_000_000;
 
 let reading = false;
 let ages = new Float64Array(0);
 let read = 0;
+let cpuBefore = process.cpuUsage();
 
-function take(text: string): void {
-  if (!reading) return;
-  const at = text.indexOf(clockMark);
+function take(content: Buffer): void {
+  const at = content.indexOf(clockMark);
   if (at < 0 || read === ages.length) return;
-  const sentAt = Number.parseFloat(text.slice(at + clockMark.length, at + clockMark.length + 20));
+  const sentAt = Number.parseFloat(content.toString('latin1', at + clockMark.length, at + clockMark.length + 20));
   ages[read++] = performance.timeOrigin + performance.now() - sentAt;
 }
 
-function connect({ url, protocol }: ReadersOrder): Promise<WebSocket> {
-  const socket = new WebSocket(url, { perMessageDeflate: false });
+/** Resolves with the first frame of prices. */
+function connect({ port, path }: ReadersOrder): Promise<void> {
   return new Promise((connected, fail) => {
-    socket.once('error', fail);
-    socket.on('message', (data: Buffer) => {
-      const text = data.toString('latin1');
-      if (protocol === 'socket.io' && text.startsWith('0')) socket.send('40/prices,');
-      else if (text === '2') socket.send('3');
-      else if (text.startsWith('42')) {
-        connected(socket);
-        take(text);
-      }
+    let isConnected = false;
+    const socket: RawWebSocket = openRawWebSocket({ port, path }, (opcode, content) => {
+      if (opcode === opcodes.ping) socket.send('pong', content);
+      if (opcode !== opcodes.text) return;
+      if (reading) take(content);
+      if (reading || isConnected) return;
+      const text = content.toString();
+      // Engine.IO's first packet; a bare server sends none and is not joined.
+      if (text.startsWith('0')) socket.send('text', Buffer.from('40/prices,'));
+      if (!text.startsWith('42')) return;
+      isConnected = true;
+      connected();
     });
+    socket.connection.once('error', fail);
   });
 }
 
-/** In tens: a thousand handshakes at once overflow the listening queue. */
-async function connectAll(order: ReadersOrder): Promise<WebSocket[]> {
-  const sockets: WebSocket[] = [];
-  while (sockets.length < order.sockets) {
-    const wave = Math.min(10, order.sockets - sockets.length);
-    sockets.push(...(await Promise.all(Array.from({ length: wave }, () => connect(order)))));
+/** In waves: five thousand handshakes at once overflow the listening queue. */
+async function connectAll(order: ReadersOrder): Promise<void> {
+  const wave = 50;
+  for (let left = order.sockets; left > 0; left -= wave) {
+    await Promise.all(Array.from({ length: Math.min(wave, left) }, () => connect(order)));
   }
-  return sockets;
 }
 
 function say(message: ReadersMessage): void {
@@ -60,15 +71,17 @@ function say(message: ReadersMessage): void {
 
 function report(): void {
   reading = false;
+  const { user, system } = process.cpuUsage(cpuBefore);
   const sorted = ages.slice(0, read).sort();
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  say({ kind: 'read', messages: read, p50Ms: at(0.5), p99Ms: at(0.99) });
+  say({ kind: 'read', messages: read, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: user + system });
 }
 
 process.on('message', (order: ReadersOrder | 'read' | 'stop' | 'leave') => {
   if (order === 'read') {
-    ages = new Float64Array(1_000_000);
+    ages = new Float64Array(mostMessages);
     read = 0;
+    cpuBefore = process.cpuUsage();
     reading = true;
   } else if (order === 'stop') report();
   else if (order === 'leave') process.exit(0);

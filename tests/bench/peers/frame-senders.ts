@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import type { QuoteBook } from '../../../src/server/market/quote-book.ts';
+import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
+import { eventText, pricesSince } from '../../../src/server/socket/price-frame.ts';
+import { attachPriceSocket } from '../../../src/server/socket/price-socket.ts';
+import { closeSocketServer, createSocketServer } from '../../../src/server/socket/socket-server.ts';
+import type { ReadersOrder } from './frame-readers.ts';
+
+/** Who sends frames to the readers of price-frames.bench.ts: every symbol moves right before every frame. */
+export interface FrameSender extends Pick<ReadersOrder, 'port' | 'path'> {
+  stop: () => void;
+}
+
+export const symbolCount = 44;
+const frameMs = 100;
+
+/** The bid and ask of CLOCK are the time of its quote, so that readers can tell how long that was under way. */
+function createMovingBook(): { book: QuoteBook; move: () => void } {
+  const names = ['CLOCK', ...Array.from({ length: symbolCount - 1 }, (_, index) => `MADE${index}USD`)];
+  const book = createQuoteBook({ symbols: names });
+  let step = 0;
+  const move = () => {
+    step++;
+    const now = performance.timeOrigin + performance.now();
+    book.take('CLOCK', now, now, now);
+    for (let index = 1; index < names.length; index++) {
+      const bid = 1000 + index + (step % 100) / 100;
+      book.take(names[index] ?? '', bid, bid + 0.25, now);
+    }
+  };
+  move();
+  return { book, move };
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 });
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** The product's price socket, its timer moved the market first so that a frame's age is the socket's alone. */
+export async function startPriceSocket(): Promise<FrameSender> {
+  const { book, move } = createMovingBook();
+  const server = createServer();
+  const io = createSocketServer(server);
+  const priceSocket = attachPriceSocket(io, { quotes: book }, (run, intervalMs) => {
+    const timer = setInterval(() => {
+      move();
+      run();
+    }, intervalMs);
+    return () => clearInterval(timer);
+  });
+  const port = await listen(server);
+  const stop = () => {
+    priceSocket.close();
+    closeSocketServer(io);
+    server.close();
+  };
+  return { port, path: '/socket.io/?EIO=4&transport=websocket', stop };
+}
+
+/** The least that does the job: the same text, sent to every client of a `ws` server. */
+export async function startBareBroadcast(): Promise<FrameSender> {
+  const { book, move } = createMovingBook();
+  const server = createServer();
+  const broadcast = new WebSocketServer({ server, perMessageDeflate: false });
+  let revision = book.revision;
+  const timer = setInterval(() => {
+    move();
+    const text = Buffer.from(eventText({ namespace: '/prices', name: 'prices', data: pricesSince(book, revision) }));
+    revision = book.revision;
+    for (const client of broadcast.clients) client.send(text, { binary: false });
+  }, frameMs);
+  const port = await listen(server);
+  const stop = () => {
+    clearInterval(timer);
+    for (const client of broadcast.clients) client.terminate();
+    server.close();
+  };
+  return { port, path: '/', stop };
+}

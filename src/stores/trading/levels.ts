@@ -1,5 +1,6 @@
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import { parseRate } from '../../lib/format/parse-rate.ts';
+import { openingRate } from '../../lib/trading/fill.ts';
 import { levelFaults, levelFields } from '../../lib/trading/levels.ts';
 import type { LevelFault, Levels } from '../../lib/trading/levels.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
@@ -9,6 +10,7 @@ import type { LivePrice } from '../prices.ts';
 
 /** Stop loss or take profit. */
 export type LevelKind = keyof Levels;
+export const levelKinds = ['stopLoss', 'takeProfit'] as const;
 
 /** What is wrong with a typed level: its form, or the side of the price on which it may not be. */
 export type LevelFaultName = 'form' | LevelFault['bound'];
@@ -16,7 +18,8 @@ export type LevelFaultName = 'form' | LevelFault['bound'];
 export interface TypedLevel {
   text: string;
   kind: LevelKind;
-  direction: Direction;
+  /** Null: the side is not chosen, and only the form can be told. */
+  direction: Direction | null;
   price: Readonly<LivePrice> | undefined;
   locale: string;
 }
@@ -29,7 +32,7 @@ export function typedLevelFault({ text, kind, direction, price, locale }: TypedL
   if (text.trim() === '') return undefined;
   const rate = parseRate(text, locale);
   if (rate === null) return 'form';
-  if (!isLive(price)) return undefined;
+  if (direction === null || !isLive(price)) return undefined;
   const levels = { takeProfit: null, stopLoss: null, [kind]: rate };
   return levelFaults(direction, levels, { bid: price.sell, ask: price.buy })[kind]?.bound;
 }
@@ -54,4 +57,30 @@ const mostShown = 1e12;
 export function profitAt({ direction, open_rate: openRate, amount, leverage }: Bet, closeRate: number): number | null {
   if (!((amount * leverage * closeRate) / openRate < mostShown)) return null;
   return toMajor(profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(amount), leverage }));
+}
+
+export interface LevelOutlook {
+  /** The side that the level suits; null: neither. It never suits both. */
+  direction: Direction | null;
+  /** What the position would win or lose there, major units; null where that cannot be told. */
+  profit: number | null;
+}
+
+interface OutlookFacts extends Omit<TypedLevel, 'direction'> {
+  /** The sides on offer. */
+  sides: readonly Direction[];
+  /** Major units; not a number while there is none. */
+  amount: number;
+  leverage: number | undefined;
+}
+
+/** What a typed level means for a position that is opened now; null while there is no level or no price. */
+export function levelOutlook({ sides, amount, leverage = NaN, ...typed }: OutlookFacts): LevelOutlook | null {
+  const { text, price, locale } = typed;
+  const rate = parseRate(text, locale);
+  if (rate === null || !isLive(price)) return null;
+  const direction = sides.find((side) => typedLevelFault({ ...typed, direction: side }) === undefined);
+  if (!direction) return { direction: null, profit: null };
+  const openRate = openingRate(direction, { bid: price.sell, ask: price.buy });
+  return { direction, profit: profitAt({ direction, open_rate: openRate, amount, leverage }, rate) };
 }

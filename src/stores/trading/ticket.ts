@@ -1,7 +1,5 @@
 import { atom } from 'nanostores';
-import * as z from 'zod/mini';
 import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
-import { parseMoney } from '../../lib/format/parse-money.ts';
 import { tradingAccess } from '../../lib/trading/access.ts';
 import { openingRate } from '../../lib/trading/fill.ts';
 import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../lib/trading/leverage.ts';
@@ -22,6 +20,9 @@ interface TicketDraft {
   leverage: number | null;
 }
 
+/** Whether the levels of the ticket are unfolded. */
+export const $levelsShown = atom(false);
+
 export function keepDraft(change: Partial<TicketDraft>): void {
   $draft.set({ ...$draft.get(), ...change });
 }
@@ -33,41 +34,6 @@ const usualLeverage = 5;
 export function startingLeverage(options: readonly number[], chosen: number | null): number | undefined {
   if (chosen !== null && options.includes(chosen)) return chosen;
   return options.findLast((option) => option <= usualLeverage) ?? options[0];
-}
-
-export const amountMinimum = 1;
-
-/** Keys of the texts that the form shows; `ticketSchema` answers with them. */
-export type TicketFault = 'amountRequired' | 'amountForm' | 'amountMinimum' | 'amountMaximum' | 'leverageRequired';
-
-function fault(name: TicketFault) {
-  return { error: name };
-}
-
-/** What the new-trade form must be to be sent: typed text in, major units out. The server decides again. */
-export function ticketSchema({ freeMargin, leverages }: { freeMargin: number; leverages: readonly number[] }) {
-  return z.object({
-    amount: z.pipe(
-      z.pipe(z.string().check(z.refine(isMoneyText, { error: amountTextFault })), z.transform(parseMoney)),
-      z
-        // The only number that is none to the schema is an infinite one.
-        .number(fault('amountMaximum'))
-        .check(z.minimum(amountMinimum, fault('amountMinimum')), z.maximum(freeMargin, fault('amountMaximum'))),
-    ),
-    leverage: z
-      .number(fault('leverageRequired'))
-      .check(z.refine((leverage) => leverages.includes(leverage), fault('leverageRequired'))),
-  });
-}
-export type TicketInput = z.input<ReturnType<typeof ticketSchema>>;
-export type TicketValues = z.output<ReturnType<typeof ticketSchema>>;
-
-function isMoneyText(text: string): boolean {
-  return parseMoney(text) !== null;
-}
-
-function amountTextFault({ input }: { input: unknown }): TicketFault {
-  return String(input).trim() === '' ? 'amountRequired' : 'amountForm';
 }
 
 /** The leverages that this customer may choose for this asset. */

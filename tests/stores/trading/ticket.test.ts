@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Asset } from '../../../src/lib/contract/entities.ts';
 import type { LivePrice } from '../../../src/stores/prices.ts';
@@ -9,7 +8,6 @@ import {
   previewOf,
   shareOf,
   startingLeverage,
-  ticketSchema,
 } from '../../../src/stores/trading/ticket.ts';
 
 const asset: Asset = {
@@ -20,34 +18,6 @@ const asset: Asset = {
   position_assets_category: { name: 'crypto', leverage: '1,3,5,10' },
 };
 const price: LivePrice = { buy: 100, sell: 99, receivedMs: 0, stale: false };
-const schema = ticketSchema({ freeMargin: 500, leverages: [1, 3] });
-const faultsOf = (values: unknown) => schema.safeParse(values).error?.issues.map((issue) => issue.message) ?? [];
-
-test.each([
-  [{ amount: '1', leverage: 1 }, []],
-  [{ amount: '500', leverage: 3 }, []],
-  [{ amount: '19,99', leverage: 3 }, []],
-  [{ amount: '0.99', leverage: 1 }, ['amountMinimum']],
-  [{ amount: '500.01', leverage: 1 }, ['amountMaximum']],
-  [{ amount: '9'.repeat(400), leverage: 1 }, ['amountMaximum']],
-  [{ amount: '10.005', leverage: 1 }, ['amountForm']],
-  [{ amount: '1,000', leverage: 1 }, ['amountForm']],
-  [{ amount: 'ten', leverage: 1 }, ['amountForm']],
-  [{ amount: ' ', leverage: 1 }, ['amountRequired']],
-  [{ amount: '10', leverage: 5 }, ['leverageRequired']],
-  [{ amount: '10', leverage: undefined }, ['leverageRequired']],
-])('the form %o has the faults %o', (values, faults) => {
-  expect(faultsOf(values)).toEqual(faults);
-});
-
-test('every amount of whole cents up to the free margin is accepted', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 100, max: 50_000 }), (cents) => {
-      expect(faultsOf({ amount: String(cents / 100), leverage: 1 })).toEqual([]);
-    }),
-  );
-});
-
 test('the choice of leverage is the category’s, cut to the customer’s own', () => {
   expect(leverageOptions(asset, { custom_leverage: null })).toEqual([1, 3, 5, 10]);
   expect(leverageOptions(asset, { custom_leverage: '{"crypto":[0,1]}' })).toEqual([1, 3]);

@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import type { InputHTMLAttributes, Ref } from 'react';
 import { formatMoney } from '../../../lib/format/format-number.ts';
-import { amountMinimum, shareOf } from '../../../stores/trading/ticket.ts';
+import { amountMinimum } from '../../../stores/trading/check-ticket.ts';
+import { shareOf } from '../../../stores/trading/ticket.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './ticket.module.css';
+import styles from './fields.module.css';
 
 interface AmountFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Major units. */
@@ -44,7 +45,7 @@ export function AmountField({ freeMargin, fault, onShare, ...input }: AmountFiel
       <p id={`${id}-note`} className={styles.hint} data-fault={fault !== undefined || undefined} aria-live="polite">
         {fault === undefined
           ? t('platform.ticket.free', { amount: money(freeMargin) })
-          : t(`platform.ticket.fault.${fault}`, {
+          : t(`platform.ticket.fault.amount.${fault}`, {
               minimum: money(amountMinimum),
               maximum: money(Math.max(0, freeMargin)),
             })}

@@ -1,19 +1,21 @@
 import { useId } from 'react';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './ticket.module.css';
+import styles from './fields.module.css';
 
 interface LeverageFieldProps {
   leverages: readonly number[];
   selected: number | undefined;
+  /** The key of what is wrong with it. */
+  fault: string | undefined;
   onSelect: (leverage: number) => void;
 }
 
 /** Only what the customer may choose here. */
-export function LeverageField({ leverages, selected, onSelect }: LeverageFieldProps) {
+export function LeverageField({ leverages, selected, fault, onSelect }: LeverageFieldProps) {
   const { t } = useTerminal();
   const name = useId();
   return (
-    <fieldset className={styles.leverage}>
+    <fieldset className={styles.leverage} aria-describedby={fault === undefined ? undefined : `${name}-note`}>
       <legend>{t('platform.ticket.leverage')}</legend>
       <div className={styles.options}>
         {leverages.map((leverage) => (
@@ -30,6 +32,11 @@ export function LeverageField({ leverages, selected, onSelect }: LeverageFieldPr
           </label>
         ))}
       </div>
+      {fault !== undefined && (
+        <p id={`${name}-note`} className={styles.hint} data-fault="" role="alert">
+          {t(`platform.ticket.fault.leverage.${fault}`)}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -6,7 +6,7 @@ import { priceBook } from '../../../stores/prices.ts';
 import { exposureOf, previewOf } from '../../../stores/trading/ticket.ts';
 import { dash } from '../live/follow-rate.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './ticket.module.css';
+import styles from './preview.module.css';
 
 interface TicketPreviewProps {
   symbol: string;

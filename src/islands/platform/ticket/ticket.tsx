@@ -32,8 +32,8 @@ export function Ticket({ asset, sides, onDone }: TicketProps) {
   }
   return (
     <TicketForm
-      // A new category has other leverages: the form starts again, from what was typed last.
-      key={`${asset.asset_category_id} ${session.user.custom_leverage ?? ''}`}
+      // Another asset has other leverages and other prices: the form starts again, from the amount that was typed last.
+      key={`${asset.symbol} ${session.user.custom_leverage ?? ''}`}
       symbol={asset.symbol}
       leverages={leverageOptions(asset, session.user)}
       freeMargin={balance.freeMargin}

@@ -1,0 +1,86 @@
+import { useCallback, useId } from 'react';
+import type { InputHTMLAttributes, Ref } from 'react';
+import type { FieldError } from 'react-hook-form';
+import type { Direction } from '../../../lib/contract/entities.ts';
+import { formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { levelOutlook } from '../../../stores/trading/levels.ts';
+import type { LevelFaultName, LevelKind } from '../../../stores/trading/levels.ts';
+import { LevelFaultText } from '../levels/level-note.tsx';
+import { dash } from '../live/follow-rate.ts';
+import { useTerminal } from '../terminal-context.ts';
+import styles from './fields.module.css';
+
+/** What the ticket would open. */
+export interface Bet {
+  symbol: string;
+  sides: readonly Direction[];
+  /** Major units; not a number while there is none. */
+  amount: number;
+  leverage: number | undefined;
+}
+
+interface LevelFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  kind: LevelKind;
+  bet: Bet;
+  direction: Direction | null;
+  text: string;
+  /** Its message is the name of the fault, or of type `server` the server's words. */
+  error: FieldError | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One level of the ticket, and what it means at the price of the moment. */
+export function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldProps) {
+  const { t } = useTerminal();
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{t(`platform.column.${kind}`)}</label>
+      <input
+        {...input}
+        id={id}
+        type="text"
+        inputMode="decimal"
+        maxLength={18}
+        autoComplete="off"
+        placeholder={t('platform.level.none')}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <p id={`${id}-note`} className={styles.hint} data-fault={error !== undefined || undefined} aria-live="polite">
+        {error === undefined && <Outlook {...{ kind, bet, text }} />}
+        {error?.type === 'server' && error.message}
+        {error && error.type !== 'server' && (
+          <LevelFaultText fault={error.message as LevelFaultName} symbol={bet.symbol} direction={direction ?? 'buy'} />
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Which side a level suits, where both are on offer, and what it would win or lose there: goes with the price, past React. */
+function Outlook({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'text'>) {
+  const { t, locale, currency } = useTerminal();
+  const { symbol, sides, amount, leverage } = bet;
+  const follow = useCallback(
+    (cell: HTMLSpanElement) => {
+      const say = () => {
+        const outlook = levelOutlook({ kind, text, sides, amount, leverage, price: priceBook.get(symbol), locale });
+        if (!outlook) return '';
+        const money = outlook.profit === null ? dash : formatSignedMoney(outlook.profit, locale, currency);
+        if (sides.length === 1) return outlook.direction ? t('platform.level.meaning', { money }) : '';
+        if (!outlook.direction) return t('platform.level.neither');
+        return t('platform.level.suits', { side: t(`platform.direction.${outlook.direction}`), money });
+      };
+      const update = () => {
+        const said = say();
+        if (cell.textContent !== said) cell.textContent = said;
+      };
+      update();
+      return priceBook.watch([symbol], update);
+    },
+    [kind, text, symbol, sides, amount, leverage, t, locale, currency],
+  );
+  return <span ref={follow} aria-live="off" />;
+}

@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { Direction } from '../../../lib/contract/entities.ts';
+import type { Problem } from '../../../lib/contract/problem.ts';
+import { levelFields } from '../../../lib/trading/levels.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { checkTicket, ticketOrder } from '../../../stores/trading/check-ticket.ts';
+import type { TicketInput } from '../../../stores/trading/check-ticket.ts';
+import { levelKinds } from '../../../stores/trading/levels.ts';
+import { $orders } from '../../../stores/trading/orders.ts';
+import { $draft, $levelsShown, startingLeverage } from '../../../stores/trading/ticket.ts';
+import { typingPauseMs } from '../levels/use-typed-level.ts';
+import { useTerminal } from '../terminal-context.ts';
+import { useReport } from '../use-report.ts';
+
+export interface TicketOffer {
+  symbol: string;
+  leverages: readonly number[];
+  /** Major units. */
+  freeMargin: number;
+  /** The sides on offer: both beside the chart, one in the sheet. */
+  sides: readonly Direction[];
+  onDone: (() => void) | undefined;
+}
+
+/** The new-trade form: what is in it, what is wrong with it, and how it is sent. */
+export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: TicketOffer) {
+  const { locale } = useTerminal();
+  const offered = sides.length === 1 ? (sides[0] ?? null) : null;
+  const form = useForm<TicketInput>({
+    mode: 'onChange',
+    delayError: typingPauseMs,
+    defaultValues: {
+      amount: $draft.get().amount,
+      leverage: startingLeverage(leverages, $draft.get().leverage),
+      ...{ stopLoss: '', takeProfit: '', direction: offered },
+    },
+  });
+  const { control, trigger, getValues, getFieldState, setValue, handleSubmit } = form;
+  const input = useWatch({ control });
+  const { pending, send } = useSending({ symbol, onDone, refuse: form.setError });
+
+  const faultsOf = (values: TicketInput) =>
+    checkTicket(values, { freeMargin, leverages, price: priceBook.get(symbol), locale });
+  const validateAs = (field: 'amount' | 'leverage' | 'stopLoss' | 'takeProfit') => ({
+    validate: (_: unknown, values: TicketInput) => faultsOf(values)[field],
+  });
+
+  // A level is held against the price that moves: by a look every half second, not by a render at every price.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const faults = checkTicket(getValues(), { freeMargin, leverages, price: priceBook.get(symbol), locale });
+      for (const kind of levelKinds) {
+        const { error } = getFieldState(kind);
+        if (error?.type !== 'server' && error?.message !== faults[kind]) void trigger(kind);
+      }
+    }, typingPauseMs);
+    return () => clearInterval(timer);
+  }, [input.stopLoss, input.takeProfit, symbol, freeMargin, leverages, locale, getValues, getFieldState, trigger]);
+
+  const trade = (direction: Direction) => {
+    setValue('direction', direction);
+    void handleSubmit(
+      (values) => send(direction, values),
+      ({ stopLoss, takeProfit }) => {
+        // What is wrong must not be folded away.
+        if (stopLoss ?? takeProfit) $levelsShown.set(true);
+      },
+    )();
+  };
+  return { form, input, pending, offered, validateAs, trade };
+}
+
+interface Sending {
+  symbol: string;
+  onDone: (() => void) | undefined;
+  refuse: (kind: 'stopLoss' | 'takeProfit', error: { type: 'server'; message: string }) => void;
+}
+
+function useSending({ symbol, onDone, refuse }: Sending) {
+  const { locale } = useTerminal();
+  const { reportOpen } = useReport();
+  const orders = useStore($orders);
+  const [pending, setPending] = useState<Direction | null>(null);
+
+  const send = async (direction: Direction, input: TicketInput) => {
+    const price = priceBook.get(symbol)?.[direction];
+    const order = ticketOrder(input, locale);
+    if (!orders || !price || !order) return;
+    setPending(direction);
+    const outcome = await orders.open({ symbol, direction, ...order, price });
+    setPending(null);
+    if (outcome.kind === 'refused' && refusedLevels(outcome.problem).length > 0) {
+      for (const { kind, message } of refusedLevels(outcome.problem)) refuse(kind, { type: 'server', message });
+      return;
+    }
+    reportOpen(outcome);
+    if (outcome.kind !== 'refused') onDone?.();
+  };
+  return { pending, send };
+}
+
+/** The levels that the server refused, with its words: the price had moved past them on the way. */
+function refusedLevels({ fields }: Problem) {
+  return levelKinds.flatMap((kind) => {
+    const message = fields?.[levelFields[kind]];
+    return message === undefined ? [] : [{ kind, message }];
+  });
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatRate } from '../../../src/lib/format/format-number.ts';
+import { parseRate, rateInputText } from '../../../src/lib/format/parse-rate.ts';
+
+const locales = ['en', 'de', 'it', 'es'];
+
+test.each([
+  ['en', '96420.5', 96_420.5],
+  ['en', '96420,5', 96_420.5],
+  ['en', ' 96,420.50 ', 96_420.5],
+  ['en', '96,420', 96_420],
+  ['en', '1.168', 1.168],
+  ['en', '0,586', 0.586],
+  ['en', '5.', 5],
+  ['de', '96.420,50', 96_420.5],
+  ['de', '96420.5', 96_420.5],
+  ['de', '1,168', 1.168],
+  ['de', '0.586', 0.586],
+])('in %s %o is %o', (locale, text, rate) => {
+  expect(parseRate(text, locale)).toBe(rate);
+});
+
+test.each([
+  '',
+  ' ',
+  '0',
+  '0.00',
+  '-5',
+  '+5',
+  '1e5',
+  'Infinity',
+  '9'.repeat(400),
+  '1,2,3',
+  '1.2.3',
+  '96,42.0',
+  '12 5',
+  'x',
+])('%o is no rate', (text) => {
+  expect(parseRate(text, 'en')).toBeNull();
+});
+
+test('what an input or a table shows of a rate is read back, in every language', () => {
+  const rates = fc.integer({ min: 1, max: 10 ** 9 }).map((units) => units / 10 ** 4);
+  fc.assert(
+    fc.property(fc.constantFrom(...locales), rates, (locale, rate) => {
+      expect(parseRate(rateInputText(rate, locale), locale)).toBe(rate);
+      expect(parseRate(formatRate(rate, locale), locale)).toBeCloseTo(rate, 1);
+    }),
+  );
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { LivePrice } from '../../../src/stores/prices.ts';
+import { levelOf, levelOutlook, profitAt } from '../../../src/stores/trading/levels.ts';
+import { openPositionOf } from './position-of.ts';
+
+const price: LivePrice = { buy: 50_010, sell: 50_000, receivedMs: 0, stale: false };
+const typed = { kind: 'stopLoss', price, locale: 'en', amount: 100, leverage: 10 } as const;
+const both = ['sell', 'buy'] as const;
+
+test('a level is read by its kind', () => {
+  const position = openPositionOf({ stop_lost: 49_000, take_profit: 51_000 });
+  expect([levelOf({ position, kind: 'stopLoss' }), levelOf({ position, kind: 'takeProfit' })]).toEqual([
+    49_000, 51_000,
+  ]);
+});
+
+test('a position closes at a rate with the profit of the rule; a loss is cut at the amount', () => {
+  const position = openPositionOf({});
+  expect(profitAt(position, 50_500)).toBe(10);
+  expect(profitAt(position, 10)).toBe(-100);
+  expect(profitAt({ ...position, direction: 'sell' }, 50_500)).toBe(-10);
+});
+
+test('a profit out of all proportion, and one of no amount, cannot be told', () => {
+  expect(profitAt(openPositionOf({}), 1e17)).toBeNull();
+  expect(profitAt(openPositionOf({ amount: NaN }), 50_000)).toBeNull();
+});
+
+test('with both sides on offer a level suits the one that it is right for, at the rate that this one opens at', () => {
+  // Bought at 50,022.5025, sold at 49,987.5.
+  expect(levelOutlook({ ...typed, sides: both, text: '49,000' })).toEqual({ direction: 'buy', profit: -20.44 });
+  expect(levelOutlook({ ...typed, sides: both, text: '51000' })).toEqual({ direction: 'sell', profit: -20.26 });
+  expect(levelOutlook({ ...typed, sides: both, text: '50005' })).toEqual({ direction: null, profit: null });
+});
+
+test('with one side on offer a level suits it or none', () => {
+  expect(levelOutlook({ ...typed, sides: ['buy'], text: '51000' })).toEqual({ direction: null, profit: null });
+  expect(levelOutlook({ ...typed, kind: 'takeProfit', sides: ['buy'], text: '51000' })).toMatchObject({
+    direction: 'buy',
+  });
+});
+
+test('there is no outlook without a level or a live price', () => {
+  expect(levelOutlook({ ...typed, sides: both, text: '' })).toBeNull();
+  expect(levelOutlook({ ...typed, sides: both, text: '49000', price: { ...price, stale: true } })).toBeNull();
+  expect(levelOutlook({ ...typed, sides: both, text: '49000', leverage: undefined })).toEqual({
+    direction: 'buy',
+    profit: null,
+  });
+});

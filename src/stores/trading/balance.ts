@@ -6,17 +6,20 @@ import type { BalanceSummary } from '../../lib/trading/margin.ts';
 import { toMinor } from '../../lib/trading/money.ts';
 import type { CustomerLine } from '../connection.ts';
 import { $positions, openProfitMinor } from './positions.ts';
+import { reconcile } from './reconcile.ts';
 
 /** The balance summary as the server said it last; null before it did. */
 export const $balance = atom<Balance | null>(null);
 
-/** Keeps `$balance` as the server has it. Returns how to stop. */
+/** Keeps `$balance` as the server has it: pushed after every commit, and asked for every 5 s. Returns how to stop. */
 export function followBalance(line: CustomerLine): () => void {
   async function refresh() {
+    const known = $balance.get();
     const answer = await line.ask(getBalanceSummary, null);
-    if (answer && !answer.error) takeBalance(answer.data);
+    // What came in the meantime is newer than this answer may be.
+    if (answer && !answer.error && known === $balance.get()) takeBalance(answer.data);
   }
-  const stops = [line.onBalance(takeBalance), line.onLive(() => void refresh())];
+  const stops = [line.onBalance(takeBalance), reconcile(line, refresh)];
   return () => {
     stops.forEach((stop) => stop());
     $balance.set(null);

@@ -7,40 +7,39 @@ import { profitMinor } from '../../lib/trading/profit.ts';
 import type { CustomerLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';
+import { reconcile } from './reconcile.ts';
 
 export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & PositionLists);
 
 export const $positions = atom<PositionsState>({ status: 'loading' });
 
-const refreshMs = 5_000;
-
 /** Keeps `$positions` as the server has it: pushed after every commit, and asked for every 5 s. Returns how to stop. */
 export function followPositions(line: CustomerLine): () => void {
   async function refresh() {
+    const known = $positions.get();
     const answer = await line.ask(getPositions, null);
-    if (answer && !answer.error) takePositions(answer.data);
+    // What came in the meantime is newer than this answer may be.
+    if (answer && !answer.error && known === $positions.get()) takePositions(answer.data);
   }
-  const stops = [line.onPositions(takePositions), line.onLive(() => void refresh())];
-  const timer = setInterval(() => {
-    void line.whenLive(0).then((live) => (live ? refresh() : undefined));
-  }, refreshMs);
+  const stops = [line.onPositions(takePositions), reconcile(line, refresh)];
   return () => {
-    clearInterval(timer);
     stops.forEach((stop) => stop());
     $positions.set({ status: 'loading' });
   };
 }
 
-/** Takes the lists over. Lists that say the same keep their identity, so that nothing is drawn again for nothing. */
+/**
+ * Takes the lists over. Lists that say the same keep their identity, and so does each position, so that nothing is drawn again
+ * for nothing, however many there are.
+ */
 export function takePositions(lists: PositionLists): void {
   const known = $positions.get();
-  const next = { status: 'ready', open: lists.open, history: lists.history } as const;
   if (known.status !== 'ready') {
-    $positions.set(next);
+    $positions.set({ status: 'ready', ...lists });
     return;
   }
-  const open = isSameList(known.open, next.open) ? known.open : next.open;
-  const history = isSameList(known.history, next.history) ? known.history : next.history;
+  const open = keepKnown(known.open, lists.open);
+  const history = keepKnown(known.history, lists.history);
   if (open !== known.open || history !== known.history) $positions.set({ status: 'ready', open, history });
 }
 
@@ -64,15 +63,19 @@ export function placePosition(position: Position): void {
   }
 }
 
-/** The profit of an open position is left out: it is computed from the live price. */
-function isSameList(known: readonly Position[], next: readonly Position[]): boolean {
-  return known.length === next.length && known.every((position, index) => isSame(position, next[index]));
+function keepKnown(known: Position[], next: Position[]): Position[] {
+  const byId = new Map(known.map((position) => [position.id, position]));
+  const kept = next.map((position) => {
+    const before = byId.get(position.id);
+    return before && isSame(before, position) ? before : position;
+  });
+  const isSameList = kept.length === known.length && kept.every((position, index) => position === known[index]);
+  return isSameList ? known : kept;
 }
 
-function isSame(known: Position, next: Position | undefined): boolean {
+/** The profit of an open position is left out: it is computed from the live price. */
+function isSame(known: Position, next: Position): boolean {
   return (
-    next !== undefined &&
-    known.id === next.id &&
     known.closed_rate === next.closed_rate &&
     known.take_profit === next.take_profit &&
     known.stop_lost === next.stop_lost &&
@@ -90,10 +93,17 @@ function sideOf({ direction }: Pick<Position, 'direction'>, price: Readonly<Live
   return price ? closingRate(direction, { bid: price.sell, ask: price.buy }) : 0;
 }
 
+/** The profit of each open position at the rate it was computed for last: table, summary and chart ask for the same. */
+const lastProfits = new WeakMap<Position, { closeRate: number; minor: number }>();
+
 /** Profit of an open position at the live price, in minor units; the server's last word while there is no price. */
 export function openProfitMinor(position: Position): number {
   const closeRate = closingRateNow(position);
   if (closeRate === null) return toMinor(position.profit);
+  const last = lastProfits.get(position);
+  if (last?.closeRate === closeRate) return last.minor;
   const { direction, open_rate: openRate, leverage } = position;
-  return profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(position.amount), leverage });
+  const minor = profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(position.amount), leverage });
+  lastProfits.set(position, { closeRate, minor });
+  return minor;
 }

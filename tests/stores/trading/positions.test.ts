@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
-import type { PositionLists } from '../../../src/lib/contract/entities.ts';
-import type { CustomerLine } from '../../../src/stores/connection.ts';
 import { priceBook } from '../../../src/stores/prices.ts';
-import { $balance, liveSummary, takeBalance } from '../../../src/stores/trading/balance.ts';
+import { $balance, followBalance, liveSummary, takeBalance } from '../../../src/stores/trading/balance.ts';
 import {
   $positions,
   closingRateNow,
@@ -12,6 +9,7 @@ import {
   placePosition,
   takePositions,
 } from '../../../src/stores/trading/positions.ts';
+import { createHandLine } from './hand-line.ts';
 import { openPositionOf } from './position-of.ts';
 
 beforeEach(() => {
@@ -74,58 +72,77 @@ test('an older answer does not open a closed position again, and none is placed 
   expect($positions.get()).toMatchObject({ open: [], history: [closed] });
 });
 
+test('of many positions only those that changed are new', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => openPositionOf({ id: `position-${index}` }));
+  const copies = () => many.map((position) => ({ ...position, profit: 5 }));
+  takePositions({ open: many, history: [] });
+  takePositions({ open: copies().with(7, { ...many[7]!, take_profit: 60_000 }), history: [] });
+  const state = $positions.get();
+  const open = state.status === 'ready' ? state.open : [];
+  expect(open.filter((position, index) => position !== many[index])).toMatchObject([{ id: 'position-7' }]);
+  takePositions({ open: copies().slice(1), history: [{ ...many[0]!, closed_rate: 1 }] });
+  const next = $positions.get();
+  expect(next.status === 'ready' && next.open[0]).toBe(many[1]);
+});
+
 test('positions are asked for when the line is live, again every 5 s, and taken when they are pushed', async () => {
   vi.useFakeTimers();
-  const lists: PositionLists = { open: [openPositionOf({})], history: [] };
-  const ask = vi.fn(() => Promise.resolve({ error: false, data: lists } as Acknowledgement<never>));
-  let push: (pushed: PositionLists) => void = () => undefined;
-  let connect: () => void = () => undefined;
-  const line = {
-    ask,
-    whenLive: () => Promise.resolve(true),
-    onLive: (listener: () => void) => {
-      connect = listener;
-      return () => undefined;
-    },
-    onPositions: (listener: typeof push) => {
-      push = listener;
-      return () => undefined;
-    },
-  } as unknown as CustomerLine;
-
+  const { line, asked, connect, pushPositions } = createHandLine();
   const stop = followPositions(line);
   connect();
+  asked.pop()?.answer({ open: [openPositionOf({})], history: [] });
   await vi.advanceTimersByTimeAsync(0);
-  expect($positions.get()).toMatchObject({ status: 'ready', open: lists.open });
+  expect($positions.get()).toMatchObject({ status: 'ready', open: [openPositionOf({})] });
 
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(ask).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toMatchObject([{ event: 'positions' }]);
+  // A slow answer is waited for; a new connection is not.
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(1);
+  connect();
+  expect(asked).toHaveLength(2);
 
-  push({ open: [], history: [openPositionOf({ closed_rate: 1, profit: -1 })] });
+  pushPositions({ open: [], history: [openPositionOf({ closed_rate: 1, profit: -1 })] });
   expect($positions.get()).toMatchObject({ open: [], history: [{ profit: -1 }] });
+  asked.forEach(({ answer }) => answer({ open: [openPositionOf({})], history: [] }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect($positions.get()).toMatchObject({ open: [] });
 
   stop();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(asked).toHaveLength(2);
 });
 
-test('a refused request changes nothing', async () => {
+test('a question that had no answer changes nothing', async () => {
   takePositions({ open: [openPositionOf({})], history: [] });
   const known = $positions.get();
-  let connect: () => void = () => undefined;
-  const line = {
-    ask: () => Promise.resolve({ error: true, code: 'INTERNAL', message: '' }),
-    onLive: (listener: () => void) => {
-      connect = listener;
-      return () => undefined;
-    },
-    onPositions: () => () => undefined,
-  } as unknown as CustomerLine;
+  const { line, asked, connect } = createHandLine();
   const stop = followPositions(line);
   connect();
+  asked[0]?.answer(null);
   await Promise.resolve();
   expect($positions.get()).toBe(known);
   stop();
+});
+
+test('a balance whose push was lost is right again within 5 s', async () => {
+  vi.useFakeTimers();
+  const { line, asked, connect, pushBalance } = createHandLine();
+  const stop = followBalance(line);
+  connect();
+  asked.pop()?.answer({ balance: 1_000, equity: 0, freeMargin: 900, profit: 0 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  asked.pop()?.answer({ balance: 990, equity: 0, freeMargin: 990, profit: 0 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect($balance.get()).toMatchObject({ balance: 990, freeMargin: 990 });
+
+  await vi.advanceTimersByTimeAsync(5_000);
+  pushBalance({ balance: 980, equity: 0, freeMargin: 980, profit: 0 });
+  asked.pop()?.answer({ balance: 990, equity: 0, freeMargin: 990, profit: 0 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect($balance.get()).toMatchObject({ balance: 980 });
+  stop();
+  expect($balance.get()).toBeNull();
 });
 
 test('the summary follows the live prices: equity is the balance and the open profit', () => {

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { priceBook } from '../../../src/stores/prices.ts';
+import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../src/stores/trading/open-order.ts';
+import type { OpenSort } from '../../../src/stores/trading/open-order.ts';
+import { $positions, takePositions } from '../../../src/stores/trading/positions.ts';
+import { openPositionOf } from './position-of.ts';
+
+vi.stubGlobal('requestAnimationFrame', () => 0);
+
+/** Newest first, as the server has them. */
+const positions = [
+  openPositionOf({ id: 'a', symbol: 'ETHUSD', amount: 300, open_rate: 3_000, open_date: '2026-11-20T12:00:00.000Z' }),
+  openPositionOf({ id: 'b', symbol: 'AAPL', amount: 100, stop_lost: 180, open_date: '2026-11-20T11:00:00.000Z' }),
+  openPositionOf({ id: 'c', symbol: 'BTCUSD', amount: 200, stop_lost: 90, open_date: '2026-11-20T10:00:00.000Z' }),
+  openPositionOf({ id: 'd', symbol: 'BTCUSD', amount: 100, direction: 'sell', open_date: '2026-11-20T09:00:00.000Z' }),
+];
+
+function order(): string {
+  return $openInOrder
+    .get()
+    .map(({ id }) => id)
+    .join('');
+}
+
+function price(symbol: string, sell: number): void {
+  priceBook.take({ [symbol]: { buy: sell + 10, sell } });
+}
+
+beforeEach(() => {
+  $positions.set({ status: 'loading' });
+  sortOpen({ sort: 'open_date', order: 'desc' });
+});
+
+test('the newest come first until another order is chosen; nothing is in order while nothing is known', () => {
+  expect(order()).toBe('');
+  takePositions({ open: positions, history: [] });
+  expect(order()).toBe('abcd');
+  expect($openChoice.get()).toEqual({ sort: 'open_date', order: 'desc' });
+});
+
+test.each<[OpenSort, string, string]>([
+  ['open_date', 'dcba', 'abcd'],
+  ['symbol', 'bcda', 'acdb'],
+  ['direction', 'abcd', 'dabc'],
+  ['amount', 'bdca', 'acbd'],
+  ['leverage', 'abcd', 'abcd'],
+  ['open_rate', 'abcd', 'bcda'],
+  ['take_profit', 'abcd', 'abcd'],
+])('by %s, equal ones newest first', (sort, up, down) => {
+  takePositions({ open: positions, history: [] });
+  sortOpen({ sort, order: 'asc' });
+  expect(order()).toBe(up);
+  sortOpen({ sort, order: 'desc' });
+  expect(order()).toBe(down);
+});
+
+test('what has no value comes last either way', () => {
+  takePositions({ open: positions, history: [] });
+  sortOpen({ sort: 'stop_lost', order: 'asc' });
+  expect(order()).toBe('cbad');
+  sortOpen({ sort: 'stop_lost', order: 'desc' });
+  expect(order()).toBe('bcad');
+});
+
+test('no tick moves a row: live values count at the moment in which the order is taken', () => {
+  const [eth, , , btc] = positions;
+  takePositions({ open: [eth!, btc!], history: [] });
+  price('ETHUSD', 3_100);
+  price('BTCUSD', 50_100);
+  sortOpen({ sort: 'profit', order: 'desc' });
+  expect(order()).toBe('ad');
+  price('ETHUSD', 2_900);
+  takePositions({ open: [{ ...eth!, stop_lost: 1_000 }, btc!], history: [] });
+  expect(order()).toBe('ad');
+  retakeOrder();
+  expect(order()).toBe('da');
+  sortOpen({ sort: 'now', order: 'asc' });
+  expect(order()).toBe('ad');
+});
+
+test('a new position takes its place by its first value, and the others stay', () => {
+  const [eth, , btc, sold] = positions;
+  price('ETHUSD', 3_000);
+  price('BTCUSD', 50_100);
+  takePositions({ open: [btc!, sold!], history: [] });
+  sortOpen({ sort: 'profit', order: 'desc' });
+  expect(order()).toBe('cd');
+  price('BTCUSD', 49_000);
+  takePositions({ open: [eth!, btc!, sold!], history: [] });
+  expect(order()).toBe('cad');
+  takePositions({ open: [eth!, sold!], history: [] });
+  expect(order()).toBe('ad');
+});

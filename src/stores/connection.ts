@@ -1,10 +1,11 @@
 import { atom, computed } from 'nanostores';
 import type { WritableAtom } from 'nanostores';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
 import type { EmitName } from '../lib/contract/endpoints.ts';
 import type { Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
+import type { Namespace } from './realtime/packets.ts';
+import type { RealtimeSocket, SocketParts } from './realtime/realtime-socket.ts';
+import { openRealtimeSocket } from './realtime/realtime-socket.ts';
 
 export type LineState = 'connecting' | 'live' | 'lost';
 
@@ -40,23 +41,23 @@ export interface LineParts {
   origin?: string;
   /** How long an acknowledgement may take. */
   answerTimeoutMs?: number;
+  /** The window: it knows when the network goes and comes, and when somebody looks at the page again. */
+  page?: EventTarget;
 }
 
-// Both sockets get a connection of their own: the price socket's frames are written past Socket.IO's per-socket queue.
-const options = {
-  transports: ['websocket', 'polling'],
-  forceNew: true,
-  reconnectionDelay: 500,
-  reconnectionDelayMax: 10_000,
-  randomizationFactor: 0.5,
-};
-
 /** Follows the price socket for as long as the page lives, or until the returned function is called. */
-export function openPriceLine(take: (frame: PriceMap) => void, { origin = '' }: LineParts = {}): () => void {
-  const socket = io(`${origin}/prices`, options);
-  socket.on('prices', take);
-  followState(socket, $priceLine);
-  return () => closeLine(socket, $priceLine);
+export function openPriceLine(take: (frame: PriceMap) => void, { origin, page }: LineParts = {}): () => void {
+  const socket = openRealtimeSocket({
+    address: addressOf(origin),
+    ...followState('/prices', $priceLine),
+    onEvent: (name, data) => name === 'prices' && take(data as PriceMap),
+    onRefused: () => undefined,
+  });
+  const stopPage = page && followPage(page, socket);
+  return () => {
+    stopPage?.();
+    closeLine(socket, $priceLine);
+  };
 }
 
 /**
@@ -66,69 +67,92 @@ export function openPriceLine(take: (frame: PriceMap) => void, { origin = '' }: 
 export function openCustomerLine(
   accessToken: string,
   onRejected: () => void,
-  { origin = '', answerTimeoutMs = 8_000 }: LineParts = {},
+  { origin, answerTimeoutMs = 8_000, page }: LineParts = {},
 ): CustomerLine {
-  const socket = io(`${origin}/`, { ...options, query: { token: accessToken } });
-  followState(socket, $customerLine);
-  // A refused handshake leaves the socket inactive; a broken connection keeps it active and trying.
-  socket.on('connect_error', () => {
-    if (!socket.active) onRejected();
+  const listeners = createListeners();
+  const state = followState('/', $customerLine);
+  const socket = openRealtimeSocket({
+    address: addressOf(origin, accessToken),
+    ...state,
+    onLive() {
+      state.onLive();
+      listeners.tell('live', undefined);
+    },
+    onEvent: listeners.tell,
+    // Any other reason, a server that cannot reach its database above all, says nothing about the session.
+    onRefused: (code) => code === 'UNAUTHENTICATED' && onRejected(),
   });
+  const stopPage = page && followPage(page, socket);
   return {
-    ask: async (emit, payload) => {
-      try {
-        const answer: unknown = await socket.timeout(answerTimeoutMs).emitWithAck(emit.event, payload);
-        return answer as Acknowledgement<never>;
-      } catch {
-        return null;
-      }
+    ask: async (emit, payload) =>
+      (await socket.ask(emit.event, payload, answerTimeoutMs)) as Acknowledgement<never> | null,
+    whenLive: (timeoutMs) => whenLive(socket, listeners.on<undefined>('live'), timeoutMs),
+    onBalance: listeners.on<Balance>('balance'),
+    onPositions: listeners.on<PositionLists>('positions'),
+    onUser: listeners.on<User>('user'),
+    onLive: listeners.on<undefined>('live'),
+    close() {
+      stopPage?.();
+      closeLine(socket, $customerLine);
     },
-    whenLive: (timeoutMs) => whenConnected(socket, timeoutMs),
-    onBalance: listenTo<Balance>(socket, 'balance'),
-    onPositions: listenTo<PositionLists>(socket, 'positions'),
-    onUser: listenTo<User>(socket, 'user'),
-    onLive: (listener) => {
-      socket.on('connect', listener);
-      return () => socket.off('connect', listener);
-    },
-    close: () => closeLine(socket, $customerLine),
   };
 }
 
-function listenTo<Data>(socket: Socket, event: string): Listen<Data> {
-  return (listener) => {
-    socket.on(event, listener);
-    return () => socket.off(event, listener);
+function addressOf(origin = location.origin, accessToken?: string): string {
+  const token = accessToken === undefined ? '' : `&token=${encodeURIComponent(accessToken)}`;
+  return `${origin.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket${token}`;
+}
+
+function followState(namespace: Namespace, $line: WritableAtom<LineState>) {
+  return {
+    namespace,
+    onLive: () => $line.set('live'),
+    onLost: () => $line.set('lost'),
+  } satisfies Partial<SocketParts>;
+}
+
+function createListeners() {
+  const byName = new Map<string, Set<(data: never) => void>>();
+  const of = (name: string) => {
+    const known = byName.get(name) ?? new Set();
+    byName.set(name, known);
+    return known;
+  };
+  return {
+    tell: (name: string, data: unknown) => of(name).forEach((listener) => listener(data as never)),
+    on:
+      <Data>(name: string): Listen<Data> =>
+      (listener) => {
+        of(name).add(listener);
+        return () => of(name).delete(listener);
+      },
   };
 }
 
-function followState(socket: Socket, $line: WritableAtom<LineState>) {
-  socket.on('connect', () => $line.set('live'));
-  socket.on('connect_error', () => $line.set('lost'));
-  socket.on('disconnect', (reason) => {
-    if (reason === 'io client disconnect') return;
-    $line.set('lost');
-    // The client does not come back by itself when it was the server that ended it; a dead session is then refused.
-    if (reason === 'io server disconnect') socket.connect();
-  });
+/** A network that went takes the line with it; one that came back, and somebody who looks again, need it at once. */
+function followPage(page: EventTarget, socket: RealtimeSocket): () => void {
+  const { drop, wake } = socket;
+  const events = { offline: drop, online: wake, visibilitychange: wake, pageshow: wake };
+  for (const [name, listener] of Object.entries(events)) page.addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of Object.entries(events)) page.removeEventListener(name, listener);
+  };
 }
 
-function closeLine(socket: Socket, $line: WritableAtom<LineState>) {
-  socket.removeAllListeners();
-  socket.disconnect();
+function closeLine(socket: RealtimeSocket, $line: WritableAtom<LineState>) {
+  socket.close();
   $line.set('connecting');
 }
 
-function whenConnected(socket: Socket, timeoutMs: number): Promise<boolean> {
-  if (socket.connected) return Promise.resolve(true);
+function whenLive(socket: RealtimeSocket, onLive: Listen<undefined>, timeoutMs: number): Promise<boolean> {
+  if (socket.isLive) return Promise.resolve(true);
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(false), timeoutMs);
-    const live = () => settle(true);
-    function settle(connected: boolean) {
+    const stop = onLive(() => settle(true));
+    function settle(isLive: boolean) {
       clearTimeout(timer);
-      socket.off('connect', live);
-      resolve(connected);
+      stop();
+      resolve(isLive);
     }
-    socket.on('connect', live);
   });
 }

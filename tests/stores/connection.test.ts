@@ -1,9 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ServerOptions } from 'socket.io';
 import { Server } from 'socket.io';
 import { afterEach, expect, test, vi } from 'vitest';
 import { getPositions } from '../../src/lib/contract/emits.ts';
 import type { PriceMap } from '../../src/lib/contract/entities.ts';
+import { acknowledgeProblem } from '../../src/lib/contract/envelope.ts';
+import type { ProblemCode } from '../../src/lib/contract/problem.ts';
+import { openSilentProxy } from '../support/silent-proxy.ts';
 import { $customerLine, $priceLine, openCustomerLine, openPriceLine } from '../../src/stores/connection.ts';
 
 const closing: (() => unknown)[] = [];
@@ -11,12 +15,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
+const refusal = (code: ProblemCode) => Object.assign(new Error(code), { data: acknowledgeProblem({ code }) });
+
 /** A Socket.IO server that knows one access token, as the product's does. */
-async function startServer() {
+async function startServer(options: Partial<ServerOptions> = {}) {
   const http = createServer();
-  const io = new Server(http);
+  const io = new Server(http, options);
   io.use((socket, next) => {
-    next(socket.handshake.query['token'] === 'good' ? undefined : new Error('UNAUTHENTICATED'));
+    next(socket.handshake.query['token'] === 'good' ? undefined : refusal('UNAUTHENTICATED'));
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   closing.push(() => io.close());
@@ -25,9 +31,10 @@ async function startServer() {
 
 function openLine(origin: string, token = 'good', answerTimeoutMs = 2_000) {
   const rejected = vi.fn();
-  const line = openCustomerLine(token, rejected, { origin, answerTimeoutMs });
+  const page = new EventTarget();
+  const line = openCustomerLine(token, rejected, { origin, answerTimeoutMs, page });
   closing.push(line.close);
-  return { line, rejected };
+  return { line, rejected, page };
 }
 
 test('the price line hands on the snapshot and every frame after it, without a token', async () => {
@@ -87,12 +94,63 @@ test('a token that the server does not know is rejected', async () => {
 test('a session that the server ends is rejected: the line tries again and is refused', async () => {
   const { io, origin } = await startServer();
   let isOver = false;
-  io.use((_socket, next) => next(isOver ? new Error('UNAUTHENTICATED') : undefined));
+  io.use((_socket, next) => next(isOver ? refusal('UNAUTHENTICATED') : undefined));
   const { line, rejected } = openLine(origin);
   await line.whenLive(5_000);
   isOver = true;
   io.disconnectSockets();
   await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce());
+});
+
+test('a refusal that is not about the session rejects nothing: the line goes on trying', async () => {
+  const { io, origin } = await startServer();
+  let isIll = true;
+  io.use((_socket, next) => next(isIll ? refusal('INTERNAL') : undefined));
+  const { line, rejected } = openLine(origin);
+  await vi.waitFor(() => expect($customerLine.get()).toBe('lost'));
+  isIll = false;
+  expect(await line.whenLive(5_000)).toBe(true);
+  expect(rejected).not.toHaveBeenCalled();
+});
+
+test('a line that falls silent is found dead by the pings that do not come, and what was asked is given up', async () => {
+  const { origin } = await startServer({ pingInterval: 100, pingTimeout: 300 });
+  const proxy = await openSilentProxy(origin);
+  closing.push(proxy.close);
+  const { line } = openLine(new URL(proxy.url).origin, 'good', 60_000);
+  await line.whenLive(5_000);
+  proxy.fallSilent();
+  const answer = line.ask(getPositions, null);
+  await vi.waitFor(() => expect($customerLine.get()).toBe('lost'), 3_000);
+  expect(await answer).toBeNull();
+  proxy.recover();
+  expect(await line.whenLive(5_000)).toBe(true);
+});
+
+test('pings alone keep a quiet line', async () => {
+  const { io, origin } = await startServer({ pingInterval: 50, pingTimeout: 1_000 });
+  const { line } = openLine(origin);
+  await line.whenLive(5_000);
+  const [socket] = io.sockets.sockets.values();
+  let beats = 0;
+  socket?.conn.on('heartbeat', () => beats++);
+  await vi.waitFor(() => expect(beats).toBeGreaterThan(10), 3_000);
+  expect([...io.sockets.sockets.values()]).toEqual([socket]);
+  expect($customerLine.get()).toBe('live');
+});
+
+test('a network that goes takes the line at once, and one that comes back brings it without waiting', async () => {
+  const { io, origin } = await startServer();
+  const { line, page } = openLine(origin);
+  await line.whenLive(5_000);
+  page.dispatchEvent(new Event('offline'));
+  expect($customerLine.get()).toBe('lost');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  closing.push(() => vi.useRealTimers());
+  // No timer runs now: only the event can bring it.
+  page.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect($customerLine.get()).toBe('live'));
+  await vi.waitFor(async () => expect(await io.fetchSockets()).toHaveLength(1));
 });
 
 test('a server that cannot be reached rejects nothing: the line is lost and goes on trying', async () => {

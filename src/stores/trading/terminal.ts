@@ -19,7 +19,7 @@ const $accessToken = computed($session, (session) => session?.access_token ?? nu
  */
 export function startTerminal(): () => void {
   void loadFeed();
-  const stopPrices = openPriceLine((frame) => priceBook.take(frame));
+  const stopPrices = openPriceLine((frame) => priceBook.take(frame), { page: window });
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
   let stopAccount: (() => void) | undefined;
   const stopSession = $accessToken.subscribe((accessToken) => {
@@ -35,7 +35,7 @@ export function startTerminal(): () => void {
 }
 
 function startAccount(accessToken: string): () => void {
-  const line = openCustomerLine(accessToken, forgetSession);
+  const line = openCustomerLine(accessToken, forgetSession, { page: window });
   const stops = [followPositions(line), followBalance(line), line.onUser(replaceUser), line.close];
   $orders.set(
     createOrders({

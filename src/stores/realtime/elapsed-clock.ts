@@ -1,0 +1,23 @@
+/** The two clocks of a browser, milliseconds: the wall's can be set, the other one may stand still while the machine sleeps. */
+export interface Clocks {
+  wall: () => number;
+  steady: () => number;
+}
+
+/**
+ * A clock that only goes forward, milliseconds from any start: it goes on through sleep, and a wall clock that is wrong or
+ * is set back does not stop it. One that is set ahead carries it along.
+ */
+export function createElapsedClock({ wall, steady }: Clocks): () => number {
+  let elapsedMs = 0;
+  let [lastWall, lastSteady] = [wall(), steady()];
+  return () => {
+    const [nowWall, nowSteady] = [wall(), steady()];
+    elapsedMs += Math.max(nowWall - lastWall, nowSteady - lastSteady, 0);
+    [lastWall, lastSteady] = [nowWall, nowSteady];
+    return elapsedMs;
+  };
+}
+
+/** The one of the page. */
+export const elapsedMs = createElapsedClock({ wall: () => Date.now(), steady: () => performance.now() });

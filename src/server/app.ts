@@ -27,6 +27,7 @@ import { openSockets } from './socket/open-sockets.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
 import { registerTradingRoutes } from './trading/trading-routes.ts';
+import { createTriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   config: Config;
@@ -62,15 +63,18 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const [market, site] = await Promise.all([openMarket({ ...options, database }), openSite(options)]);
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
+  const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
   const accountChanges = createAccountChanges();
   const http = createHttpServer({ logger, runtime, trustProxy, site });
   const sockets = openSockets(http.server, { database, market, orderDesk, sessions, accountChanges, runtime, logger });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
-  const lifecycle = createLifecycle({ config, logger, database, market, orderDesk, sessions, http, sockets, redis });
+  const trading = { market, orderDesk, triggers };
+  const lifecycle = createLifecycle({ config, logger, database, ...trading, sessions, http, sockets, redis });
 
   const metrics = createMetrics({
     quotes: market.quotes,
     orders: orderDesk.stats,
+    triggers: triggers.stats,
     pages: site?.stats ?? { answered: 0 },
     ...sockets.stats,
   });
@@ -85,6 +89,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerTradingRoutes(http, { database, market, sessions });
   refuseOtherMethods();
   await http.ready();
+  // Before the first quote: it fires what prices passed while no server watched.
+  await triggers.start();
   await market.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, listen, close };

@@ -11,6 +11,7 @@ import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
 import type { OpenSockets } from './socket/open-sockets.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
+import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface LifecycleParts {
   config: Config;
@@ -18,6 +19,7 @@ export interface LifecycleParts {
   database: Database;
   market: Market;
   orderDesk: OrderDesk;
+  triggers: Pick<TriggerEngine, 'stop'>;
   sessions: Sessions;
   http: FastifyInstance;
   sockets: OpenSockets;
@@ -58,9 +60,11 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 }
 
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
-  const { database, market, orderDesk, http, sockets, redis } = parts;
+  const { database, market, orderDesk, triggers, http, sockets, redis } = parts;
   const stopped = listening?.stop({ patienceMs });
   await inOrder([
+    // What has fired is finished by the desk or, where it cannot, left to the next start.
+    () => triggers.stop(),
     // Who was told to wait is told how it ended before the sockets go, and what comes in meanwhile is refused: customers who
     // never cease to trade would be cut off in the middle of it.
     () => orderDesk.stop(),

@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { QuoteBook } from '../market/quote-book.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
+import type { TriggerEngine } from '../triggers/trigger-engine.ts';
 
 /** What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing. */
 export interface MetricSources {
   quotes: Pick<QuoteBook, 'accepted' | 'drops'>;
   orders: OrderDesk['stats'];
+  triggers: TriggerEngine['stats'];
   prices: { readonly readers: number; readonly frames: number; readonly skipped: number };
   customers: { readonly sockets: number };
   pages: { readonly answered: number };
@@ -24,6 +26,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   collectDefaultMetrics({ register: registry });
   watchTotals(registry, sources);
   watchSockets(registry, sources);
+  watchTriggers(registry, sources);
   const calls = new Histogram({
     name: 'http_call_duration_seconds',
     help: 'Time to answer a call of the API, by route, method and status.',
@@ -38,11 +41,12 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-function watchTotals(registry: Registry, { quotes, orders, prices, pages }: MetricSources): void {
+function watchTotals(registry: Registry, { quotes, orders, triggers, prices, pages }: MetricSources): void {
   const total = (name: string, help: string, read: () => number) =>
     watch(registry, { name, help, labelNames: [] }, () => [{ labels: {}, value: read() }]);
   total('quotes_accepted_total', 'Quotes that the quote book took.', () => quotes.accepted);
   total('order_runs_total', 'Database transactions of the order desk.', () => orders.runs);
+  total('triggers_fired_total', 'Positions that a quote reached a level of.', () => triggers.fired);
   total('price_frames_total', 'Price frames sent, counted for each socket.', () => prices.frames);
   total('price_frames_skipped_total', 'Price frames that a socket was too slow for.', () => prices.skipped);
   total('pages_answered_total', 'Built pages and files answered from memory.', () => pages.answered);
@@ -90,6 +94,25 @@ function watchSockets(registry: Registry, { prices, customers }: MetricSources):
     collect() {
       this.set({ kind: 'prices' }, prices.readers);
       this.set({ kind: 'customer' }, customers.sockets);
+    },
+  });
+}
+
+function watchTriggers(registry: Registry, { triggers }: MetricSources): void {
+  new Gauge({
+    name: 'positions_watched',
+    help: 'Open positions that quotes are held against.',
+    registers: [registry],
+    collect() {
+      this.set(triggers.watched);
+    },
+  });
+  new Gauge({
+    name: 'triggers_undecided',
+    help: 'Fired triggers that the database has not answered for yet.',
+    registers: [registry],
+    collect() {
+      this.set(triggers.undecided);
     },
   });
 }

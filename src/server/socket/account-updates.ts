@@ -17,6 +17,12 @@ export interface AccountUpdatesParts {
 
 /** Changes within this time become one update: the acknowledgement has brought the news to whoever acted. */
 const gatherMs = 20;
+/**
+ * After an update that took long, the next one waits so many times as long, within a limit: an account with thousands of positions,
+ * all of which one quote closes, would otherwise keep the server busy with telling of each few.
+ */
+const restFactor = 4;
+const longestRestMs = 1_000;
 /** Accounts that are loaded by one statement. */
 const accountsAtOnce = 64;
 
@@ -27,6 +33,8 @@ const accountsAtOnce = 64;
 export function createAccountUpdates({ database, market, logger, isWatched, send }: AccountUpdatesParts) {
   const changed = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
+  /** By the process's own clock. */
+  let notBeforeMs = 0;
 
   function update(snapshot: TradingSnapshot): void {
     send(snapshot.accountId, 'positions', positionListsView(snapshot, market));
@@ -36,17 +44,21 @@ export function createAccountUpdates({ database, market, logger, isWatched, send
   async function sendChanged(): Promise<void> {
     const accountIds = [...changed].slice(0, accountsAtOnce);
     accountIds.forEach((accountId) => changed.delete(accountId));
+    const startedAt = performance.now();
     try {
       (await loadSnapshots(database, accountIds)).forEach(update);
     } catch (fault) {
       logger.error({ err: fault }, 'an update of positions was not sent; clients ask again by themselves');
     }
+    const endedAt = performance.now();
+    notBeforeMs = endedAt + Math.min(longestRestMs, restFactor * (endedAt - startedAt));
     timer = undefined;
     schedule();
   }
 
   function schedule(): void {
-    if (changed.size > 0) timer ??= setTimeout(() => void sendChanged(), gatherMs);
+    if (changed.size === 0 || timer) return;
+    timer = setTimeout(() => void sendChanged(), Math.max(gatherMs, notBeforeMs - performance.now()));
   }
 
   return {

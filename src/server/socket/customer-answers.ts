@@ -1,5 +1,11 @@
 import type * as z from 'zod/mini';
-import { closePosition, getBalanceSummary, getPositions, openPosition } from '../../lib/contract/emits.ts';
+import {
+  closePosition,
+  getBalanceSummary,
+  getPositions,
+  openPosition,
+  updatePosition,
+} from '../../lib/contract/emits.ts';
 import { toMinor } from '../../lib/trading/money.ts';
 import type { Queries } from '../db/database.ts';
 import { balanceView } from '../trading/balance-view.ts';
@@ -13,7 +19,7 @@ import type { createEmitAnswers } from './emit-answers.ts';
 export interface CustomerAnswersParts {
   database: Queries;
   market: TradingMarket;
-  orderDesk: Pick<OrderDesk, 'open' | 'close'>;
+  orderDesk: Pick<OrderDesk, 'open' | 'close' | 'update'>;
 }
 
 /** What each emit of a customer does. */
@@ -32,6 +38,11 @@ export function answerCustomer(
   answerEmit(closePosition, {
     activity: 'acts',
     answer: async ({ id, price }) => positionOf(await orderDesk.close(accountId, { id: id.toLowerCase(), price })),
+  });
+  answerEmit(updatePosition, {
+    activity: 'acts',
+    answer: async ({ id, stop_lost: stopLoss, take_profit: takeProfit }) =>
+      positionOf(await orderDesk.update(accountId, { id, change: { stopLoss, takeProfit } })),
   });
   answerEmit(getPositions, {
     activity: 'looks',

@@ -14,8 +14,9 @@ const somePosition = '3d9c1f2e-6f53-4d0c-9a3e-1c1f7f6f0a11';
 
 /** An emit as it would be answered or refused by a rule. Every emit of the contract needs one. */
 const samples: Record<string, Record<string, unknown>> = {
-  openPosition: { ...order, request_id: somePosition },
+  openPosition: { ...order, request_id: somePosition, stop_lost: 90, take_profit: 110 },
   closePosition: { id: somePosition, price: 100 },
+  updatePosition: { id: somePosition, stop_lost: 90, take_profit: null },
   positions: {},
   balance: {},
 };

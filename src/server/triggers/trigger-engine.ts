@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import { closingRate } from '../../lib/trading/fill.ts';
+import { triggeredReason } from '../../lib/trading/triggers.ts';
+import type { Database } from '../db/database.ts';
+import type { QuoteBook } from '../market/quote-book.ts';
+import type { OrderDesk } from '../trading/order-desk.ts';
+import type { PositionWatch } from '../trading/position-watch.ts';
+import { createTriggerBooks } from './trigger-books.ts';
+import { createPursuit } from './trigger-pursuit.ts';
+import { visitOpenPositions } from './trigger-rows.ts';
+
+export interface TriggerEngineParts {
+  database: Database;
+  quotes: Pick<QuoteBook, 'symbols' | 'get' | 'onQuote'>;
+  orderDesk: Pick<OrderDesk, 'trigger' | 'watchBy'>;
+  logger: Pick<Logger, 'error'>;
+}
+
+/** Holds every quote against every open position and has the order desk close what it reaches. */
+export interface TriggerEngine {
+  /** Positions that are watched, triggers that quotes fired since the start, and those that are not decided on yet. */
+  readonly stats: { readonly watched: number; readonly fired: number; readonly undecided: number };
+  /** Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed meanwhile. */
+  start: () => Promise<void>;
+  /** Fires nothing more. What is not decided on by then is left to the next start. */
+  stop: () => void;
+}
+
+export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
+  const { database, quotes, orderDesk } = parts;
+  const pursuit = createPursuit(parts);
+  let fired = 0;
+
+  /** Within the turn of the quote: the newest one is the one that reached the position. */
+  function fire(id: string, accountId: number, symbol: string): void {
+    const quote = quotes.get(symbol);
+    if (!quote) return;
+    fired += 1;
+    pursuit.follow(accountId, { id, quote });
+  }
+
+  const books = createTriggerBooks({
+    symbols: quotes.symbols,
+    onFired: (id, accountId, symbolIndex) => fire(id, accountId, quotes.symbols[symbolIndex] ?? ''),
+  });
+
+  const watch: PositionWatch = {
+    decided: books.put,
+    committed: ({ id }) => books.confirm(id),
+    verified(position) {
+      const quote = quotes.get(position.symbol);
+      const isReached = quote && triggeredReason(position, closingRate(position.direction, quote)) !== null;
+      books.put(position, null);
+      books.confirm(position.id);
+      if (!isReached) return;
+      books.remove(position.id);
+      fire(position.id, position.accountId, position.symbol);
+    },
+    gone: books.remove,
+    // Held against the newest quote, its row says what became of it.
+    unsure({ id, accountId, symbol }) {
+      const quote = quotes.get(symbol);
+      if (quote && !pursuit.isUnderWay(id)) pursuit.follow(accountId, { id, quote });
+    },
+  };
+
+  const stops: (() => void)[] = [pursuit.stop];
+  return {
+    stats: {
+      get watched() {
+        return books.size();
+      },
+      get fired() {
+        return fired;
+      },
+      get undecided() {
+        return pursuit.size();
+      },
+    },
+    async start() {
+      await visitOpenPositions(database, (position) => books.put(position, null));
+      stops.push(orderDesk.watchBy(watch), quotes.onQuote(books.take));
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  };
+}

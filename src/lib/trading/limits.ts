@@ -10,3 +10,6 @@ export const defaultTradingLimits: TradingLimits = { priceTolerancePercent: 0.5,
 
 /** Added to the buy price and taken off the sell price when a position is opened, in percent. */
 export const openingSpreadPercent = 0.025;
+
+/** The least that a position may risk, in minor units. */
+export const leastAmountMinor = 100;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { freeMarginMinor, summarise } from '../../../src/lib/trading/margin.ts';
+import { freeMarginMinor, shareOfFreeMargin, summarise } from '../../../src/lib/trading/margin.ts';
 
 const money = fc.integer({ min: 0, max: 100_000_000_000_000 });
 const funds = fc.record({
@@ -35,6 +35,28 @@ describe('balance summary', () => {
       fc.property(funds, (account) => {
         const flat = summarise({ ...account, openProfitMinor: 0 });
         expect(summarise(account).freeMarginMinor).toBe(flat.freeMarginMinor);
+      }),
+    );
+  });
+});
+
+describe('a share of the free margin', () => {
+  test('is rounded down, and none where it is less than a position may risk', () => {
+    const funds = { balanceMinor: 1_000_00, investedMinor: 250_00 };
+    expect(shareOfFreeMargin(funds, 2)).toBe(15_00);
+    expect(shareOfFreeMargin({ ...funds, balanceMinor: 1_000_49 }, 2)).toBe(15_00);
+    expect(shareOfFreeMargin(funds, 0.14)).toBe(1_05);
+    expect(shareOfFreeMargin({ balanceMinor: 50_00, investedMinor: 0 }, 2)).toBe(1_00);
+    expect(shareOfFreeMargin({ balanceMinor: 49_99, investedMinor: 0 }, 2)).toBeNull();
+    expect(shareOfFreeMargin({ balanceMinor: 10_00, investedMinor: 20_00 }, 2)).toBeNull();
+  });
+
+  test('is never more than it', () => {
+    fc.assert(
+      fc.property(funds, fc.double({ min: 0.01, max: 2, noNaN: true }), (account, percent) => {
+        const share = shareOfFreeMargin(account, percent) ?? 0;
+        expect(share * 100).toBeLessThanOrEqual(Math.max(0, freeMarginMinor(account)) * percent);
+        expect(Number.isSafeInteger(share)).toBe(true);
       }),
     );
   });

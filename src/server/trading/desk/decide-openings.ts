@@ -3,14 +3,11 @@ import type { OpenCommand, TradingAsset } from '../../../lib/trading/decisions/d
 import { decideOpen } from '../../../lib/trading/decisions/decide-open.ts';
 import { openingSide } from '../../../lib/trading/fill.ts';
 import { allowedLeverages } from '../../../lib/trading/leverage.ts';
-import { freeMarginMinor } from '../../../lib/trading/margin.ts';
+import { shareOfFreeMargin } from '../../../lib/trading/margin.ts';
 import type { CommandOf, DeskResult } from '../desk-command.ts';
 import type { PositionRow } from '../position-rows.ts';
 import type { Deciding } from './desk-state.ts';
 import { autoKey, requestKey } from './desk-state.ts';
-
-/** The least that an order may risk. */
-const leastAmountMinor = 100;
 
 /** Opens a position for a customer, or finds the one that the same order opened before. */
 export function decideOrder(deciding: Deciding, { order, asset, positionId }: CommandOf<'open'>): DeskResult {
@@ -35,8 +32,8 @@ export function decideStrategyOrder(deciding: Deciding, command: CommandOf<'open
   if (before) return { ok: true, position: before };
   const key = autoKey({ accountId: account.id, symbol: order.symbol });
   if (!account.autoTrading || state.auto.has(key)) return refuse('FORBIDDEN');
-  const amountMinor = Math.floor((freeMarginMinor(account) * order.freeMarginPercent) / 100);
-  if (amountMinor < leastAmountMinor) return refuse('INSUFFICIENT_MARGIN');
+  const amountMinor = shareOfFreeMargin(account, order.freeMarginPercent);
+  if (amountMinor === null) return refuse('INSUFFICIENT_MARGIN');
   const leverages = allowedLeverages({ ...asset, customLeverage: account.customLeverage });
   if (leverages.length === 0) return refuse('LEVERAGE_NOT_ALLOWED');
   const { symbol, direction } = order;

@@ -1,0 +1,135 @@
+import type { Candle, Direction } from '../../../lib/contract/entities.ts';
+import { bucketStart, foldRate, openCandle, resolutionSeconds } from '../../../lib/trading/candle.ts';
+import { closingRate, openingRate } from '../../../lib/trading/fill.ts';
+import { shareOfFreeMargin } from '../../../lib/trading/margin.ts';
+import { profitMinor } from '../../../lib/trading/profit.ts';
+import type { Quote } from '../../../lib/trading/quote.ts';
+import { triggeredReason } from '../../../lib/trading/triggers.ts';
+import type { Intent, Strategy } from '../strategy.ts';
+import { allowedPercent } from '../strategy.ts';
+import type { EquityCurve } from './equity-curve.ts';
+import { createEquityCurve } from './equity-curve.ts';
+
+export interface BacktestOptions {
+  strategy: Strategy;
+  symbol: string;
+  balanceMinor: number;
+  leverage: number;
+}
+
+/** Why a position of a backtest closed: by its own signal (4), at the termination price (3), or because the data ended (null). */
+export type BacktestReason = 3 | 4 | null;
+
+/** A position of a backtest. Money in minor units, instants in unix milliseconds. */
+export interface BacktestTrade {
+  direction: Direction;
+  amountMinor: number;
+  leverage: number;
+  openedMs: number;
+  openRate: number;
+  closedMs: number;
+  closedRate: number;
+  profitMinor: number;
+  reason: BacktestReason;
+}
+
+type OpenTrade = Pick<BacktestTrade, 'direction' | 'amountMinor' | 'leverage' | 'openedMs' | 'openRate'>;
+
+export interface BacktestResult extends Pick<EquityCurve, 'largestDrawdownMinor' | 'largestDrawdownPercent'> {
+  trades: BacktestTrade[];
+  /** How many candles closed. */
+  candles: number;
+  finalBalanceMinor: number;
+}
+
+export interface Backtest {
+  /** The next quote: a position may close on it, and a candle that it closes may be traded on at it. */
+  take: (bid: number, ask: number, timeMs: number) => void;
+  /** Values what is still open at the last quote. Once, at the end. */
+  finish: () => BacktestResult;
+}
+
+/** What is known after each quote. */
+interface Run {
+  balanceMinor: number;
+  position: OpenTrade | null;
+  trades: BacktestTrade[];
+  closed: Candle[];
+  candles: number;
+  current: Candle | null;
+}
+
+type Sides = Pick<Quote, 'bid' | 'ask' | 'timeMs'>;
+
+/**
+ * Trades a strategy on quotes of one symbol by the product's own rules: candles are folded from the bids, a signal is filled at
+ * the first quote after its candle, and never is a later price looked at. Pure.
+ */
+export function createBacktest(options: BacktestOptions): Backtest {
+  const { strategy, symbol, balanceMinor } = options;
+  const seconds = resolutionSeconds[strategy.resolution];
+  const run: Run = { balanceMinor, position: null, trades: [], closed: [], candles: 0, current: null };
+  const curve = createEquityCurve(balanceMinor);
+  let last: Sides | undefined;
+
+  function take(bid: number, ask: number, timeMs: number): void {
+    const quote = { bid, ask, timeMs };
+    last = quote;
+    trigger(run, quote);
+    const time = bucketStart(timeMs, seconds);
+    if (run.current && time > run.current.time) {
+      run.closed = [...run.closed, run.current].slice(-strategy.candleCount);
+      run.candles += 1;
+      run.current = null;
+      const intents = strategy.decide({ symbol, candles: run.closed, quote: { bid, ask } });
+      for (const intent of intents) carryOut(run, intent, quote, options.leverage);
+    }
+    run.current ??= openCandle(time, bid);
+    foldRate(run.current, bid);
+    curve.take(run.balanceMinor + (run.position ? profitAt(run.position, quote) : 0));
+  }
+
+  return {
+    take,
+    finish() {
+      if (last) close(run, last, null);
+      const { trades, candles, balanceMinor: finalBalanceMinor } = run;
+      const { largestDrawdownMinor, largestDrawdownPercent } = curve;
+      return { trades, candles, finalBalanceMinor, largestDrawdownMinor, largestDrawdownPercent };
+    },
+  };
+}
+
+function trigger(run: Run, quote: Sides): void {
+  const { position } = run;
+  if (!position) return;
+  const facts = { ...position, takeProfit: null, stopLoss: null, protected: false };
+  if (triggeredReason(facts, closingRate(position.direction, quote)) === 3) close(run, quote, 3);
+}
+
+function carryOut(run: Run, intent: Intent, quote: Sides, leverage: number): void {
+  const { direction } = intent;
+  if (intent.kind === 'close') {
+    if (run.position?.direction === direction) close(run, quote, 4);
+    return;
+  }
+  if (run.position) return;
+  const amountMinor = shareOfFreeMargin({ balanceMinor: run.balanceMinor, investedMinor: 0 }, allowedPercent(intent));
+  if (amountMinor === null) return;
+  const openRate = openingRate(direction, quote);
+  run.position = { direction, amountMinor, leverage, openedMs: quote.timeMs, openRate };
+}
+
+function close(run: Run, quote: Sides, reason: BacktestReason): void {
+  const { position } = run;
+  if (!position) return;
+  const profit = profitAt(position, quote);
+  run.balanceMinor += profit;
+  run.position = null;
+  const closedRate = closingRate(position.direction, quote);
+  run.trades.push({ ...position, closedMs: quote.timeMs, closedRate, profitMinor: profit, reason });
+}
+
+function profitAt({ direction, openRate, amountMinor, leverage }: OpenTrade, quote: Sides): number {
+  return profitMinor({ direction, openRate, closeRate: closingRate(direction, quote), amountMinor, leverage });
+}

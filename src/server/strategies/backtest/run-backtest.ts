@@ -1,0 +1,106 @@
+import { resolutionSeconds } from '../../../lib/trading/candle.ts';
+import type { Queries } from '../../db/database.ts';
+import type { AssetRow } from '../../market/assets-rows.ts';
+import { loadAssets } from '../../market/assets-rows.ts';
+import { createQuoteBook } from '../../market/quote-book.ts';
+import type { ReplayQuotes } from '../../market/replay-file.ts';
+import { createMovingAverageCrossover } from '../moving-average-crossover.ts';
+import type { BacktestRequest } from './backtest-options.ts';
+import { candlesOf, hasCandles } from './backtest-rows.ts';
+import type { BacktestResult } from './backtest.ts';
+import { createBacktest } from './backtest.ts';
+import { quotesOf } from './candle-quotes.ts';
+
+/** A backtest that was run, and on what. */
+export interface BacktestRun {
+  strategy: string;
+  symbol: string;
+  resolution: string;
+  /** Where the prices came from, in words. */
+  source: string;
+  balanceMinor: number;
+  leverage: number;
+  /** A recording has times of a day and no date. */
+  isRecording: boolean;
+  /** The first and the last quote, unix milliseconds; of a recording, milliseconds of its day. */
+  firstMs: number;
+  lastMs: number;
+  result: BacktestResult;
+}
+
+/** What was asked for cannot be traded or was never recorded: in words for the person who asked. */
+export type BacktestOutcome = { ok: true; run: BacktestRun } | { ok: false; reason: string };
+
+/** A recording has no asset: it is traded at this leverage where none is asked for, the lowest of every category. */
+const lowestLeverage = 1;
+
+/** Trades on the stored candles of a feed. Reads only. */
+export async function backtestCandles(
+  queries: Queries,
+  feed: string,
+  request: BacktestRequest,
+): Promise<BacktestOutcome> {
+  if (!(await hasCandles(queries))) return refused('There are no stored candles yet: the first start makes them.');
+  const assets = await loadAssets(queries);
+  const asset = assets.find(({ symbol }) => symbol === request.symbol);
+  if (!asset) return refused(unknownSymbol(request.symbol, assets));
+  const leverage = request.leverage ?? Math.min(...asset.leverages);
+  if (!asset.leverages.includes(leverage)) return refused(wrongLeverage(asset, leverage));
+
+  const { symbol, crossover, from, to } = request;
+  const seconds = resolutionSeconds[crossover.resolution];
+  const player = createPlayer(request, leverage);
+  for await (const candle of candlesOf(queries, { feed, symbol, resolutionSeconds: seconds, from, to })) {
+    for (const { bid, ask, timeMs } of quotesOf(candle, seconds, asset.quotedSpread)) player.take(bid, ask, timeMs);
+  }
+  return player.finish(`stored candles of the feed ${feed}`);
+}
+
+/** Trades on the quotes of a recording, those of them that the quote book would take. */
+export function backtestRecording(quotes: ReplayQuotes, request: BacktestRequest): BacktestOutcome {
+  const { symbol, leverage } = request;
+  const known = quotes.symbols.map((name) => ({ symbol: name }));
+  if (!quotes.symbols.includes(symbol)) return refused(unknownSymbol(symbol, known));
+  const player = createPlayer(request, leverage ?? lowestLeverage);
+  const onQuote = (_: number, bid: number, ask: number, timeMs: number) => player.take(bid, ask, timeMs);
+  const book = createQuoteBook({ symbols: [symbol], onQuote });
+  const wanted = quotes.symbols.indexOf(symbol);
+  for (let index = 0; index < quotes.count; index++) {
+    if (quotes.symbolIndexes[index] !== wanted) continue;
+    book.take(symbol, quotes.bids[index] ?? NaN, quotes.asks[index] ?? NaN, quotes.offsetsMs[index] ?? NaN);
+  }
+  const dropped = Object.values(book.drops).reduce((sum, count) => sum + count, 0);
+  return player.finish(`a recording of ${book.accepted} good quotes and ${dropped} that are dropped`);
+}
+
+function createPlayer({ symbol, crossover, balanceMinor, file }: BacktestRequest, leverage: number) {
+  const strategy = createMovingAverageCrossover(crossover);
+  const backtest = createBacktest({ strategy, symbol, balanceMinor, leverage });
+  let [firstMs, lastMs] = [NaN, NaN];
+  return {
+    take(bid: number, ask: number, timeMs: number): void {
+      if (Number.isNaN(firstMs)) firstMs = timeMs;
+      lastMs = timeMs;
+      backtest.take(bid, ask, timeMs);
+    },
+    finish(source: string): BacktestOutcome {
+      if (Number.isNaN(firstMs)) return refused(`There is no price of ${symbol} in what was asked for.`);
+      const { resolution } = crossover;
+      const isRecording = file !== null;
+      const facts = { strategy: strategy.name, symbol, resolution, source, balanceMinor, leverage };
+      return { ok: true, run: { ...facts, isRecording, firstMs, lastMs, result: backtest.finish() } };
+    },
+  };
+}
+
+function refused(reason: string): BacktestOutcome {
+  return { ok: false, reason };
+}
+
+function unknownSymbol(symbol: string, known: readonly { symbol: string }[]): string {
+  return `There is no ${symbol} there. There are: ${known.map((each) => each.symbol).join(', ')}.`;
+}
+
+function wrongLeverage({ symbol, leverages }: AssetRow, leverage: number): string {
+  return `--leverage: expected one of ${symbol}, which are ${leverages.join(', ')}, found ${leverage}`;
+}

@@ -3,27 +3,23 @@ import { useCallback, useEffect } from 'react';
 import { $assets } from '../../stores/assets.ts';
 import { $tablesHeight } from '../../stores/market-list.ts';
 import { startTerminal } from '../../stores/trading/terminal.ts';
+import { CalculatorSection } from './calculator/calculator-section.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import { ConnectionBar } from './frame/connection-bar.tsx';
 import { MarketList } from './market/market-list.tsx';
 import { PanelResizer } from './positions/panel-resizer.tsx';
 import { PositionsPanel } from './positions/positions-panel.tsx';
-import { RiskNote } from './frame/risk-note.tsx';
 import { SummaryBar } from './frame/summary-bar.tsx';
 import styles from './terminal.module.css';
-import { useTerminal } from './terminal-context.ts';
+import { TicketPanel } from './ticket/ticket-panel.tsx';
 import { TicketSheet, TradeBar } from './ticket/ticket-sheet.tsx';
-import { Ticket } from './ticket/ticket.tsx';
 import { Toasts } from './frame/toasts.tsx';
 import { UnknownSymbol } from './frame/unknown-symbol.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useSymbol } from './use-symbol.ts';
 
-const bothSides = ['sell', 'buy'] as const;
-
 /** The trading screen. */
 export function Terminal({ initialSymbol }: { initialSymbol: string }) {
-  const { t } = useTerminal();
   const symbol = useSymbol(initialSymbol);
   const assets = useStore($assets);
   const isNarrow = useIsNarrow();
@@ -41,12 +37,7 @@ export function Terminal({ initialSymbol }: { initialSymbol: string }) {
       <ConnectionBar />
       <div className={styles.left}>
         <MarketList />
-        {!isNarrow && !isUnknown && (
-          <section className={styles.ticket} aria-label={t('platform.ticket.title', { symbol })}>
-            <Ticket asset={asset} sides={bothSides} />
-            <RiskNote />
-          </section>
-        )}
+        {isNarrow ? <CalculatorSection /> : !isUnknown && <TicketPanel symbol={symbol} asset={asset} />}
       </div>
       <div className={styles.right}>
         <SummaryBar />

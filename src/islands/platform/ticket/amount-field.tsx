@@ -1,10 +1,10 @@
-import { useId } from 'react';
 import type { InputHTMLAttributes, Ref } from 'react';
 import { formatMoney } from '../../../lib/format/format-number.ts';
 import { amountMinimum } from '../../../stores/trading/check-ticket.ts';
 import { shareOf } from '../../../stores/trading/ticket.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './fields.module.css';
+import { NumberField } from './number-field.tsx';
 
 interface AmountFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Major units. */
@@ -19,22 +19,19 @@ const shares = [10, 25, 50, 100];
 
 export function AmountField({ freeMargin, fault, onShare, ...input }: AmountFieldProps) {
   const { t, locale, currency } = useTerminal();
-  const id = useId();
   const money = (amount: number) => formatMoney(amount, locale, currency);
+  const bounds = { minimum: money(amountMinimum), maximum: money(Math.max(0, freeMargin)) };
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{t('platform.ticket.amount', { currency })}</label>
-      <input
-        {...input}
-        id={id}
-        // Not a number field: those drop the comma of `12,50` without a word, and turn with the mouse wheel.
-        type="text"
-        inputMode="decimal"
-        maxLength={15}
-        autoComplete="off"
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-note`}
-      />
+    <NumberField
+      {...input}
+      label={t('platform.ticket.amount', { currency })}
+      isWrong={fault !== undefined}
+      note={
+        fault === undefined
+          ? t('platform.ticket.free', { amount: money(freeMargin) })
+          : t(`platform.ticket.fault.amount.${fault}`, bounds)
+      }
+    >
       <div className={styles.shares} role="group" aria-label={t('platform.ticket.shares')}>
         {shares.map((percent) => (
           <button key={percent} type="button" onClick={() => onShare(shareOf(freeMargin, percent))}>
@@ -42,14 +39,6 @@ export function AmountField({ freeMargin, fault, onShare, ...input }: AmountFiel
           </button>
         ))}
       </div>
-      <p id={`${id}-note`} className={styles.hint} data-fault={fault !== undefined || undefined} aria-live="polite">
-        {fault === undefined
-          ? t('platform.ticket.free', { amount: money(freeMargin) })
-          : t(`platform.ticket.fault.amount.${fault}`, {
-              minimum: money(amountMinimum),
-              maximum: money(Math.max(0, freeMargin)),
-            })}
-      </p>
-    </div>
+    </NumberField>
   );
 }

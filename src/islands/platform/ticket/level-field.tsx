@@ -1,4 +1,4 @@
-import { useCallback, useId } from 'react';
+import { useCallback } from 'react';
 import type { InputHTMLAttributes, Ref } from 'react';
 import type { FieldError } from 'react-hook-form';
 import type { Direction } from '../../../lib/contract/entities.ts';
@@ -9,7 +9,7 @@ import type { LevelFaultName, LevelKind } from '../../../stores/trading/levels.t
 import { LevelFaultText } from '../levels/level-note.tsx';
 import { dash } from '../live/follow-rate.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './fields.module.css';
+import { NumberField } from './number-field.tsx';
 
 /** What the ticket would open. */
 export interface Bet {
@@ -33,29 +33,21 @@ interface LevelFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 /** One level of the ticket, and what it means at the price of the moment. */
 export function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldProps) {
   const { t } = useTerminal();
-  const id = useId();
+  const fault =
+    error &&
+    (error.type === 'server' ? (
+      error.message
+    ) : (
+      <LevelFaultText fault={error.message as LevelFaultName} symbol={bet.symbol} direction={direction ?? 'buy'} />
+    ));
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{t(`platform.column.${kind}`)}</label>
-      <input
-        {...input}
-        id={id}
-        type="text"
-        inputMode="decimal"
-        maxLength={18}
-        autoComplete="off"
-        placeholder={t('platform.level.none')}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-note`}
-      />
-      <p id={`${id}-note`} className={styles.hint} data-fault={error !== undefined || undefined} aria-live="polite">
-        {error === undefined && <Outlook {...{ kind, bet, text }} />}
-        {error?.type === 'server' && error.message}
-        {error && error.type !== 'server' && (
-          <LevelFaultText fault={error.message as LevelFaultName} symbol={bet.symbol} direction={direction ?? 'buy'} />
-        )}
-      </p>
-    </div>
+    <NumberField
+      {...input}
+      label={t(`platform.column.${kind}`)}
+      placeholder={t('platform.level.none')}
+      isWrong={error !== undefined}
+      note={fault ?? <Outlook {...{ kind, bet, text }} />}
+    />
   );
 }
 

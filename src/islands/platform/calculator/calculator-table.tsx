@@ -1,0 +1,52 @@
+import { formatMoney, formatPercent, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { parseMoney } from '../../../lib/format/parse-money.ts';
+import { calculatorLeverages, terminationPercent } from '../../../lib/trading/calculator/calculate.ts';
+import type { CalculatorRow } from '../../../lib/trading/calculator/calculate.ts';
+import { toMajor } from '../../../lib/trading/money.ts';
+import { dash } from '../live/follow-rate.ts';
+import { useTerminal } from '../terminal-context.ts';
+import styles from './calculator.module.css';
+
+interface CalculatorTableProps {
+  /** Null: nothing to calculate with; the distances are there all the same. */
+  rows: readonly CalculatorRow[] | null;
+  /** As typed. */
+  percent: string;
+}
+
+export function CalculatorTable({ rows, percent }: CalculatorTableProps) {
+  const { t, locale, currency } = useTerminal();
+  const move = rows ? formatPercent(parseMoney(percent) ?? 0, locale) : dash;
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{t('platform.calculator.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('platform.calculator.exposure')}</th>
+          <th scope="col">{t('platform.calculator.distance')}</th>
+          <th scope="col">{t('platform.calculator.move', { percent: move })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {calculatorLeverages.map((leverage, index) => {
+          const row = rows?.[index];
+          return (
+            <tr key={leverage}>
+              <th scope="row">
+                ×{leverage}
+                <span>{row ? formatMoney(toMajor(row.exposureMinor), locale, currency) : dash}</span>
+              </th>
+              <td>{formatPercent(terminationPercent(leverage), locale)}</td>
+              <td>
+                <span data-trend="up">{row ? formatSignedMoney(toMajor(row.gainMinor), locale, currency) : dash}</span>
+                <span data-trend="down">
+                  {row ? formatSignedMoney(toMajor(row.lossMinor), locale, currency) : dash}
+                </span>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import { atom } from 'nanostores';
+import { parseMoney } from '../../lib/format/parse-money.ts';
+import { calculate } from '../../lib/trading/calculator/calculate.ts';
+import type { CalculatorRow } from '../../lib/trading/calculator/calculate.ts';
+import { toMinor } from '../../lib/trading/money.ts';
+import { $draft } from './ticket.ts';
+
+/** What is typed into the calculator; it outlives its tab. */
+export interface CalculatorInput {
+  amount: string;
+  percent: string;
+}
+export const calculatorFields = ['amount', 'percent'] as const;
+
+export const $calculator = atom<CalculatorInput>({ amount: '100', percent: '5' });
+
+/** The least of each field: major units, percent. */
+export const calculatorMinimum = 1;
+
+export type CalculatorFault = 'required' | 'form' | 'minimum';
+
+/** What is wrong with the text of a field. */
+export function calculatorFault(text: string): CalculatorFault | undefined {
+  if (text.trim() === '') return 'required';
+  const value = parseMoney(text);
+  if (value === null) return 'form';
+  return value < calculatorMinimum ? 'minimum' : undefined;
+}
+
+/** The rows for what is typed; null while something is wrong with it. */
+export function calculatorRows({ amount, percent }: CalculatorInput): CalculatorRow[] | null {
+  if (calculatorFault(amount) ?? calculatorFault(percent)) return null;
+  return calculate(toMinor(parseMoney(amount) ?? 0), parseMoney(percent) ?? 0);
+}
+
+/** Takes the amount over from the ticket. */
+export function takeFromTicket(): void {
+  $calculator.set({ ...$calculator.get(), amount: $draft.get().amount });
+}

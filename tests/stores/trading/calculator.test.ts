@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import {
+  $calculator,
+  calculatorFault,
+  calculatorRows,
+  takeFromTicket,
+} from '../../../src/stores/trading/calculator.ts';
+import { keepDraft } from '../../../src/stores/trading/ticket.ts';
+
+test.each([
+  ['', 'required'],
+  ['  ', 'required'],
+  ['0.99', 'minimum'],
+  ['x', 'form'],
+  ['1.005', 'form'],
+  ['1', undefined],
+  ['12,5', undefined],
+])('%o is %o', (text, fault) => {
+  expect(calculatorFault(text)).toBe(fault);
+});
+
+test('there are rows where both fields are right', () => {
+  expect(calculatorRows({ amount: '100', percent: '2.5' })?.[0]).toMatchObject({ gainMinor: 250, lossMinor: -250 });
+  expect(calculatorRows({ amount: '100', percent: '' })).toBeNull();
+  expect(calculatorRows({ amount: '0.5', percent: '5' })).toBeNull();
+});
+
+test('the amount of the ticket is taken over, the percent stays', () => {
+  $calculator.set({ amount: '100', percent: '7' });
+  keepDraft({ amount: '1250.50' });
+  takeFromTicket();
+  expect($calculator.get()).toEqual({ amount: '1250.50', percent: '7' });
+});

@@ -3,12 +3,9 @@ import { getCandles } from '../lib/contract/endpoints.ts';
 import type { CandleResolution } from '../lib/contract/calls.ts';
 import type { Candle } from '../lib/contract/entities.ts';
 import type { Problem } from '../lib/contract/problem.ts';
-import { callApi } from './api.ts';
-
-export interface ChartChoice {
-  symbol: string;
-  resolution: CandleResolution;
-}
+import { callApi, serverNowMs } from './api.ts';
+import { daySeconds, joinCandles, joinMissed, loadPage, loadSince, pageDays } from './chart/candle-pages.ts';
+import type { ChartChoice } from './chart/candle-pages.ts';
 
 export type CandlesState = ChartChoice &
   ({ status: 'loading' } | { status: 'ready'; candles: readonly Candle[] } | { status: 'failed'; problem: Problem });
@@ -16,45 +13,64 @@ export type CandlesState = ChartChoice &
 /** The candles that the chart shows; null before a chart was asked for. */
 export const $candles = atom<CandlesState | null>(null);
 
+/** Whether there are older candles than those of the chart: not asked yet, being asked for, or none. */
+export const $past = atom<'unknown' | 'loading' | 'over'>('unknown');
+
 /** The resolution that the trader chose. */
 export const $resolution = atom<CandleResolution>('1d');
 
-const daySeconds = 86_400;
-
-/** How far back each resolution reaches; with 5,000 candles a call, an hour reaches about half a year. */
-const rangeDays: Readonly<Record<CandleResolution, number>> = {
-  '1m': 1,
-  '5m': 5,
-  '15m': 15,
-  '1h': 180,
-  '4h': 365,
-  '1d': 365,
-};
-
 /** From the finest to the coarsest. */
-export const chartResolutions = Object.keys(rangeDays) as CandleResolution[];
+export const chartResolutions = Object.keys(pageDays) as CandleResolution[];
 
 let newestRequest = 0;
 
 /**
- * Loads the chart's candles. Of two loads under way only the newest counts; what is shown of the same choice stays until
- * the answer is here, and stays where there is none.
+ * Loads the chart's candles, `nowMs` by the server's clock. Of two loads under way only the newest counts. Of what is shown
+ * already only what it may lack is loaded: it stays until the answer is here, and stays where there is none.
  */
 export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: number): Promise<void> {
   const request = ++newestRequest;
   const choice = { symbol, resolution };
-  const isShown = isReady(choice);
-  if (!isShown) $candles.set({ ...choice, status: 'loading' });
-  const answer = await callApi(getCandles, { query: rangeOf(choice, rangeDays[resolution], nowMs) });
+  const newest = shownCandles(choice)?.at(-1);
+  if (!newest) {
+    $past.set('unknown');
+    $candles.set({ ...choice, status: 'loading' });
+  }
+  const answer = await (newest ? loadSince(choice, newest.time) : loadPage(choice, { now: Math.floor(nowMs / 1000) }));
   if (request !== newestRequest) return;
-  if (answer.ok) $candles.set({ ...choice, status: 'ready', candles: answer.data });
-  else if (!isShown) $candles.set({ ...choice, status: 'failed', problem: answer.problem });
+  if (answer.ok) {
+    // An older page may have come meanwhile.
+    const candles = joinMissed(shownCandles(choice) ?? [], answer.data);
+    if (candles === answer.data) $past.set('unknown');
+    $candles.set({ ...choice, status: 'ready', candles });
+  } else if (!newest) $candles.set({ ...choice, status: 'failed', problem: answer.problem });
 }
 
-/** Whether the candles of a choice are there. */
-export function isReady({ symbol, resolution }: ChartChoice): boolean {
+/**
+ * Puts a page of older candles in front of those that are shown: one request at a time, none once history is over. After a
+ * failure the next call asks again.
+ */
+export async function loadOlderCandles(): Promise<void> {
   const state = $candles.get();
-  return state?.status === 'ready' && state.symbol === symbol && state.resolution === resolution;
+  const first = state?.status === 'ready' ? state.candles[0] : undefined;
+  if (!state || !first || $past.get() !== 'unknown') return;
+  const { symbol, resolution } = state;
+  $past.set('loading');
+  const page = await loadPage({ symbol, resolution }, { now: first.time, before: first.time });
+  const shown = shownCandles({ symbol, resolution });
+  // Another chart is shown by now, and what is known of its past stays.
+  if (shown?.[0]?.time !== first.time) return;
+  $past.set(page.ok && page.data.length === 0 ? 'over' : 'unknown');
+  if (page.ok && page.data.length > 0) {
+    $candles.set({ symbol, resolution, status: 'ready', candles: joinCandles(page.data, shown) });
+  }
+}
+
+/** The candles of a choice where they are shown. */
+export function shownCandles({ symbol, resolution }: ChartChoice): readonly Candle[] | undefined {
+  const state = $candles.get();
+  const isShown = state?.status === 'ready' && state.symbol === symbol && state.resolution === resolution;
+  return isShown ? state.candles : undefined;
 }
 
 /** The last 24 hours of an asset, for its line in the market list: closes of the hours, oldest first. */
@@ -74,7 +90,7 @@ let lastTrend: Promise<unknown> = Promise.resolve();
 export function followDayTrend(symbol: string, take: (trend: DayTrend) => void): () => void {
   let isOver = false;
   const load = () =>
-    void loadDayTrend(symbol, Date.now()).then((trend) => {
+    void loadDayTrend(symbol, serverNowMs()).then((trend) => {
       if (!isOver && trend) take(trend);
     });
   load();
@@ -93,7 +109,9 @@ export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | 
   const known = trends.get(symbol);
   if (known && nowMs - known.atMs < trendMaxAgeMs) return known.trend;
   const trend = lastTrend.then(async () => {
-    const answer = await callApi(getCandles, { query: rangeOf({ symbol, resolution: '1h' }, 1, nowMs) });
+    const to = Math.floor(nowMs / 1000);
+    const query = { symbol, resolution: '1h', from: to - daySeconds, to } as const;
+    const answer = await callApi(getCandles, { query });
     if (!answer.ok) trends.delete(symbol);
     return answer.ok ? trendOf(answer.data) : null;
   });
@@ -106,9 +124,4 @@ export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | 
 export function trendOf(candles: readonly Candle[]): DayTrend | null {
   const first = candles[0];
   return first ? { openRate: first.open, closes: candles.map((candle) => candle.close) } : null;
-}
-
-function rangeOf({ symbol, resolution }: ChartChoice, days: number, nowMs: number) {
-  const to = Math.floor(nowMs / 1000);
-  return { symbol, resolution, from: to - days * daySeconds, to };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCandles, getUser, login } from '../../src/lib/contract/calls.ts';
-import { callApi } from '../../src/stores/api.ts';
+import { callApi, serverNowMs } from '../../src/stores/api.ts';
 import { logIn, logOut } from '../../src/stores/authentication.ts';
 import { $session, beginSession } from '../../src/stores/session.ts';
 import { demoUser } from '../support/demo-user.ts';
@@ -108,5 +108,34 @@ describe('authentication', () => {
     await leaving;
     expect(requests.map(({ path }) => path)).toEqual(['/api/accounts/logout']);
     expect(requests[0]?.init.headers['authorization']).toBe('Bearer token');
+  });
+});
+
+describe('the time by the server', () => {
+  const answerAt = (date: string | undefined) =>
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ status: 'success', data: [] }, date === undefined ? {} : { headers: { date } })),
+    );
+  const query = { symbol: 'BTCUSD', resolution: '1d', from: 0, to: 1 } as const;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('is the date of the last answer, going on, where the clock of the browser is wrong', async () => {
+    answerAt('Fri, 20 Nov 2026 11:00:00 GMT');
+    await callApi(getCandles, { query });
+    vi.advanceTimersByTime(5_000);
+    expect(serverNowMs()).toBe(Date.UTC(2026, 10, 20, 11, 0, 5));
+    answerAt(undefined);
+    await callApi(getCandles, { query });
+    expect(serverNowMs()).toBe(Date.UTC(2026, 10, 20, 11, 0, 5));
+  });
+
+  it('is the time of the browser where that is right to two seconds', async () => {
+    answerAt('Fri, 20 Nov 2026 11:59:58 GMT');
+    await callApi(getCandles, { query });
+    expect(serverNowMs()).toBe(Date.UTC(2026, 10, 20, 12));
   });
 });

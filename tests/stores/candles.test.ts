@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Candle } from '../../src/lib/contract/entities.ts';
 import {
   $candles,
+  $past,
   loadCandles,
+  loadOlderCandles,
   followDayTrend,
   loadDayTrend,
   trendMaxAgeMs,
@@ -13,21 +15,45 @@ const candleOf = (time: number, close: number): Candle => ({ time, open: 1, high
 const nowMs = Date.UTC(2026, 10, 20, 12);
 const success = (data: unknown) => Response.json({ status: 'success', data });
 const fetched = vi.fn<(url: string) => Promise<Response>>();
+const bitcoin = { symbol: 'BTCUSD', resolution: '1m' } as const;
+
+/** The range that a call asked for, unix seconds. */
+function rangeOf(call: number): [number, number] {
+  const { searchParams } = new URL(fetched.mock.calls[call]![0], 'http://localhost');
+  return [Number(searchParams.get('from')), Number(searchParams.get('to'))];
+}
+
+/** The times of the candles that the chart has. */
+function shownTimes(): number[] {
+  const state = $candles.get();
+  return state?.status === 'ready' ? state.candles.map(({ time }) => time) : [];
+}
+
+async function show(...times: number[]): Promise<void> {
+  fetched.mockResolvedValueOnce(success(times.map((time) => candleOf(time, 2))));
+  await loadCandles(bitcoin, nowMs);
+}
 
 beforeEach(() => {
   $candles.set(null);
+  $past.set('unknown');
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a day a bar is asked for twelve months', async () => {
+test('a day a bar is asked for twelve months, to an end that no clock can miss', async () => {
   fetched.mockResolvedValue(success([candleOf(1, 2)]));
   await loadCandles({ symbol: 'BTCUSD', resolution: '1d' }, nowMs);
-  const url = new URL(fetched.mock.calls[0]![0], 'http://localhost');
-  const [from, to] = [Number(url.searchParams.get('from')), Number(url.searchParams.get('to'))];
-  expect([to, to - from]).toEqual([nowMs / 1000, 365 * 86_400]);
+  expect(rangeOf(0)).toEqual([nowMs / 1000 - 365 * 86_400, 100_000_000_000]);
   expect($candles.get()).toMatchObject({ status: 'ready', symbol: 'BTCUSD', candles: [candleOf(1, 2)] });
+});
+
+test('where the last day was silent, the newest candles before it are shown', async () => {
+  fetched.mockResolvedValueOnce(success([]));
+  await show(60, 120);
+  expect(rangeOf(1)[0]).toBe(0);
+  expect(shownTimes()).toEqual([60, 120]);
 });
 
 test('of two loads under way only the newest counts', async () => {
@@ -45,22 +71,88 @@ test('a failure is told, and a retry starts with loading', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no network'));
   await loadCandles({ symbol: 'BTCUSD', resolution: '1d' }, nowMs);
   expect($candles.get()).toMatchObject({ status: 'failed', problem: { code: 'UNAVAILABLE' } });
-  fetched.mockResolvedValueOnce(success([]));
+  fetched.mockImplementation(() => Promise.resolve(success([])));
   const retry = loadCandles({ symbol: 'BTCUSD', resolution: '1d' }, nowMs);
   expect($candles.get()).toMatchObject({ status: 'loading' });
   await retry;
   expect($candles.get()).toMatchObject({ status: 'ready' });
 });
 
-test('what is shown stays while the same is loaded again, and stays when that fails', async () => {
-  fetched.mockResolvedValueOnce(success([candleOf(1, 2)]));
-  await loadCandles({ symbol: 'BTCUSD', resolution: '1d' }, nowMs);
+test('what is shown stays while what it lacks is loaded, and stays when that fails', async () => {
+  await show(60, 120);
   const known = $candles.get();
   fetched.mockRejectedValueOnce(new TypeError('no network'));
-  const again = loadCandles({ symbol: 'BTCUSD', resolution: '1d' }, nowMs);
+  const again = loadCandles(bitcoin, nowMs);
   expect($candles.get()).toBe(known);
   await again;
   expect($candles.get()).toBe(known);
+});
+
+test('after a lost line only the candles since are loaded, and older pages stay', async () => {
+  await show(60, 120);
+  await show(120, 180, 240);
+  expect(rangeOf(1)[0]).toBe(120);
+  expect(shownTimes()).toEqual([60, 120, 180, 240]);
+});
+
+test('after so long a loss that candles between are missing, only the newest are shown, and their past is asked for', async () => {
+  await show(60, 120);
+  $past.set('over');
+  const many = Array.from({ length: 5000 }, (_, index) => 600 + index * 60);
+  await show(...many);
+  expect(shownTimes()).toEqual(many);
+  expect($past.get()).toBe('unknown');
+});
+
+test('older candles are put in front, one request at a time, until there are none', async () => {
+  await show(600, 660);
+  fetched.mockResolvedValueOnce(success([candleOf(480, 2), candleOf(540, 2)]));
+  const older = loadOlderCandles();
+  expect($past.get()).toBe('loading');
+  await Promise.all([older, loadOlderCandles()]);
+  expect(rangeOf(1)).toEqual([0, 599]);
+  expect(shownTimes()).toEqual([480, 540, 600, 660]);
+  fetched.mockImplementation(() => Promise.resolve(success([])));
+  await loadOlderCandles();
+  expect($past.get()).toBe('over');
+  const calls = fetched.mock.calls.length;
+  await loadOlderCandles();
+  expect(fetched).toHaveBeenCalledTimes(calls);
+  expect(shownTimes()).toEqual([480, 540, 600, 660]);
+});
+
+test('a page of the past is a day of minutes, and a silent one is jumped over', async () => {
+  await show(1_000_000);
+  fetched.mockResolvedValueOnce(success([]));
+  fetched.mockResolvedValueOnce(success([candleOf(60, 2)]));
+  await loadOlderCandles();
+  expect([rangeOf(1), rangeOf(2)]).toEqual([
+    [999_999 - 86_400, 999_999],
+    [0, 999_999],
+  ]);
+  expect(shownTimes()).toEqual([60, 1_000_000]);
+});
+
+test('older candles that could not be loaded are asked for again', async () => {
+  await show(600);
+  fetched.mockRejectedValueOnce(new TypeError('no network'));
+  await loadOlderCandles();
+  expect([$past.get(), shownTimes()]).toEqual(['unknown', [600]]);
+  fetched.mockResolvedValueOnce(success([candleOf(540, 2)]));
+  await loadOlderCandles();
+  expect(shownTimes()).toEqual([540, 600]);
+});
+
+test('older candles of a chart that was left are dropped', async () => {
+  await show(600);
+  let answer: (response: Response) => void = () => undefined;
+  fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const older = loadOlderCandles();
+  fetched.mockResolvedValueOnce(success([candleOf(300, 2)]));
+  await loadCandles({ symbol: 'EURUSD', resolution: '1m' }, nowMs);
+  answer(success([candleOf(540, 2)]));
+  await older;
+  expect([$past.get(), shownTimes()]).toEqual(['unknown', [300]]);
 });
 
 test('the trend of a day is loaded once, and again only after a failure', async () => {

@@ -1,79 +1,73 @@
 import { useCallback } from 'react';
+import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import { resolutionSeconds } from '../../../lib/trading/candle.ts';
-import { $candles } from '../../../stores/candles.ts';
+import { serverNowMs } from '../../../stores/api.ts';
+import { $candles, loadOlderCandles } from '../../../stores/candles.ts';
+import { choosePosition } from '../../../stores/chart/level-draft.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { $theme } from '../../../stores/theme.ts';
-import { $positions } from '../../../stores/trading/positions.ts';
 import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
 import styles from './chart.module.css';
-import type { ChartLevel, PriceChart } from './price-chart.ts';
+import type { ChartEvents, PriceChart } from './price-chart.ts';
+
+type TakeChart = (chart: PriceChart | null) => void;
 
 /** The drawing itself. React only places the element: candles, prices and the theme reach the chart past it. */
-export function ChartCanvas() {
+export function ChartCanvas({ onChart }: { onChart: TakeChart }) {
   const terminal = useTerminal();
-  const mount = useCallback((element: HTMLDivElement) => keepChart(element, terminal), [terminal]);
-  return <div ref={mount} className={styles.canvas} />;
+  const mount = useCallback((element: HTMLDivElement) => keepChart(element, terminal, onChart), [terminal, onChart]);
+  return <div ref={mount} className={styles.canvas} role="img" />;
 }
 
 /** The library is 50 kB: it comes after the first paint, while the candles are on their way. */
-function keepChart(element: HTMLElement, terminal: TerminalContextValue): () => void {
+function keepChart(element: HTMLElement, terminal: TerminalContextValue, onChart: TakeChart): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
   void import('./price-chart.ts').then(({ createPriceChart }) => {
-    if (!isOver) stop = followChart(createPriceChart(element, terminal.locale), terminal);
+    if (isOver) return;
+    const chart = createPriceChart(element, terminal.locale, eventsOf(element, terminal));
+    stop = followChart(chart);
+    onChart(chart);
   });
   return () => {
     isOver = true;
+    onChart(null);
     stop?.();
   };
 }
 
-function followChart(chart: PriceChart, { t, locale, currency }: TerminalContextValue): () => void {
-  let stopPrice: (() => void) | undefined;
-  let shown = '';
-  const mark = () => chart.mark(levelsOf($candles.get()?.symbol, { t, locale, currency }));
+function eventsOf(element: HTMLElement, { t, locale }: TerminalContextValue): ChartEvents {
+  const timeOf = (seconds: number) => formatDateTime(new Date(seconds * 1000).toISOString(), locale);
+  return {
+    onEdge: () => void loadOlderCandles(),
+    onLine: (id) => choosePosition(id.split(' ')[0] ?? ''),
+    onRange: (from, to) => {
+      element.ariaLabel = t('platform.chart.view', { from: timeOf(from), to: timeOf(to) });
+    },
+  };
+}
 
+function followChart(chart: PriceChart): () => void {
+  let stopPrice: (() => void) | undefined;
+  let shown: string | undefined;
   const stops = [
     $candles.subscribe((state) => {
       stopPrice?.();
-      stopPrice = undefined;
       if (state?.status !== 'ready') return;
-      const { symbol } = state;
-      const wanted = `${symbol} ${state.resolution}`;
-      chart.show(state.candles, { seconds: resolutionSeconds[state.resolution], isSame: wanted === shown });
-      shown = wanted;
-      const follow = () => {
+      const { symbol, resolution, candles } = state;
+      // Another symbol is shown as far back and as wide as the one before it.
+      chart.show(candles, { seconds: resolutionSeconds[resolution], isFramed: resolution !== shown });
+      shown = resolution;
+      stopPrice = priceBook.watch([symbol], () => {
         const price = priceBook.get(symbol);
-        if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, Date.now());
-      };
-      follow();
-      stopPrice = priceBook.watch([symbol], follow);
-      mark();
-    }),
-    $positions.listen(mark),
-    // The document's own listener was there first, so the tokens are the new theme's by now.
-    $theme.listen(() => {
-      requestAnimationFrame(() => {
-        chart.paint();
-        mark();
+        if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, serverNowMs());
       });
     }),
+    // The document's own listener was there first, so the tokens are the new theme's by now.
+    $theme.listen(() => requestAnimationFrame(chart.paint)),
     () => stopPrice?.(),
-    () => chart.remove(),
+    chart.remove,
   ];
   return () => stops.forEach((stop) => stop());
-}
-
-/** Where the customer's open positions in this symbol were opened. */
-function levelsOf(symbol: string | undefined, { t }: TerminalContextValue): ChartLevel[] {
-  const positions = $positions.get();
-  if (positions.status !== 'ready') return [];
-  return positions.open
-    .filter((position) => position.symbol === symbol)
-    .map(({ open_rate: rate, direction, leverage }) => ({
-      rate,
-      title: `${t(`platform.direction.${direction}`)} ×${leverage}`,
-      trend: direction === 'buy' ? 'up' : 'down',
-    }));
 }

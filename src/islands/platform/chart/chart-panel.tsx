@@ -1,26 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import type { Asset } from '../../../lib/contract/entities.ts';
-import { $candles, $resolution, chartResolutions, isReady, loadCandles } from '../../../stores/candles.ts';
+import { serverNowMs } from '../../../stores/api.ts';
+import { $candles, $resolution, chartResolutions, loadCandles, shownCandles } from '../../../stores/candles.ts';
 import { $priceLine } from '../../../stores/connection.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { PriceOrigin } from '../frame/price-origin.tsx';
 import { AssetHeading } from './asset-heading.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
+import { ChartOverlay } from './chart-overlay.tsx';
 import styles from './chart.module.css';
+import type { PriceChart } from './price-chart.ts';
 
 /** The chart of the symbol, with its price above it. */
 export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | undefined }) {
   const { t } = useTerminal();
   const resolution = useStore($resolution);
-  const isLost = useStore($priceLine) === 'lost';
-
-  // Again when a lost line is back: what happened meanwhile is in the server's candles.
-  useEffect(() => {
-    if (!isLost || !isReady({ symbol, resolution })) void loadCandles({ symbol, resolution }, Date.now());
-  }, [symbol, resolution, isLost]);
+  const [chart, setChart] = useState<PriceChart | null>(null);
+  useLoading(symbol, resolution);
 
   return (
     <section className={styles.chart} aria-label={t('platform.chart.title', { symbol })}>
@@ -29,8 +28,9 @@ export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | u
         <ResolutionSwitch selected={resolution} />
       </header>
       <div className={styles.body}>
-        <ChartCanvas />
-        <ChartCover />
+        <ChartCanvas onChart={setChart} />
+        {chart && <ChartOverlay chart={chart} />}
+        <ChartCover isDrawing={chart !== null} />
         <p className={styles.attribution}>
           <PriceOrigin />
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
@@ -40,6 +40,20 @@ export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | u
       </div>
     </section>
   );
+}
+
+/** Loads the chart, and what it missed: after a lost line, and while nobody looked at the page. */
+function useLoading(symbol: string, resolution: CandleResolution) {
+  const isLost = useStore($priceLine) === 'lost';
+  useEffect(() => {
+    const load = () => void loadCandles({ symbol, resolution }, serverNowMs());
+    const loadMissed = () => {
+      if (!document.hidden) load();
+    };
+    if (!isLost || !shownCandles({ symbol, resolution })) load();
+    document.addEventListener('visibilitychange', loadMissed);
+    return () => document.removeEventListener('visibilitychange', loadMissed);
+  }, [symbol, resolution, isLost]);
 }
 
 function ResolutionSwitch({ selected }: { selected: CandleResolution }) {
@@ -64,18 +78,18 @@ function ResolutionSwitch({ selected }: { selected: CandleResolution }) {
 }
 
 /** Lies over the chart while there is nothing to draw. */
-function ChartCover() {
+function ChartCover({ isDrawing }: { isDrawing: boolean }) {
   const { t } = useTerminal();
   const state = useStore($candles);
   if (state?.status === 'failed') {
     return (
       <div className={styles.cover} role="alert">
         <p>{t('platform.chart.failed')}</p>
-        <Button onClick={() => void loadCandles(state, Date.now())}>{t('platform.retry')}</Button>
+        <Button onClick={() => void loadCandles(state, serverNowMs())}>{t('platform.retry')}</Button>
       </div>
     );
   }
-  if (state?.status !== 'ready') return <ChartSkeleton />;
+  if (state?.status !== 'ready' || !isDrawing) return <ChartSkeleton />;
   return state.candles.length === 0 ? <p className={styles.cover}>{t('platform.chart.empty')}</p> : null;
 }
 

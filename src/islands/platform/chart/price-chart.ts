@@ -1,148 +1,120 @@
-import { CandlestickSeries, ColorType, createChart, CrosshairMode, LineStyle } from 'lightweight-charts';
-import type { IChartApi, IPriceLine, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
+import { CandlestickSeries, createChart, LineStyle } from 'lightweight-charts';
+import type { IChartApi } from 'lightweight-charts';
+import { atom } from 'nanostores';
+import type { ReadableAtom } from 'nanostores';
 import type { Candle } from '../../../lib/contract/entities.ts';
 import { formatRate, rateDecimals } from '../../../lib/format/format-number.ts';
-import { bucketStart, foldRate, openCandle } from '../../../lib/trading/candle.ts';
-import { keptRange } from './kept-range.ts';
+import { barsOf } from './bars.ts';
+import type { ChartLine } from './chart-lines.ts';
+import { chartOptions, frame, paint } from './chart-look.ts';
+import { draggedRate } from './level-rates.ts';
+import { createLineDrawer } from './line-drawer.ts';
+import { createNewestBar } from './newest-bar.ts';
 
-/** A level that is marked on the chart. */
-export interface ChartLevel {
-  rate: number;
-  title: string;
-  trend: 'up' | 'down';
+/** The bar that the legend is about; only its time where the market was silent. */
+export type ShownBar = Partial<Candle>;
+
+export interface ChartEvents {
+  /** The reader came near the oldest bar. */
+  onEdge: () => void;
+  /** A line was pointed at. */
+  onLine: (id: string) => void;
+  /** What is in view, unix seconds. */
+  onRange: (from: number, to: number) => void;
 }
 
 export interface PriceChart {
-  /** Shows candles, oldest first; the newest goes on with `addRate`. Of the same chart loaded again the view is kept. */
-  show: (candles: readonly Candle[], parts: { seconds: number; isSame: boolean }) => void;
-  /** Folds the newest bid into the last bar, or opens the next one; `timeMs` is now. */
+  /** The bar under the crosshair, else the newest. */
+  $bar: ReadableAtom<ShownBar | undefined>;
+  /** Counts how often everything was given its place on the screen. */
+  $paints: ReadableAtom<number>;
+  /** Shows candles, oldest first; the newest goes on with `addRate`. What is in view stays unless it is to be framed. */
+  show: (candles: readonly Candle[], parts: { seconds: number; isFramed: boolean }) => void;
+  /** Folds the newest bid into the last bar, or opens the next one; `timeMs` is now by the server's clock. */
   addRate: (rate: number, timeMs: number) => void;
-  mark: (levels: readonly ChartLevel[]) => void;
+  draw: (lines: readonly ChartLine[]) => void;
   /** Takes the colours of the page's theme over; what is in view stays. */
   paint: () => void;
+  /** How far below its upper edge a rate is, in pixels; null while nothing is shown. */
+  yOf: (rate: number) => number | null;
+  /** The rate at a height on the screen, as round as a pixel is coarse; null where none can be. */
+  rateAt: (clientY: number) => number | null;
+  /** The part without the axes, in pixels. */
+  size: () => { width: number; height: number };
   remove: () => void;
 }
 
-/** Where the whole range would be narrower than this a bar, a screen shows the newest part of it and scrolls to the rest. */
-const narrowestBarPx = 1.25;
-const readableBarPx = 3;
-
-/** More levels than these are lines without labels: the labels would hide the newest bars. */
-const mostLabels = 3;
+/** So near to the oldest bar older ones are loaded. */
+const edgeBars = 50;
 
 /** Draws candles into an element of the page. Times are UTC: the library knows no other. */
-export function createPriceChart(element: HTMLElement, locale: string): PriceChart {
+export function createPriceChart(element: HTMLElement, locale: string, events: ChartEvents): PriceChart {
   const chart = createChart(element, chartOptions(locale));
   const series = chart.addSeries(CandlestickSeries, { priceLineStyle: LineStyle.Dotted });
-  const lines: IPriceLine[] = [];
-  let last: Candle | undefined;
-  let seconds = 0;
-  let count = 0;
+  const drawLines = createLineDrawer(series, element);
+  const newest = createNewestBar();
+  const $bar = atom<ShownBar | undefined>();
+  const $paints = atom(0);
+  let pointed: ShownBar | undefined;
+  const tell = () => $bar.set(pointed && pointed.time !== newest.last?.time ? pointed : { ...newest.last });
+  const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
+
   paint(chart, series, element);
+  followView(chart, element, events);
+  chart.subscribeCrosshairMove(({ time, seriesData, hoveredInfo }) => {
+    pointed = time === undefined ? undefined : ({ ...seriesData.get(series), time } as ShownBar);
+    tell();
+    if (typeof hoveredInfo?.objectId === 'string') events.onLine(hoveredInfo.objectId);
+  });
+  const views = [{ renderer: () => ({ draw: () => $paints.set($paints.get() + 1) }) }];
+  series.attachPrimitive({ paneViews: () => views });
 
   return {
-    show(candles, { seconds: bucketSeconds, isSame }) {
-      const view = isSame ? chart.timeScale().getVisibleLogicalRange() : null;
-      const kept = view && last && keptRange(view, { count, lastTime: last.time }, candles);
-      const newest = candles.at(-1);
-      last = newest && { ...newest };
-      seconds = bucketSeconds;
-      series.applyOptions({ priceFormat: { type: 'custom', minMove: minMoveOf(newest), formatter: rateText(locale) } });
+    $bar,
+    $paints,
+    size,
+    show(candles, { seconds, isFramed }) {
+      const bars = barsOf(candles, seconds);
+      newest.begin(candles.at(-1), seconds);
+      const minMove = 10 ** -rateDecimals(newest.last?.close ?? 1);
+      series.applyOptions({
+        priceFormat: { type: 'custom', minMove, formatter: (rate: number) => formatRate(rate, locale) },
+      });
       chart.timeScale().applyOptions({ timeVisible: seconds < 86_400 });
-      series.setData(candles.map(barOf));
-      count = candles.length;
-      if (kept) chart.timeScale().setVisibleLogicalRange(kept);
-      else frame(chart, count);
+      series.setData(bars);
+      if (isFramed) frame(chart, bars.length);
+      pointed = undefined;
+      tell();
     },
     addRate(rate, timeMs) {
-      if (!last) return;
-      // A clock behind the server's must not send the chart back in time.
-      const time = Math.max(bucketStart(timeMs, seconds), last.time);
-      if (time === last.time) foldRate(last, rate);
-      else {
-        last = openCandle(time, rate);
-        count += 1;
-      }
-      series.update(barOf(last));
+      newest.add(rate, timeMs).forEach((bar) => series.update(bar));
+      tell();
     },
-    mark(levels) {
-      lines.splice(0).forEach((line) => series.removePriceLine(line));
-      for (const { rate, title, trend } of levels) {
-        const color = token(element, trend === 'up' ? '--up' : '--down');
-        const axisLabelVisible = levels.length <= mostLabels;
-        lines.push(
-          series.createPriceLine({
-            price: rate,
-            title: axisLabelVisible ? title : '',
-            color,
-            axisLabelVisible,
-            lineWidth: 1,
-            lineStyle: LineStyle.Dashed,
-          }),
-        );
-      }
+    draw: drawLines,
+    paint() {
+      paint(chart, series, element);
+      drawLines();
     },
-    paint: () => paint(chart, series, element),
+    yOf: (rate) => series.priceToCoordinate(rate),
+    rateAt(clientY) {
+      const y = Math.max(0, Math.min(clientY - element.getBoundingClientRect().top, size().height));
+      const [rate, next] = [series.coordinateToPrice(y), series.coordinateToPrice(y + 1)];
+      return rate === null || next === null ? null : draggedRate(rate, Math.abs(rate - next));
+    },
     remove: () => chart.remove(),
   };
 }
 
-/** A bar in the library's words. */
-function barOf({ time, open, high, low, close }: Candle) {
-  return { time: time as UTCTimestamp, open, high, low, close };
-}
-
-function minMoveOf(candle: Candle | undefined): number {
-  return 10 ** -rateDecimals(candle?.close ?? 1);
-}
-
-function rateText(locale: string): (rate: number) => string {
-  return (rate) => formatRate(rate, locale);
-}
-
-/** The whole range where there is room for it. */
-function frame(chart: IChartApi, count: number) {
-  const widthPx = chart.timeScale().width();
-  if (widthPx >= count * narrowestBarPx) chart.timeScale().fitContent();
-  else chart.timeScale().setVisibleLogicalRange({ from: count - widthPx / readableBarPx, to: count + 2 });
-}
-
-function chartOptions(locale: string) {
-  return {
-    autoSize: true,
-    localization: { locale },
-    crosshair: { mode: CrosshairMode.Normal },
-    // The library's logo brings inline styles that our policy forbids; the link is beside the chart instead.
-    layout: { attributionLogo: false, fontSize: 12 },
-    rightPriceScale: { borderVisible: false, entireTextOnly: true },
-    timeScale: { borderVisible: false, rightOffset: 2, minBarSpacing: 0.5 },
-  };
-}
-
-function token(element: HTMLElement, name: string): string {
-  return getComputedStyle(element).getPropertyValue(name).trim();
-}
-
-function paint(chart: IChartApi, series: ISeriesApi<'Candlestick'>, element: HTMLElement) {
-  const [up, down] = [token(element, '--up'), token(element, '--down')];
-  const hairline = token(element, '--hairline');
-  const label = token(element, '--surface-3');
-  chart.applyOptions({
-    layout: {
-      background: { type: ColorType.Solid, color: token(element, '--surface-1') },
-      textColor: token(element, '--text-quiet'),
-      fontFamily: getComputedStyle(element).fontFamily,
-    },
-    grid: { vertLines: { visible: false }, horzLines: { color: hairline } },
-    crosshair: { vertLine: { labelBackgroundColor: label }, horzLine: { labelBackgroundColor: label } },
+function followView(chart: IChartApi, element: HTMLElement, { onEdge, onRange }: ChartEvents) {
+  // Where all bars are in view from the start, nobody has asked for older ones yet.
+  let isMoved = false;
+  for (const name of ['wheel', 'pointerdown']) {
+    element.addEventListener(name, () => (isMoved = true), { passive: true });
+  }
+  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+    if (range && isMoved && range.from < edgeBars) onEdge();
   });
-  series.applyOptions({
-    upColor: up,
-    borderUpColor: up,
-    wickUpColor: up,
-    downColor: down,
-    borderDownColor: down,
-    wickDownColor: down,
-    priceLineColor: token(element, '--text-faint'),
+  chart.timeScale().subscribeVisibleTimeRangeChange((range) => {
+    if (range) onRange(range.from as number, range.to as number);
   });
 }

@@ -1,0 +1,60 @@
+import { useCallback } from 'react';
+import { formatRate, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import { dash } from '../live/follow-rate.ts';
+import { trendOfProfit } from '../live/follow-position.ts';
+import { useTerminal } from '../terminal-context.ts';
+import styles from './chart-overlay.module.css';
+import type { PriceChart, ShownBar } from './price-chart.ts';
+
+const rates = ['open', 'high', 'low', 'close'] as const;
+
+/** The figures of one bar, past React: they follow the crosshair, and the newest price where there is none. */
+export function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: boolean }) {
+  const { t, locale } = useTerminal();
+  const follow = useCallback(
+    (legend: HTMLDListElement) => chart.$bar.subscribe(legendWriter(legend, { locale, isDaily })),
+    [chart, locale, isDaily],
+  );
+  return (
+    <dl ref={follow} className={styles.legend}>
+      <div>
+        <dt className="visually-hidden">{t('platform.chart.bar.time')}</dt>
+        <dd data-bar="time" />
+      </div>
+      {rates.map((rate) => (
+        <div key={rate}>
+          <dt>
+            <abbr title={t(`platform.chart.bar.${rate}`)}>{t(`platform.chart.bar.${rate}`).charAt(0)}</abbr>
+          </dt>
+          <dd data-bar={rate} />
+        </div>
+      ))}
+      <div>
+        <dt className="visually-hidden">{t('platform.chart.bar.change')}</dt>
+        <dd className={styles.change} data-bar="change" />
+      </div>
+    </dl>
+  );
+}
+
+/** A writer of bars; it touches only what changed. Of a bar of a day the time of day says nothing. */
+function legendWriter(legend: HTMLElement, { locale, isDaily }: { locale: string; isDaily: boolean }) {
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    ...(!isDaily && { timeStyle: 'short', hourCycle: 'h23' }),
+    timeZone: 'UTC',
+  });
+  const write = (name: string, text: string) => {
+    const cell = legend.querySelector(`[data-bar=${name}]`);
+    if (cell && cell.textContent !== text) cell.textContent = text;
+    return cell;
+  };
+  return (bar: ShownBar | undefined) => {
+    if (bar?.time === undefined) return;
+    write('time', time.format(bar.time * 1000) + (isDaily ? '' : ' UTC'));
+    for (const name of rates) write(name, bar[name] === undefined ? dash : formatRate(bar[name], locale));
+    const change = bar.open && bar.close ? (bar.close / bar.open - 1) * 100 : undefined;
+    const cell = write('change', change === undefined ? '' : formatSignedPercent(change, locale));
+    cell?.setAttribute('data-trend', trendOfProfit(change ?? 0));
+  };
+}

@@ -1,0 +1,57 @@
+import { ColorType, CrosshairMode } from 'lightweight-charts';
+import type { ChartOptions, DeepPartial, IChartApi, ISeriesApi } from 'lightweight-charts';
+
+/** Where the whole range would be narrower than this a bar, a screen shows the newest part of it and scrolls to the rest. */
+const narrowestBarPx = 1.25;
+const readableBarPx = 3;
+
+export function chartOptions(locale: string): DeepPartial<ChartOptions> {
+  return {
+    autoSize: true,
+    localization: { locale },
+    crosshair: { mode: CrosshairMode.Normal },
+    // A finger that moves up or down scrolls the page: the chart is as wide as a phone.
+    handleScroll: { vertTouchDrag: false },
+    // The library's logo brings inline styles that our policy forbids; the link is beside the chart instead.
+    layout: { attributionLogo: false, fontSize: 12 },
+    // As wide for every symbol, or the bars would move sideways with it.
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 76 },
+    timeScale: { borderVisible: false, rightOffset: 2, minBarSpacing: 0.5 },
+  };
+}
+
+/** The whole range where there is room for it. */
+export function frame(chart: IChartApi, count: number): void {
+  const widthPx = chart.timeScale().width();
+  if (widthPx >= count * narrowestBarPx) chart.timeScale().fitContent();
+  else chart.timeScale().setVisibleLogicalRange({ from: count - widthPx / readableBarPx, to: count + 2 });
+}
+
+/** A design token as it is on the page now. */
+export function token(element: HTMLElement, name: string): string {
+  return getComputedStyle(element).getPropertyValue(name).trim();
+}
+
+/** Takes the colours of the page's theme over. */
+export function paint(chart: IChartApi, series: ISeriesApi<'Candlestick'>, element: HTMLElement): void {
+  const [up, down] = [token(element, '--up'), token(element, '--down')];
+  const label = token(element, '--surface-3');
+  chart.applyOptions({
+    layout: {
+      background: { type: ColorType.Solid, color: token(element, '--surface-1') },
+      textColor: token(element, '--text-quiet'),
+      fontFamily: getComputedStyle(element).fontFamily,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: token(element, '--hairline') } },
+    crosshair: { vertLine: { labelBackgroundColor: label }, horzLine: { labelBackgroundColor: label } },
+  });
+  series.applyOptions({
+    upColor: up,
+    borderUpColor: up,
+    wickUpColor: up,
+    downColor: down,
+    borderDownColor: down,
+    wickDownColor: down,
+    priceLineColor: token(element, '--text-faint'),
+  });
+}

@@ -1,0 +1,66 @@
+import { atom } from 'nanostores';
+import { levelFaults, levelFields } from '../../lib/trading/levels.ts';
+import type { LevelFault } from '../../lib/trading/levels.ts';
+import { isLive, priceBook } from '../prices.ts';
+import { levelOf } from '../trading/levels.ts';
+import type { LevelKind, PositionLevel } from '../trading/levels.ts';
+import { $orders } from '../trading/orders.ts';
+import type { OrderOutcome } from '../trading/orders.ts';
+
+export const levelKinds = ['takeProfit', 'stopLoss'] as const satisfies readonly LevelKind[];
+
+/** A level that is being moved on the chart; null: it is taken away. */
+export interface LevelDraft extends PositionLevel {
+  rate: number | null;
+  /** It was sent, and the answer is not here. */
+  isPending: boolean;
+}
+
+/** The one level that is being changed. */
+export const $levelDraft = atom<LevelDraft | null>(null);
+
+/** The position whose levels can be moved on the chart; its newest where it has none of this id. */
+export const $chosenId = atom<string | null>(null);
+
+/** Chooses another position, unless a level is being moved. */
+export function choosePosition(id: string): void {
+  if (!$levelDraft.get()) $chosenId.set(id);
+}
+
+/** Moves a level, unless the answer to another move is still awaited. */
+export function moveLevel(level: PositionLevel, rate: number | null): void {
+  if (!$levelDraft.get()?.isPending) $levelDraft.set({ ...level, rate, isPending: false });
+}
+
+/** Puts the level back to where the server has it; what was sent already is not called back. */
+export function dropDraft(): void {
+  if (!$levelDraft.get()?.isPending) $levelDraft.set(null);
+}
+
+/** Why a level may not be at a rate, by the server's own rule at the live price; without one the server decides alone. */
+export function levelFaultAt({ position, kind }: PositionLevel, rate: number | null): LevelFault | undefined {
+  const price = priceBook.get(position.symbol);
+  if (!isLive(price)) return undefined;
+  const levels = { takeProfit: null, stopLoss: null, [kind]: rate };
+  return levelFaults(position.direction, levels, { bid: price.sell, ask: price.buy })[kind];
+}
+
+/**
+ * Sends the level that was moved. It stays where it was moved to until the answer is here, and then where the server has it.
+ * Null: there is nothing to send. A fault is not sent.
+ */
+export async function sendDraft(): Promise<OrderOutcome | { kind: 'fault'; fault: LevelFault } | null> {
+  const draft = $levelDraft.get();
+  const orders = $orders.get();
+  if (!draft || draft.isPending) return null;
+  const { position, kind, rate } = draft;
+  const fault = levelFaultAt(draft, rate);
+  if (!orders || fault || rate === levelOf(draft)) {
+    $levelDraft.set(null);
+    return fault ? { kind: 'fault', fault } : null;
+  }
+  $levelDraft.set({ ...draft, isPending: true });
+  const outcome = await orders.update(position, { [levelFields[kind]]: rate });
+  $levelDraft.set(null);
+  return outcome;
+}

@@ -95,7 +95,7 @@ async function createStillMarket(database: Database, clock: { now: number }): Pr
   return { assets, quote, quotes: { get: (symbol) => quotes.get(symbol) }, feed: { name: 'still' } };
 }
 
-async function openAccount(database: Database, options: NewAccount = {}): Promise<number> {
+export async function openAccount(database: Database, options: NewAccount = {}): Promise<number> {
   const { balanceMinor = 100_000, verified = true, categoryIds = [1, 3], customLeverage = null } = options;
   const { rows } = await database.query<{ id: number }>(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, verified, category_ids, custom_leverage, created_at)

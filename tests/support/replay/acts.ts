@@ -87,7 +87,7 @@ function drawOpen({ random, lines, account, position, stepMs, leverages }: Drawi
     price: (direction === 'buy' ? ask : bid) * (chance(random, 0.01) ? 1.01 : 1),
     takeProfit: drawLevel(random, rate, gains),
     stopLoss: drawLevel(random, rate, gains === 1 ? -1 : 1),
-    protected: chance(random, 0.1),
+    protected: chance(random, 0.25),
   };
 }
 

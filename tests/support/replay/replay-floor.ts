@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
+import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { loadAssets } from '../../../src/server/market/assets-rows.ts';
+import type { QuoteBook } from '../../../src/server/market/quote-book.ts';
+import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
+import { createReplayFeed } from '../../../src/server/market/replay-feed.ts';
+import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
+import type { OrderDesk } from '../../../src/server/trading/order-desk.ts';
+import { createOrderDesk } from '../../../src/server/trading/order-desk.ts';
+import type { TriggerEngine } from '../../../src/server/triggers/trigger-engine.ts';
+import { createTriggerEngine } from '../../../src/server/triggers/trigger-engine.ts';
+import type { ManualClock } from '../manual-clock.ts';
+import { createManualClock } from '../manual-clock.ts';
+import { openTestDatabase } from '../test-database.ts';
+import { createTestRuntime } from '../test-runtime.ts';
+import { openAccount } from '../trading-floor.ts';
+import type { Act } from './acts.ts';
+import type { ReplayedPosition } from './replayed-rows.ts';
+import { loadReplayed, loadSums } from './replayed-rows.ts';
+import { insertReplayAssets } from './replay-assets.ts';
+
+/** The same market, book, triggers, desk and database as the product's, over a clock that is moved by hand. */
+
+export interface Replay {
+  file: string;
+  acts: readonly Act[];
+  balancesMinor: readonly number[];
+  startMs: number;
+  /** Of the clock; acts come when all quotes of their step are dealt with. */
+  stepMs: number;
+  steps: number;
+}
+
+export interface ReplayedOutcome {
+  /** `OK` or the code of the refusal, for each act; `NONE` where its position was never opened. */
+  answers: string[];
+  /** By the number of the position. */
+  positions: Map<number, ReplayedPosition>;
+  /** By the number of the account. */
+  accounts: { balanceMinor: number; investedMinor: number }[];
+  booksHold: boolean;
+  /** What the desk and the engine wrote to their log. */
+  faults: unknown[];
+}
+
+export async function replayOnFloor(replay: Replay): Promise<ReplayedOutcome> {
+  const { acts, balancesMinor, steps, stepMs } = replay;
+  const database = await openTestDatabase();
+  try {
+    await insertReplayAssets(database);
+    const accountIds: number[] = [];
+    for (const balanceMinor of balancesMinor) {
+      accountIds.push(await openAccount(database, { balanceMinor, categoryIds: [1, 2, 3, 4, 5, 6] }));
+    }
+    const floor = await openFloor(database, replay);
+    const ids = new Map<number, string>();
+    const answers: string[] = [];
+    let next = 0;
+    for (let step = 1; step <= steps; step++) {
+      floor.clock.advance(stepMs);
+      await settle(floor);
+      for (let act = acts[next]; act?.step === step; act = acts[++next]) {
+        answers.push(await perform(floor, act, { accountId: accountIds[act.account] ?? 0, ids }));
+        await settle(floor);
+      }
+    }
+    await floor.stop();
+    const { holds: booksHold } = await verifyLedger(database);
+    const positions = await loadReplayed(database, ids);
+    return { answers, positions, accounts: await loadSums(database, accountIds), booksHold, faults: floor.faults };
+  } finally {
+    await database.close();
+  }
+}
+
+interface Floor {
+  clock: ManualClock;
+  desk: OrderDesk;
+  engine: TriggerEngine;
+  protect: (id: string) => Promise<unknown>;
+  faults: unknown[];
+  stop: () => Promise<void>;
+}
+
+type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
+
+async function openFloor(database: TestDatabase, { file, startMs }: Replay): Promise<Floor> {
+  const clock = createManualClock(startMs);
+  const runtime = { ...createTestRuntime(startMs), now: clock.now };
+  const assets = new Map((await loadAssets(database)).map((asset) => [asset.symbol, asset]));
+  const quotes = createQuoteBook({ symbols: [...assets.keys()] });
+  const faults: unknown[] = [];
+  const write = (fault: unknown) => void faults.push(fault);
+  const logger = { warn: write, error: write };
+  const market = { assets, quotes, feed: { name: 'replay' } };
+  const desk = createOrderDesk({ database, market, runtime, limits: defaultTradingLimits, logger });
+  const engine = createTriggerEngine({ database, quotes, orderDesk: desk, logger });
+  await engine.start();
+  const stopFeed = await startFeed(file, clock, quotes);
+  return {
+    ...{ clock, desk, engine, faults },
+    protect: (id) => database.query('update positions set protected = true where id = $1', [id]),
+    async stop() {
+      await stopFeed();
+      engine.stop();
+      await desk.stop();
+    },
+  };
+}
+
+/** Resolves when the file is read: from then on the clock alone decides what is quoted. */
+async function startFeed(file: string, clock: ManualClock, quotes: QuoteBook): Promise<() => Promise<void>> {
+  const started = Promise.withResolvers<undefined>();
+  const feed = createReplayFeed({
+    ...{ file, speed: 1, now: clock.now },
+    schedule(run, intervalMs) {
+      started.resolve(undefined);
+      return clock.schedule(run, intervalMs);
+    },
+  });
+  feed.start(quotes.take);
+  await started.promise;
+  return feed.stop;
+}
+
+/** Until every trigger is decided on and committed. */
+async function settle({ desk, engine }: Floor): Promise<void> {
+  while (engine.stats.undecided > 0) {
+    await desk.drain();
+    await nextTurn();
+  }
+}
+
+interface Actor {
+  accountId: number;
+  /** Of what was opened, by the number of the position. */
+  ids: Map<number, string>;
+}
+
+async function perform({ desk, protect }: Floor, act: Act, { accountId, ids }: Actor): Promise<string> {
+  if (act.kind === 'open') {
+    const result = await desk.open(accountId, { ...act, requestId: null });
+    if (!result.ok) return codeOf(result);
+    ids.set(act.position, result.position.id);
+    if (act.protected) await protect(result.position.id);
+    return 'OK';
+  }
+  const id = ids.get(act.position);
+  if (id === undefined) return 'NONE';
+  if (act.kind === 'close') return codeOf(await desk.close(accountId, { id, price: act.price }));
+  return codeOf(await desk.update(accountId, { id, change: act.change }));
+}
+
+const codeOf = (result: DeskResult) => (result.ok ? 'OK' : result.problem.code);

@@ -1,0 +1,52 @@
+import { closingRate } from '../../../src/lib/trading/fill.ts';
+import { quietRange, triggeredReason } from '../../../src/lib/trading/triggers.ts';
+import type { TriggerBook, TriggerBookOptions, WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
+
+interface Entry {
+  position: WatchedPosition;
+  /** Reached, and yet to be handed over. */
+  waiting: boolean;
+}
+
+/** A trigger book that looks at every position, by the rule itself: what the real one must agree with. */
+export function createNaiveTriggerBook({ symbols, onFired }: TriggerBookOptions): TriggerBook {
+  /** In the order of the puts. */
+  let entries: Entry[] = [];
+  const drop = (id: string) => (entries = entries.filter(({ position }) => position.id !== id));
+
+  return {
+    get size() {
+      return entries.length;
+    },
+    put(position) {
+      drop(position.id);
+      entries.push({ position, waiting: false });
+    },
+    remove: drop,
+    take(symbolIndex, bid, ask) {
+      const reached = entries.filter(({ position, waiting }) => {
+        const rate = closingRate(position.direction, { bid, ask });
+        return !waiting && position.symbol === symbols[symbolIndex] && triggeredReason(position, rate) !== null;
+      });
+      for (const entry of reached) entry.waiting = true;
+      for (const entry of reached.sort((a, b) => compare(a.position, b.position, { bid, ask }))) {
+        if (!entries.includes(entry)) continue;
+        drop(entry.position.id);
+        onFired(entry.position.id, entry.position.accountId, symbolIndex);
+      }
+    },
+  };
+}
+
+/** Buys that fell, buys that rose, sells that fell, sells that rose; in each the level that was come past first. */
+function compare(a: WatchedPosition, b: WatchedPosition, quote: { bid: number; ask: number }): number {
+  const [groupA, levelA] = groupAndLevel(a, quote);
+  const [groupB, levelB] = groupAndLevel(b, quote);
+  return groupA - groupB || levelA - levelB;
+}
+
+function groupAndLevel(position: WatchedPosition, quote: { bid: number; ask: number }): [number, number] {
+  const { lower, upper } = quietRange(position);
+  const first = position.direction === 'buy' ? 0 : 2;
+  return closingRate(position.direction, quote) <= lower ? [first, -lower] : [first + 1, upper];
+}

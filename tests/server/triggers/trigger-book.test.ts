@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
+import { createTriggerBook } from '../../../src/server/triggers/trigger-book.ts';
+
+const symbols = ['BTCUSD', 'EURUSD'];
+const [bitcoin, euro] = [0, 1];
+
+/** A book, and the ids of what it fired. */
+function openBook(onFired: (id: string) => void = () => undefined) {
+  const fired: string[] = [];
+  const book = createTriggerBook({
+    symbols,
+    onFired: (id) => {
+      fired.push(id);
+      onFired(id);
+    },
+  });
+  /** What a quote fires. */
+  const quote = (bid: number, ask = bid + 1, symbolIndex = bitcoin) => {
+    book.take(symbolIndex, bid, ask);
+    return fired.splice(0);
+  };
+  return { book, quote };
+}
+
+/** A protected buy at 100, without levels: a test names what it is about. */
+function positionOf(id: string, parts: Partial<WatchedPosition> = {}): WatchedPosition {
+  const facts = { direction: 'buy', openRate: 100, leverage: 5, takeProfit: null, stopLoss: null } as const;
+  return { id, accountId: 7, symbol: 'BTCUSD', protected: true, ...facts, ...parts };
+}
+
+describe('a quote', () => {
+  test('fires a position at its level and beyond it, once, with its account and symbol', () => {
+    const fired: unknown[] = [];
+    const book = createTriggerBook({ symbols, onFired: (...what) => void fired.push(what) });
+    book.put(positionOf('a', { symbol: 'EURUSD', stopLoss: 90 }));
+    book.take(euro, 90.01, 91);
+    book.take(bitcoin, 1, 2);
+    expect([fired, book.size]).toEqual([[], 1]);
+    book.take(euro, 90, 91);
+    book.take(euro, 80, 81);
+    expect([fired, book.size]).toEqual([[['a', 7, euro]], 0]);
+  });
+
+  test('is held against the bid for a buy and against the ask for a sell', () => {
+    const { book, quote } = openBook();
+    book.put(positionOf('buy', { stopLoss: 90, takeProfit: 110 }));
+    book.put(positionOf('sell', { direction: 'sell', stopLoss: 110, takeProfit: 90 }));
+    expect(quote(90.01, 109.99)).toEqual([]);
+    expect(quote(100, 90)).toEqual(['sell']);
+    expect(quote(110, 100)).toEqual(['buy']);
+  });
+
+  test('fires for margin alone where no level comes before', () => {
+    const { book, quote } = openBook();
+    book.put(positionOf('buy', { protected: false }));
+    book.put(positionOf('sell', { protected: false, direction: 'sell' }));
+    expect(quote(80.01, 119.99)).toEqual([]);
+    expect(quote(80, 100)).toEqual(['buy']);
+    expect(quote(100, 120)).toEqual(['sell']);
+  });
+
+  test('fires nothing that has no level, and a buy with leverage 1 only at zero', () => {
+    const { book, quote } = openBook();
+    book.put(positionOf('without'));
+    book.put(positionOf('whole', { protected: false, leverage: 1 }));
+    expect(quote(5e-324, Number.MAX_VALUE)).toEqual([]);
+    expect(quote(0, 0)).toEqual(['whole']);
+    expect(quote(-0, Infinity)).toEqual([]);
+    expect(quote(NaN, NaN)).toEqual([]);
+    expect(book.size).toBe(1);
+  });
+
+  test('over a gap fires buys before sells, nearest levels first, and equal ones in the order of their puts', () => {
+    const { book, quote } = openBook();
+    for (const [id, stopLoss] of Object.entries({ c: 70, a: 90, b1: 80, b2: 80, b3: 80 })) {
+      book.put(positionOf(id, { stopLoss }));
+    }
+    book.put(positionOf('sold', { direction: 'sell', takeProfit: 95 }));
+    book.put(positionOf('b1', { stopLoss: 80 }));
+    expect(quote(60)).toEqual(['a', 'b2', 'b3', 'b1', 'c', 'sold']);
+  });
+});
+
+describe('a position', () => {
+  test('that is put beyond its level fires with the next quote that is there too', () => {
+    const { book, quote } = openBook();
+    expect(quote(85)).toEqual([]);
+    book.put(positionOf('a', { stopLoss: 90 }));
+    expect(book.size).toBe(1);
+    expect(quote(91)).toEqual([]);
+    expect(quote(85)).toEqual(['a']);
+  });
+
+  test('that is put again is watched at its new levels only', () => {
+    const { book, quote } = openBook();
+    book.put(positionOf('a', { stopLoss: 90, takeProfit: 110 }));
+    book.put(positionOf('a', { symbol: 'EURUSD', direction: 'sell', takeProfit: 80 }));
+    expect(book.size).toBe(1);
+    expect([...quote(1), ...quote(1000)]).toEqual([]);
+    expect(quote(79, 80, euro)).toEqual(['a']);
+  });
+
+  test('that is removed fires no more; to remove it twice or never to have put it changes nothing', () => {
+    const { book, quote } = openBook();
+    book.put(positionOf('a', { stopLoss: 90 }));
+    book.put(positionOf('b', { stopLoss: 90 }));
+    for (const id of ['a', 'a', 'nobody']) book.remove(id);
+    expect(book.size).toBe(1);
+    expect(quote(90)).toEqual(['b']);
+  });
+
+  test('of no known symbol, or with a level that is no number, is a bug', () => {
+    const { book } = openBook();
+    expect(() => book.put(positionOf('a', { symbol: 'GOLD' }))).toThrow('GOLD');
+    expect(() => book.put(positionOf('a', { stopLoss: NaN }))).toThrow('a level is not a number');
+    expect(book.size).toBe(0);
+  });
+});
+
+describe('whoever is told may', () => {
+  const levels = { stopLoss: 90 };
+
+  test('put the position back: it waits for the next quote', () => {
+    const { book, quote } = openBook((id) => book.put(positionOf(id, levels)));
+    book.put(positionOf('a', levels));
+    expect(quote(85)).toEqual(['a']);
+    expect(quote(85)).toEqual(['a']);
+    expect(book.size).toBe(1);
+  });
+
+  test('remove or replace another that was reached too: it is not handed over for this quote', () => {
+    const { book, quote } = openBook((id) => {
+      if (id !== 'a') return;
+      book.remove('b');
+      book.put(positionOf('c', levels));
+      book.remove('d');
+      book.put(positionOf('d', levels));
+    });
+    for (const id of ['a', 'b', 'c', 'd', 'e']) book.put(positionOf(id, levels));
+    expect(quote(85)).toEqual(['a', 'e']);
+    expect(book.size).toBe(2);
+    expect(quote(85)).toEqual(['c', 'd']);
+  });
+
+  test('hold another quote against the book: nothing fires twice', () => {
+    const { book, quote } = openBook((id) => {
+      if (id === 'a') book.take(bitcoin, 79, 80);
+    });
+    for (const [id, stopLoss] of Object.entries({ a: 90, b: 89, c: 80 })) book.put(positionOf(id, { stopLoss }));
+    expect(quote(88)).toEqual(['a', 'c', 'b']);
+    expect(book.size).toBe(0);
+  });
+
+  test('throw: the others are handed over, and the fault is not lost', () => {
+    const { book, quote } = openBook((id) => {
+      if (id === 'a') throw new Error('no room');
+    });
+    for (const id of ['a', 'b']) book.put(positionOf(id, levels));
+    expect(() => quote(85)).toThrow('could not be handed over');
+    expect(book.size).toBe(0);
+    expect(quote(85)).toEqual(['a', 'b']);
+  });
+});

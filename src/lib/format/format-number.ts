@@ -43,6 +43,11 @@ export function formatSignedPercent(percent: number, locale: string): string {
   return numberFormat('signed percent', locale, options).format(percent);
 }
 
+/** A number of things. */
+export function formatCount(count: number, locale: string): string {
+  return numberFormat('count', locale, { maximumFractionDigits: 0 }).format(count);
+}
+
 function fixed(decimals: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' };
 }

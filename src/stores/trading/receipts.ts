@@ -3,6 +3,7 @@ import { getReceipt } from '../../lib/contract/endpoints.ts';
 import type { Position, Receipt } from '../../lib/contract/entities.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
+import { $positions } from './positions.ts';
 
 /** The receipt that is open, of a position as it is known. */
 export interface ReceiptState {
@@ -25,6 +26,15 @@ export async function openReceipt(position: Position): Promise<void> {
       ? { position: answer.data.position, receipt: answer.data, problem: null }
       : { ...opened, problem: answer.problem.code },
   );
+}
+
+/** Loads the receipt of an open position again once that is closed. Returns how to stop. */
+export function followReceipt(): () => void {
+  return $positions.listen((positions) => {
+    const position = $receipt.get()?.position;
+    if (positions.status !== 'ready' || position?.closed_rate !== null) return;
+    if (positions.open.every(({ id }) => id !== position.id)) void openReceipt(position);
+  });
 }
 
 export function shutReceipt(): void {

@@ -1,66 +1,95 @@
 import type { ReactNode } from 'react';
-import type { Direction, Position } from '../../../lib/contract/entities.ts';
+import type { Position } from '../../../lib/contract/entities.ts';
+import { formatMoney, formatRate } from '../../../lib/format/format-number.ts';
 import { goToSymbol } from '../../../stores/market-list.ts';
+import { openReceipt } from '../../../stores/trading/receipts.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './positions.module.css';
+import cards from './cards.module.css';
+import styles from './table.module.css';
 
 /** Columns whose contents are words; numbers stand at the right. */
 const wordColumns = new Set(['symbol', 'direction', 'opened', 'closed', 'reason']);
 
-export function HeadRow({ columns }: { columns: readonly string[] }) {
-  const { t } = useTerminal();
-  return (
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th
-            key={column}
-            scope="col"
-            className={column === 'action' ? styles.action : undefined}
-            data-words={wordColumns.has(column) || undefined}
-          >
-            {column === 'action' ? (
-              <span className="visually-hidden">{t('platform.column.action')}</span>
-            ) : (
-              t(`platform.column.${column}`)
-            )}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
+export function isWords(column: string): true | undefined {
+  return wordColumns.has(column) || undefined;
 }
 
 /** A cell that carries its column's name along, for when the table is shown as cards. */
 export function Cell({ column, children }: { column: string; children: ReactNode }) {
   const { t } = useTerminal();
   return (
-    <td
-      data-column={column}
-      data-label={t(`platform.column.${column}`)}
-      data-words={wordColumns.has(column) || undefined}
-    >
+    <td data-column={column} data-label={t(`platform.column.${column}`)} data-words={isWords(column)}>
       <span>{children}</span>
     </td>
   );
 }
 
-/** The asset heads its row, and leads to its chart. */
-export function SymbolCell({ position: { symbol, symbolName } }: { position: Position }) {
+/** What open and closed positions begin with. The asset heads its row, and leads to its chart. */
+export function OrderCells({ position }: { position: Position }) {
+  const { t, locale, currency } = useTerminal();
+  const { symbol, symbolName, direction, amount, leverage, open_rate: openRate } = position;
   return (
-    <th scope="row" className={styles.asset}>
-      <button type="button" title={symbolName} onClick={() => goToSymbol(symbol)}>
-        {symbol}
-      </button>
-    </th>
+    <>
+      <th scope="row" className={styles.asset}>
+        <button type="button" title={symbolName} onClick={() => goToSymbol(symbol)}>
+          {symbol}
+        </button>
+        <Marks position={position} />
+      </th>
+      <Cell column="direction">
+        <span className={styles.direction} data-direction={direction}>
+          {t(`platform.direction.${direction}`)}
+        </span>
+      </Cell>
+      <Cell column="amount">{formatMoney(amount, locale, currency)}</Cell>
+      <Cell column="leverage">×{leverage}</Cell>
+      <Cell column="openRate">{formatRate(openRate, locale)}</Cell>
+    </>
   );
 }
 
-export function DirectionText({ direction }: { direction: Direction }) {
+/** What is special about a position: opened by auto trading, or exempt from its termination price. */
+function Marks({ position }: { position: Position }) {
   const { t } = useTerminal();
   return (
-    <span className={styles.direction} data-direction={direction}>
-      {t(`platform.direction.${direction}`)}
+    <>
+      {position.auto === 1 && <Mark text={t('platform.positions.auto')}>{t('platform.positions.autoMark')}</Mark>}
+      {position.protected === 1 && (
+        <Mark text={t('platform.positions.protected')}>
+          <svg viewBox="0 0 10 12">
+            <path d="M5 0l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6v-4z" />
+          </svg>
+        </Mark>
+      )}
+    </>
+  );
+}
+
+/** A small sign, and what it says to who cannot see it or does not know it. */
+function Mark({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className={styles.mark} title={text}>
+      <span aria-hidden="true">{children}</span>
+      <span className="visually-hidden">{text}</span>
     </span>
+  );
+}
+
+export function ReceiptButton({ position }: { position: Position }) {
+  const { t } = useTerminal();
+  const { symbol } = position;
+  return (
+    <button
+      type="button"
+      className={styles.receipt}
+      aria-haspopup="dialog"
+      aria-label={t('platform.receipt.title', { symbol })}
+      onClick={() => void openReceipt(position)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M3.5 1.5v13l1.5-1 1.5 1 1.5-1 1.5 1 1.5-1 1.5 1v-13zM6 5h4M6 8h4M6 11h2" />
+      </svg>
+      <span className={cards.receiptName}>{t('platform.positions.receipt')}</span>
+    </button>
   );
 }

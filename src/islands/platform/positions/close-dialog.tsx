@@ -16,7 +16,7 @@ import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
 import styles from './close-dialog.module.css';
 import { keepFocus } from './keep-focus.ts';
-import positionStyles from './positions.module.css';
+import table from './table.module.css';
 
 /** Asks once more, at the price that moves, before a position is closed. */
 export function CloseDialog({ position, onShut }: { position: Position; onShut: () => void }) {
@@ -54,7 +54,7 @@ export function CloseDialog({ position, onShut }: { position: Position; onShut: 
           <strong className={live.profit} data-live="profit">
             {dash}
           </strong>{' '}
-          <span className={positionStyles.percent} data-live="percent" />
+          <span className={table.percent} data-live="percent" />
         </dd>
       </dl>
       <p className={styles.note}>{t('platform.close.note')}</p>

@@ -3,11 +3,16 @@ import { useId, useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { $positions } from '../../../stores/trading/positions.ts';
 import { Tabs } from '../frame/tabs.tsx';
+import { ReceiptDialog } from '../receipt/receipt-dialog.tsx';
 import { useTerminal } from '../terminal-context.ts';
+import { useIsNarrow } from '../use-is-narrow.ts';
 import { CloseDialog } from './close-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
+import { HistoryPager } from './history-pager.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { OpenTable } from './open-table.tsx';
-import styles from './positions.module.css';
+import styles from './panel.module.css';
+import { TableSkeleton } from './table-skeleton.tsx';
 
 type Which = 'open' | 'history';
 
@@ -15,49 +20,45 @@ type Which = 'open' | 'history';
 export function PositionsPanel() {
   const { t } = useTerminal();
   const state = useStore($positions);
+  const isNarrow = useIsNarrow();
   const [which, setWhich] = useState<Which>('open');
   const [closing, setClosing] = useState<Position | null>(null);
   const panelId = useId();
-  const openCount = state.status === 'ready' ? state.open.length : undefined;
+  const pager = which === 'history' && <HistoryPager />;
   return (
     <section className={styles.positions} aria-label={t('platform.positions.title')}>
-      <Tabs<Which>
-        label={t('platform.positions.title')}
-        panelId={panelId}
-        selected={which}
-        onSelect={setWhich}
-        tabs={[
-          { id: 'open', label: <OpenLabel text={t('platform.positions.open')} count={openCount} /> },
-          { id: 'history', label: t('platform.positions.history') },
-        ]}
-      />
+      <header>
+        <Tabs<Which>
+          label={t('platform.positions.title')}
+          panelId={panelId}
+          selected={which}
+          onSelect={setWhich}
+          tabs={[
+            { id: 'open', label: <OpenLabel /> },
+            { id: 'history', label: t('platform.positions.history') },
+          ]}
+        />
+        {!isNarrow && pager}
+        <ExportButton which={which} />
+      </header>
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${which}`} className={styles.panel}>
         {state.status === 'loading' && <TableSkeleton />}
-        {state.status === 'ready' && which === 'open' && <OpenTable positions={state.open} onClose={setClosing} />}
-        {state.status === 'ready' && which === 'history' && <HistoryTable positions={state.history} />}
+        {state.status === 'ready' && (which === 'open' ? <OpenTable onClose={setClosing} /> : <HistoryTable />)}
       </div>
+      {isNarrow && pager}
       {closing && <CloseDialog position={closing} onShut={() => setClosing(null)} />}
+      <ReceiptDialog />
     </section>
   );
 }
 
-function OpenLabel({ text, count }: { text: string; count: number | undefined }) {
+function OpenLabel() {
+  const { t } = useTerminal();
+  const state = useStore($positions);
   return (
     <>
-      {text}
-      {count !== undefined && <span className={styles.count}>{count}</span>}
+      {t('platform.positions.open')}
+      {state.status === 'ready' && <span className={styles.count}>{state.open.length}</span>}
     </>
-  );
-}
-
-function TableSkeleton() {
-  const { t } = useTerminal();
-  return (
-    <div className={styles.skeleton} role="status">
-      <span className="visually-hidden">{t('common.loading')}</span>
-      {Array.from({ length: 3 }, (_, index) => (
-        <span key={index} aria-hidden="true" />
-      ))}
-    </div>
   );
 }

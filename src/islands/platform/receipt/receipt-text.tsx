@@ -1,0 +1,85 @@
+import type { Position, Receipt } from '../../../lib/contract/entities.ts';
+import { formatExactRate } from '../../../lib/format/format-exact.ts';
+import { formatSignedMoney, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import { terminationRate } from '../../../lib/trading/termination.ts';
+import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
+import { dash } from '../live/follow-rate.ts';
+import live from '../live/live.module.css';
+import { useTerminal } from '../terminal-context.ts';
+import { FillLines } from './fill-lines.tsx';
+import { Lines } from './lines.tsx';
+import { ProfitSteps } from './profit-steps.tsx';
+import styles from './receipt.module.css';
+
+/** What a position was opened and closed on, by which rule, and what that made of it. */
+export function ReceiptText({ position, open, close }: Receipt) {
+  const { t, locale, currency } = useTerminal();
+  const { direction, profit } = position;
+  return (
+    <>
+      {close ? (
+        <p className={styles.result}>
+          <span className={live.profit} data-trend={trendOfProfit(profit)}>
+            {formatSignedMoney(profit, locale, currency)}
+          </span>{' '}
+          <span>{formatSignedPercent(profitPercent(position, profit), locale)}</span>
+        </p>
+      ) : (
+        <p className={styles.result}>{t('platform.receipt.stillOpen')}</p>
+      )}
+      <h3>{t('platform.receipt.opened')}</h3>
+      <FillLines fill={open} direction={direction} deed="opened" />
+      {close ? (
+        <>
+          <h3>{t('platform.receipt.closed')}</h3>
+          <Rule position={position} rate={close.rate} />
+          <FillLines fill={close} direction={direction} deed="closed" />
+          <h3>{t('platform.receipt.steps')}</h3>
+          <ProfitSteps position={position} closedRate={close.rate} />
+        </>
+      ) : (
+        <>
+          <h3>{t('platform.receipt.closesAt')}</h3>
+          <Levels position={position} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The rule that closed a position, in a sentence. */
+function Rule({ position, rate }: { position: Position; rate: number }) {
+  const { t, locale } = useTerminal();
+  const { closingReason, direction } = position;
+  if (closingReason === null) return null;
+  const level =
+    closingReason === 3 ? termination(position) : closingReason === 1 ? position.stop_lost : position.take_profit;
+  const sentence = t(`platform.receipt.rule.${closingReason}`, {
+    level: level === null ? dash : formatExactRate(level, locale),
+    side: t(direction === 'buy' ? 'platform.receipt.bid' : 'platform.receipt.ask'),
+    rate: formatExactRate(rate, locale),
+  });
+  return <p>{sentence}</p>;
+}
+
+/** Where an open position closes by itself. */
+function Levels({ position }: { position: Position }) {
+  const { t, locale } = useTerminal();
+  const figure = (level: number | null) => (level === null ? dash : formatExactRate(level, locale));
+  return (
+    <Lines
+      lines={[
+        { name: t('platform.column.stopLoss'), figure: figure(position.stop_lost) },
+        { name: t('platform.column.takeProfit'), figure: figure(position.take_profit) },
+        {
+          name: t('platform.ticket.termination'),
+          figure: position.protected ? t('platform.positions.protected') : figure(termination(position)),
+        },
+      ]}
+    />
+  );
+}
+
+function termination({ direction, open_rate: openRate, leverage }: Position): number {
+  return terminationRate({ direction, openRate, leverage });
+}

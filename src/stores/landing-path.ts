@@ -14,7 +14,7 @@ export function landingPath({
   const next = new URLSearchParams(search).get('next');
   if (!next?.startsWith('/')) return fallback;
   const url = URL.parse(next, origin);
-  if (url?.origin !== origin || /(^|\/)login\/?$/.test(url.pathname)) return fallback;
-  // Built again from its parts: `//host` and `/\host` would have changed the origin above.
+  // `//host` and `/\host` change the origin; `/.//host` does not, but its path does, once it stands alone.
+  if (url?.origin !== origin || /^\/\/|(^|\/)login\/?$/.test(url.pathname)) return fallback;
   return url.pathname + url.search + url.hash;
 }

@@ -36,7 +36,7 @@ test('a visitor is sent to log in and from there to where they were going', asyn
   await expect(terminal(page).chart).toBeVisible();
 });
 
-for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/login']) {
+for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/.//evil.example/', '/login']) {
   test(`next=${next} is not followed`, async ({ page }) => {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await logInByForm(page, 'demo@example.com');

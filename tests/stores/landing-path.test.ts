@@ -18,6 +18,8 @@ it.each([
   ['//evil.example/'],
   ['/\\evil.example/'],
   ['/\t/evil.example/'],
+  ['/.//evil.example/'],
+  ['/a/..//evil.example/'],
   ['\\\\evil.example'],
   ['javascript:alert(1)'],
   ['platform'],

@@ -1,15 +1,16 @@
 import { atom } from 'nanostores';
 import type { FeedFacts } from '../lib/contract/entities.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
+import { takeServerTime } from './realtime/server-clock.ts';
 
 /** Where the prices come from; null until the server said so. */
 export const $feed = atom<FeedFacts | null>(null);
 
-/** Asks once. It stands apart from stores/api.ts so that a visitor's page loads no schema. */
+/** Asks, and keeps the answer. It stands apart from stores/api.ts so that a visitor's page loads no schema. */
 export async function loadFeed(): Promise<FeedFacts | null> {
-  if ($feed.get()) return $feed.get();
   try {
     const response = await fetch('/api/get/feed');
+    takeServerTime(response.headers.get('date'));
     const answer = (await response.json()) as Envelope<FeedFacts>;
     if (answer.status === 'success') $feed.set(answer.data);
   } catch {

@@ -1,5 +1,7 @@
 import type { PriceMap } from '../lib/contract/entities.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
+import { $feed } from './feed.ts';
+import { elapsedMs } from './realtime/elapsed-clock.ts';
 
 /** What is known of one symbol. The book changes it in place: read it when told, keep no copy of it. */
 export interface LivePrice {
@@ -7,8 +9,8 @@ export interface LivePrice {
   buy: number;
   /** The bid; zero: none now. */
   sell: number;
-  /** When the last frame with this symbol came, unix milliseconds. */
-  receivedMs: number;
+  /** When both sides were there last; before that happened, when the symbol was first heard of. By the book's clock. */
+  goodMs: number;
   /** Older than an order may be filled at. */
   stale: boolean;
 }
@@ -16,20 +18,22 @@ export interface LivePrice {
 /** The browser's prices. Listeners are told at most once per animation frame, however many frames the socket brings. */
 export interface PriceBook {
   get: (symbol: string) => Readonly<LivePrice> | undefined;
+  /** How long ago a symbol had a price that was good, milliseconds; 0 where it was never heard of. */
+  ageMs: (symbol: string) => number;
   /** Merges one frame of the price socket. Entries that are not prices are left out. */
   take: (frame: PriceMap) => void;
   /** Calls `listener` once per animation frame in which any of the symbols changed; returns how to stop it. */
   watch: (symbols: readonly string[], listener: () => void) => () => void;
-  /** Marks what has become stale, and tells the listeners of stale prices so that the age they show goes on. */
+  /** Marks what has become stale, by the limit of the moment, and tells the listeners of stale prices so that the age they show goes on. */
   sweep: () => void;
 }
 
 export interface PriceBookParts {
   /** Calls back before the next paint. */
   schedule: (flush: () => void) => void;
-  /** Unix milliseconds. */
+  /** Milliseconds from any start, of a clock that only goes forward: the age of a price must not depend on the time of day. */
   now: () => number;
-  staleAfterMs: number;
+  staleAfterMs: () => number;
 }
 
 export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts): PriceBook {
@@ -51,14 +55,19 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
 
   return {
     get: (symbol) => prices.get(symbol),
+    ageMs: (symbol) => now() - (prices.get(symbol)?.goodMs ?? now()),
     take(frame) {
-      const receivedMs = now();
+      const nowMs = now();
       for (const symbol in frame) {
         const next = frame[symbol];
         if (!next || !Number.isFinite(next.buy) || !Number.isFinite(next.sell)) continue;
-        const price = prices.get(symbol);
-        if (price) Object.assign(price, { buy: next.buy, sell: next.sell, receivedMs, stale: false });
-        else prices.set(symbol, { buy: next.buy, sell: next.sell, receivedMs, stale: false });
+        const { buy, sell, age_ms: ageMs = 0 } = next;
+        const isGood = buy > 0 && sell > 0;
+        const known = prices.get(symbol);
+        const goodMs = isGood ? nowMs - ageMs : (known?.goodMs ?? nowMs);
+        const price = { buy, sell, goodMs, stale: isGood && ageMs >= staleAfterMs() };
+        if (known) Object.assign(known, price);
+        else prices.set(symbol, price);
         touch(symbol);
       }
     },
@@ -71,11 +80,11 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
       return () => symbols.forEach((symbol) => listeners.get(symbol)?.delete(listener));
     },
     sweep() {
-      const oldest = now() - staleAfterMs;
+      const oldest = now() - staleAfterMs();
       for (const [symbol, price] of prices) {
-        if (price.receivedMs > oldest) continue;
-        price.stale = true;
-        touch(symbol);
+        const isOld = price.goodMs <= oldest && price.buy > 0 && price.sell > 0;
+        if (isOld || price.stale) touch(symbol);
+        price.stale = isOld;
       }
     },
   };
@@ -84,8 +93,8 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
 /** The one book of the page. */
 export const priceBook = createPriceBook({
   schedule: (flush) => requestAnimationFrame(flush),
-  now: () => Date.now(),
-  staleAfterMs: defaultTradingLimits.quoteMaxAgeMs,
+  now: elapsedMs,
+  staleAfterMs: () => $feed.get()?.quote_max_age_ms ?? defaultTradingLimits.quoteMaxAgeMs,
 });
 
 /** True when both sides are there and fresh enough to trade at. */

@@ -4,14 +4,16 @@ import { createPriceBook, isLive } from '../../src/stores/prices.ts';
 function createTestBook() {
   const frames: (() => void)[] = [];
   const clock = { nowMs: 1_000_000 };
+  const limit = { staleAfterMs: 15_000 };
   const book = createPriceBook({
     schedule: (flush) => frames.push(flush),
     now: () => clock.nowMs,
-    staleAfterMs: 15_000,
+    staleAfterMs: () => limit.staleAfterMs,
   });
   return {
     book,
     clock,
+    limit,
     frames,
     /** The browser's next animation frame. */
     paint: () => frames.splice(0).forEach((flush) => flush()),
@@ -95,4 +97,37 @@ test('a price with a side missing cannot be traded at', () => {
   book.take({ BTCUSD: { buy: 0, sell: 100 } });
   expect(isLive(book.get('BTCUSD'))).toBe(false);
   expect(isLive(book.get('EURUSD'))).toBe(false);
+});
+
+test('a price that was old when it came is stale at once, by the age that the server tells', () => {
+  const { book, clock } = createTestBook();
+  book.take({ AAPL: { buy: 101, sell: 100, age_ms: 600_000 }, EURUSD: { buy: 1.2, sell: 1.1, age_ms: 14_000 } });
+  expect(isLive(book.get('AAPL'))).toBe(false);
+  expect(book.ageMs('AAPL')).toBe(600_000);
+  expect(isLive(book.get('EURUSD'))).toBe(true);
+  clock.nowMs += 1_000;
+  book.sweep();
+  expect(isLive(book.get('EURUSD'))).toBe(false);
+});
+
+test('the age goes on from the last good price while a side is missing, and from the first word where there was none', () => {
+  const { book, clock } = createTestBook();
+  book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 0, sell: 0 } });
+  clock.nowMs += 4_000;
+  book.take({ BTCUSD: { buy: 0, sell: 0 }, EURUSD: { buy: 0, sell: 0 } });
+  clock.nowMs += 1_000;
+  expect([book.ageMs('BTCUSD'), book.ageMs('EURUSD'), book.ageMs('AAPL')]).toEqual([5_000, 5_000, 0]);
+  book.take({ EURUSD: { buy: 1.2, sell: 1.1 } });
+  expect(book.ageMs('EURUSD')).toBe(0);
+});
+
+test('the limit is the one of the moment: a longer one makes a price live again', () => {
+  const { book, clock, limit } = createTestBook();
+  book.take({ BTCUSD: { buy: 101, sell: 100 } });
+  clock.nowMs += 20_000;
+  book.sweep();
+  expect(isLive(book.get('BTCUSD'))).toBe(false);
+  limit.staleAfterMs = 60_000;
+  book.sweep();
+  expect(isLive(book.get('BTCUSD'))).toBe(true);
 });

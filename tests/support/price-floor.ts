@@ -41,7 +41,7 @@ export async function openPriceFloor(symbols: readonly string[], schedule?: Sche
   const io = new Server(server);
   const clock = createManualClock();
   const quotes = createQuoteBook({ symbols });
-  const prices = attachPriceSocket(io, { quotes }, schedule ?? clock.schedule);
+  const prices = attachPriceSocket(io, { quotes }, { schedule: schedule ?? clock.schedule, now: clock.now });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -24,8 +24,8 @@ export interface QuoteBook {
   readonly changedSince: (revision: number, visit: (symbol: string, bid: number, ask: number) => void) => void;
 }
 
-/** A quote at the price of the last one is passed on this often: readers tell a quiet asset from a stale one by it. */
-const refreshMs = 5000;
+/** A quote at the price of the last one is passed on this often: readers tell a quiet asset from a stale one by it, to the second. */
+const refreshMs = 1000;
 
 export interface QuoteBookOptions {
   symbols: readonly string[];

@@ -16,7 +16,7 @@ export interface OpenSockets {
 /** Puts Socket.IO on the HTTP server, with the price socket and the customer's socket. */
 export function openSockets(server: HttpServer, parts: CustomerSocketParts & { market: Market }): OpenSockets {
   const io = createSocketServer(server);
-  const prices = attachPriceSocket(io, parts.market);
+  const prices = attachPriceSocket(io, parts.market, { now: parts.runtime.now });
   const customers = attachCustomerSocket(io, parts);
   return {
     stats: { prices: prices.stats, customers: customers.stats },

@@ -1,12 +1,26 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
 import type { QuoteBook } from '../market/quote-book.ts';
 
-/** The prices that changed after a revision of the book; below zero the whole map, zeros for a symbol without a quote. */
+/** The prices that changed after a revision of the book. */
 export function pricesSince(quotes: QuoteBook, revision: number): PriceMap {
   const prices: PriceMap = {};
   quotes.changedSince(revision, (symbol, bid, ask) => {
     prices[symbol] = { buy: ask, sell: bid };
   });
+  return prices;
+}
+
+/** A price that is older says so: who only begins to listen cannot know. */
+const youngMs = 1_000;
+
+/** The whole map, zeros for a symbol without a quote; `now` is unix milliseconds, by the clock that quotes are stamped with. */
+export function allPrices(quotes: QuoteBook, now: number): PriceMap {
+  const prices = pricesSince(quotes, -1);
+  for (const symbol of quotes.symbols) {
+    const ageMs = now - (quotes.get(symbol)?.timeMs ?? now);
+    const price = prices[symbol];
+    if (price && ageMs >= youngMs) price.age_ms = ageMs;
+  }
   return prices;
 }
 

@@ -1,8 +1,10 @@
 import type { Server, Socket } from 'socket.io';
+import type { PriceMap } from '../../lib/contract/entities.ts';
 import type { Market } from '../market/market.ts';
 import type { Schedule } from '../market/schedule.ts';
 import { systemSchedule } from '../market/schedule.ts';
-import { eventText, pricesSince, webSocketFrame } from './price-frame.ts';
+import { systemRuntime } from '../runtime.ts';
+import { allPrices, eventText, pricesSince, webSocketFrame } from './price-frame.ts';
 import type { PriceReader, PriceTurn } from './price-reader.ts';
 import { createPriceReader } from './price-reader.ts';
 
@@ -36,18 +38,18 @@ const turnsAPing = 10;
 export function attachPriceSocket(
   io: Server,
   market: Pick<Market, 'quotes'>,
-  schedule: Schedule = systemSchedule,
+  { schedule = systemSchedule, now = systemRuntime.now }: { schedule?: Schedule; now?: () => number } = {},
 ): PriceSocket {
   const { quotes } = market;
   const namespace = io.of(priceNamespace);
   const readers = new Map<string, PriceReader>();
   const stats = { readers: 0, turns: 0, frames: 0, skipped: 0 };
-  const nextTurn = createTurns(market);
+  const nextTurn = createTurns(market, now);
 
   function welcome(socket: Socket): void {
     readers.set(socket.id, createPriceReader(socket, quotes.revision));
     stats.readers = readers.size;
-    socket.emit('prices', pricesSince(quotes, -1));
+    socket.emit('prices', allPrices(quotes, now()));
     socket.once('disconnect', () => {
       readers.get(socket.id)?.close();
       readers.delete(socket.id);
@@ -78,7 +80,7 @@ export function attachPriceSocket(
 }
 
 /** Makes the turns, each from where the one before it ended. */
-function createTurns({ quotes }: Pick<Market, 'quotes'>): () => PriceTurn {
+function createTurns({ quotes }: Pick<Market, 'quotes'>, now: () => number): () => PriceTurn {
   let number = 0;
   let lastRevision = quotes.revision;
   let lastPing = 0;
@@ -89,8 +91,8 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>): () => PriceTurn {
     lastRevision = revision;
     const pings = revision > since && number - lastPing >= turnsAPing;
     if (pings) lastPing = number;
-    const encode = (after: number) => encodeTurn(pricesSince(quotes, after), pings ? number : null);
-    const changes = once(() => encode(since));
+    const encode = (prices: PriceMap) => encodeTurn(prices, pings ? number : null);
+    const changes = once(() => encode(pricesSince(quotes, since)));
     return {
       number,
       revision,
@@ -98,9 +100,9 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>): () => PriceTurn {
       changesSince(after) {
         if (after === revision) return null;
         // Nearly all readers stand where the last turn left them; who came since then has seen some of the changes.
-        return after === since ? changes() : encode(after);
+        return after === since ? changes() : encode(pricesSince(quotes, after));
       },
-      everything: once(() => encode(-1)),
+      everything: once(() => encode(allPrices(quotes, now()))),
       pricesSince: (after) => pricesSince(quotes, after),
     };
   };

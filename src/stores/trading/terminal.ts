@@ -1,14 +1,15 @@
 import { computed } from 'nanostores';
 import { loadAssets } from '../assets.ts';
 import { loadFeed } from '../feed.ts';
-import { openCustomerLine, openPriceLine } from '../connection.ts';
+import { $priceLine, openCustomerLine, openPriceLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
 import { $session, endIfRefused, forgetSession, replaceUser } from '../session.ts';
 import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
 import { followPositions, placePosition } from './positions.ts';
 
-const sweepMs = 1_000;
+/** A price that has become too old to trade at is shown as such this long afterwards at most. */
+const sweepMs = 250;
 const orderPatienceMs = 30_000;
 
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
@@ -18,7 +19,8 @@ const $accessToken = computed($session, (session) => session?.access_token ?? nu
  * leads to the log-in, as on every page. Returns how to stop everything.
  */
 export function startTerminal(): () => void {
-  void loadFeed();
+  // Again at every connect: the server may be another one by then, with another limit of what is too old.
+  const stopFeed = $priceLine.subscribe((line) => void (line === 'live' && loadFeed()));
   const stopPrices = openPriceLine((frame) => priceBook.take(frame), { page: window });
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
   let stopAccount: (() => void) | undefined;
@@ -30,6 +32,7 @@ export function startTerminal(): () => void {
     stopSession();
     stopAccount?.();
     clearInterval(sweeping);
+    stopFeed();
     stopPrices();
   };
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { QuoteBook } from '../../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
+import type { Schedule } from '../../../src/server/market/schedule.ts';
 import { eventText, pricesSince } from '../../../src/server/socket/price-frame.ts';
 import { attachPriceSocket } from '../../../src/server/socket/price-socket.ts';
 import { closeSocketServer, createSocketServer } from '../../../src/server/socket/socket-server.ts';
@@ -47,13 +48,14 @@ export async function startPriceSocket(): Promise<FrameSender> {
   const { book, move } = createMovingBook();
   const server = createServer();
   const io = createSocketServer(server);
-  const priceSocket = attachPriceSocket(io, { quotes: book }, (run, intervalMs) => {
+  const schedule: Schedule = (run, intervalMs) => {
     const timer = setInterval(() => {
       move();
       run();
     }, intervalMs);
     return () => clearInterval(timer);
-  });
+  };
+  const priceSocket = attachPriceSocket(io, { quotes: book }, { schedule });
   const port = await listen(server);
   const stop = () => {
     priceSocket.close();

@@ -1,7 +1,12 @@
 import { useCallback } from 'react';
+import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
-import { priceBook } from '../../../stores/prices.ts';
+import { isLive, priceBook } from '../../../stores/prices.ts';
+import type { LivePrice } from '../../../stores/prices.ts';
+import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { useTerminal } from '../terminal-context.ts';
+
+const dayMs = 86_400_000;
 
 /** How old something is in the largest unit that fits: "18 s", "3 min", "2 h". */
 export function ageText(ageMs: number, t: Translate): string {
@@ -11,20 +16,42 @@ export function ageText(ageMs: number, t: Translate): string {
   return t('platform.age.hours', { count: Math.floor(seconds / 3600) });
 }
 
-/** The age of a stale price; empty while it is fresh. Moves by the second, so it is written past React. */
+/** The age of a stale price; empty while it is fresh. */
 export function PriceAge({ symbol, className }: { symbol: string; className?: string | undefined }) {
   const { t } = useTerminal();
   const follow = useCallback(
-    (cell: HTMLElement) => {
-      const update = () => {
-        const price = priceBook.get(symbol);
-        const text = price?.stale ? ageText(Date.now() - price.receivedMs, t) : '';
-        if (cell.textContent !== text) cell.textContent = text;
-      };
-      update();
-      return priceBook.watch([symbol], update);
-    },
+    (cell: HTMLElement) =>
+      followText(cell, symbol, (price) => (price?.stale ? ageText(priceBook.ageMs(symbol), t) : '')),
     [symbol, t],
   );
   return <span ref={follow} className={className} />;
+}
+
+/** Since when there has been no price to trade at, in UTC by the server's clock; empty while there is one. */
+export function PriceSince({ symbol }: { symbol: string }) {
+  const { t, locale } = useTerminal();
+  const follow = useCallback(
+    (cell: HTMLElement) =>
+      followText(cell, symbol, (price) =>
+        price && !isLive(price) ? t('platform.age.since', { time: sinceText(priceBook.ageMs(symbol), locale) }) : '',
+      ),
+    [symbol, t, locale],
+  );
+  return <span ref={follow} />;
+}
+
+/** The time of day, with the day where it was not within the last 24 hours. */
+function sinceText(ageMs: number, locale: string): string {
+  const iso = new Date(serverNowMs() - ageMs).toISOString();
+  return ageMs < dayMs ? iso.slice(11, 19) : formatDateTime(iso, locale);
+}
+
+/** Keeps a text about a symbol's price in a cell, past React: it may move by the second. */
+function followText(cell: HTMLElement, symbol: string, textOf: (price: Readonly<LivePrice> | undefined) => string) {
+  const update = () => {
+    const text = textOf(priceBook.get(symbol));
+    if (cell.textContent !== text) cell.textContent = text;
+  };
+  update();
+  return priceBook.watch([symbol], update);
 }

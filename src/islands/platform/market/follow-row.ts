@@ -35,7 +35,7 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
     const isPriced = price.buy > 0 && price.sell > 0;
     if (row.hasAttribute('data-unpriced') === isPriced) row.toggleAttribute('data-unpriced', !isPriced);
     if (!isPriced) writeText(change, dash, 'none');
-    else if (price.stale) writeText(change, ageText(Date.now() - price.receivedMs, t), 'stale');
+    else if (price.stale) writeText(change, ageText(priceBook.ageMs(symbol), t), 'stale');
     else if (openRate > 0) writeChange(change, (price.sell / openRate - 1) * 100, locale);
   };
 

@@ -21,7 +21,7 @@ export function TradeBar({ symbol }: { symbol: string }) {
   if (state === 'none' || state === 'stale') {
     return (
       <div className={styles.bar} data-locked>
-        <Unavailable symbol={symbol} isStale={state === 'stale'} />
+        <Unavailable symbol={symbol} />
       </div>
     );
   }

@@ -6,7 +6,7 @@ import { $customerLine } from '../../../stores/connection.ts';
 import { isLive, priceBook } from '../../../stores/prices.ts';
 import { dash } from '../live/follow-rate.ts';
 import { LiveRate } from '../live/live-rate.tsx';
-import { PriceAge } from '../live/price-age.tsx';
+import { PriceSince } from '../live/price-age.tsx';
 import { usePriceState } from '../live/use-price-state.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './ticket.module.css';
@@ -25,7 +25,7 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
   const state = usePriceState(symbol);
   // What is pressed while the line is known to be down would be filled half a minute later, when nobody expects it.
   const isReachable = useStore($customerLine) === 'live';
-  if (state === 'none' || state === 'stale') return <Unavailable symbol={symbol} isStale={state === 'stale'} />;
+  if (state === 'none' || state === 'stale') return <Unavailable symbol={symbol} />;
   return (
     <div className={styles.sides} data-sides={sides.length}>
       {sides.map((direction) => (
@@ -48,17 +48,13 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
   );
 }
 
-/** In place of the sides while there is nothing to trade at. */
-export function Unavailable({ symbol, isStale }: { symbol: string; isStale: boolean }) {
+/** In place of the sides while there is nothing to trade at: says so, and since when. */
+export function Unavailable({ symbol }: { symbol: string }) {
   const { t } = useTerminal();
   return (
     <div className={styles.unavailable} role="status">
       <strong>{t('problems.UNAVAILABLE')}</strong>
-      {isStale && (
-        <span>
-          {t('platform.ticket.lastPrice')} <PriceAge symbol={symbol} />
-        </span>
-      )}
+      <PriceSince symbol={symbol} />
     </div>
   );
 }

@@ -1,0 +1,15 @@
+/** A header tells whole seconds, some way after they were: a browser's clock that differs by less is as good. */
+const tolerableMs = 3_000;
+
+let aheadMs = 0;
+
+/** Takes over the time of an answer's `date` header; one that is none changes nothing. */
+export function takeServerTime(header: string | null): void {
+  const ms = header === null ? NaN : Date.parse(header) - Date.now();
+  if (Number.isFinite(ms)) aheadMs = Math.abs(ms) > tolerableMs ? ms : 0;
+}
+
+/** Now by the server's clock, unix milliseconds: what is shown as a time must not depend on how the browser's is set. */
+export function serverNowMs(): number {
+  return Date.now() + aheadMs;
+}

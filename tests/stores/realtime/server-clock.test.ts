@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { serverNowMs, takeServerTime } from '../../../src/stores/realtime/server-clock.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+beforeEach(() => vi.useFakeTimers({ now }));
+afterEach(() => vi.useRealTimers());
+
+test('a browser whose clock is off tells the time of the server', () => {
+  takeServerTime('Fri, 20 Nov 2026 13:30:00 GMT');
+  expect(serverNowMs()).toBe(now + 90 * 60_000);
+  vi.advanceTimersByTime(5_000);
+  expect(serverNowMs()).toBe(now + 90 * 60_000 + 5_000);
+});
+
+test('a header that is none changes nothing, and one that differs by its own coarseness counts as equal', () => {
+  takeServerTime('Fri, 20 Nov 2026 13:30:00 GMT');
+  for (const header of [null, '', 'yesterday']) takeServerTime(header);
+  expect(serverNowMs()).toBe(now + 90 * 60_000);
+  takeServerTime('Fri, 20 Nov 2026 11:59:58 GMT');
+  expect(serverNowMs()).toBe(now);
+});

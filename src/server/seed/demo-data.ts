@@ -105,7 +105,7 @@ async function playTrades({ queries, runtime, feedName }: DemoContext, accountId
   return tradePlans.flatMap((plan) => {
     const market = markets.get(plan.symbol);
     const trade = market && playTrade(plan, market, random);
-    return trade ? [{ ...trade, id: runtime.newId(), accountId }] : [];
+    return trade ? [{ ...trade, id: runtime.newId(), accountId, feedName }] : [];
   });
 }
 

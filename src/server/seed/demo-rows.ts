@@ -33,6 +33,8 @@ export interface NewDeposit extends SeedDeposit {
 export interface NewClosedTrade extends ClosedTrade {
   id: string;
   accountId: number;
+  /** Whose history it was played through. */
+  feedName: string;
 }
 
 export async function hasAccount(queries: Queries, email: string): Promise<boolean> {
@@ -108,12 +110,16 @@ export async function insertDeposits(queries: Queries, deposits: readonly NewDep
   ]);
 }
 
-/** Closed positions; their ledger entries are the caller's. */
+/** Closed positions; their ledger entries are the caller's. Their quotes were made up for them: none of the feed's, so their sequence is 0. */
 export async function insertClosedTrades(queries: Queries, trades: readonly NewClosedTrade[]): Promise<void> {
   const text = `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at,
-      take_profit, stop_loss, closed_rate, closed_at, closing_reason, profit_minor)
-    select * from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::float8[],
-      $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::timestamptz[], $13::smallint[], $14::bigint[])`;
+      take_profit, stop_loss, closed_rate, closed_at, closing_reason, profit_minor, open_bid, open_ask, closed_bid, closed_ask,
+      open_feed, closed_feed, open_quote_at, closed_quote_at, open_sequence, closed_sequence)
+    select t.*, t.feed, t.opened_at, t.closed_at, 0, 0 from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::bigint[],
+      $6::int[], $7::float8[], $8::timestamptz[], $9::float8[], $10::float8[], $11::float8[], $12::timestamptz[], $13::smallint[],
+      $14::bigint[], $15::float8[], $16::float8[], $17::float8[], $18::float8[], $19::text[])
+      as t (id, account_id, symbol, direction, amount, leverage, open_rate, opened_at, take_profit, stop_loss, closed_rate,
+        closed_at, reason, profit, open_bid, open_ask, closed_bid, closed_ask, feed)`;
   await queries.query(text, [
     trades.map(({ id }) => id),
     trades.map(({ accountId }) => accountId),
@@ -129,6 +135,11 @@ export async function insertClosedTrades(queries: Queries, trades: readonly NewC
     trades.map(({ closedAt }) => closedAt),
     trades.map(({ closingReason }) => closingReason),
     trades.map(({ profitMinor }) => profitMinor),
+    trades.map(({ openQuote }) => openQuote.bid),
+    trades.map(({ openQuote }) => openQuote.ask),
+    trades.map(({ closedQuote }) => closedQuote.bid),
+    trades.map(({ closedQuote }) => closedQuote.ask),
+    trades.map(({ feedName }) => feedName),
   ]);
 }
 

@@ -21,13 +21,21 @@ export interface TradeMarket {
   digits: number;
 }
 
+/** Both sides of the price that a fill was made at. */
+interface Sides {
+  bid: number;
+  ask: number;
+}
+
 export interface ClosedTrade extends Omit<TradePlan, 'moment' | 'hours'> {
   openRate: number;
   openedAt: Date;
+  openQuote: Sides;
   takeProfit: number;
   stopLoss: number;
   closedRate: number;
   closedAt: Date;
+  closedQuote: Sides;
   closingReason: ClosingReason;
   profitMinor: number;
 }
@@ -61,7 +69,8 @@ export function playTrade(plan: TradePlan, market: TradeMarket, random: SeededRa
   if (!opening || later.length === 0) return null;
 
   const { moment: _moment, hours: _hours, ...order } = plan;
-  const openRate = openingRate(plan.direction, quoteAt(someRateOf(opening, market, random), market));
+  const openQuote = quoteAt(someRateOf(opening, market, random), market);
+  const openRate = openingRate(plan.direction, openQuote);
   const towards = plan.direction === 'buy' ? 1 : -1;
   const levelAt = (share: number) => rounded(openRate * (1 + (towards * share) / plan.leverage), market.digits);
   const levels = { takeProfit: levelAt(takeProfitShare), stopLoss: levelAt(-stopLossShare) };
@@ -71,8 +80,10 @@ export function playTrade(plan: TradePlan, market: TradeMarket, random: SeededRa
     ...levels,
     openRate,
     openedAt: momentIn(opening, random),
+    openQuote,
     closedRate: close.rate,
     closedAt: momentIn(close.candle, random),
+    closedQuote: plan.direction === 'buy' ? quoteAt(close.rate, market) : quoteBelow(close.rate, market),
     closingReason: close.reason,
     profitMinor: profitMinor({ ...order, openRate, closeRate: close.rate }),
   };
@@ -107,8 +118,12 @@ function closeByHand(direction: Direction, candles: readonly Candle[], market: T
   return { candle, rate: closingRate(direction, quoteAt(candle.close, market)), reason: 0 };
 }
 
-function quoteAt(bid: number, { quotedSpread, digits }: TradeMarket): { bid: number; ask: number } {
+function quoteAt(bid: number, { quotedSpread, digits }: TradeMarket): Sides {
   return { bid, ask: rounded(bid * (1 + quotedSpread), digits) };
+}
+
+function quoteBelow(ask: number, { quotedSpread, digits }: TradeMarket): Sides {
+  return { bid: rounded(ask / (1 + quotedSpread), digits), ask };
 }
 
 function someRateOf({ low, high }: Candle, { digits }: TradeMarket, random: SeededRandom): number {

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { getBalance } from '../../lib/contract/calls.ts';
+import { getBalance, getHistory, getReceipt } from '../../lib/contract/calls.ts';
+import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import { balanceView } from './balance-view.ts';
+import { loadHistory } from './history-rows.ts';
 import { loadSnapshot } from './position-rows.ts';
-import { positionListsView } from './position-view.ts';
+import { positionListsView, positionView } from './position-view.ts';
+import { loadReceipt } from './receipt-rows.ts';
+import { receiptView } from './receipt-view.ts';
 import type { TradingMarket } from './trading-market.ts';
 
 export interface TradingRoutesOptions {
@@ -14,7 +18,7 @@ export interface TradingRoutesOptions {
   sessions: Sessions;
 }
 
-/** The customer's balance and positions by HTTP; everything that changes them comes by the customer's socket. */
+/** The customer's balance, positions, history and receipts by HTTP; everything that changes them comes by the customer's socket. */
 export function registerTradingRoutes(
   app: FastifyInstance,
   { database, market, sessions }: TradingRoutesOptions,
@@ -23,5 +27,13 @@ export function registerTradingRoutes(
     const snapshot = await loadSnapshot(database, caller.accountId);
     const data = { balance: balanceView(snapshot, market), positions: positionListsView(snapshot, market) };
     return { ok: true, data };
+  });
+  registerCall(app, getHistory, { sessions }, async ({ body, caller: { accountId } }) => {
+    const { rows, total } = await loadHistory(database, { ...body, accountId });
+    return { ok: true, data: { rows: rows.map((position) => positionView(position, market)), total } };
+  });
+  registerCall(app, getReceipt, { sessions }, async ({ body: { id }, caller: { accountId } }) => {
+    const row = await loadReceipt(database, { id, accountId });
+    return row ? { ok: true, data: receiptView(row, market) } : refuse('POSITION_NOT_FOUND');
   });
 }

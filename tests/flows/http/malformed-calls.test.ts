@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/lib/contract/calls.ts';
-import { calls } from '../../../src/lib/contract/calls.ts';
+import { calls, getCandles, getHistory } from '../../../src/lib/contract/calls.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
@@ -13,6 +13,8 @@ const samples: Record<string, { body?: Record<string, unknown>; query?: Record<s
   getUser: { body: {} },
   setAutoTrading: { body: { auto_trading: 0 } },
   getBalance: { body: {} },
+  getHistory: { body: { sort: 'profit', order: 'asc', page: 1, limit: 10 } },
+  getReceipt: { body: { id: 'of a position of the demo customer' } },
   getAssets: { query: {} },
   getFeed: {},
   getCandles: { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '2000000000' } },
@@ -32,6 +34,8 @@ beforeAll(async () => {
   const { accessToken: opened, user } = await shop.logIn();
   accessToken = opened;
   ownToken = user.token;
+  const { body } = await shop.call(getHistory, { accessToken, body: {} });
+  samples.getReceipt = { body: { id: body.status === 'success' && body.data.rows[0]?.id } };
 });
 afterAll(() => shop.close());
 
@@ -172,8 +176,7 @@ test('a required field that is missing or wrong is named', async () => {
 });
 
 test('a symbol that nobody knows is a refusal of its own', async () => {
-  const candles = calls[5];
-  const { status, answer } = await send(candles, { query: '?symbol=NOPE&resolution=1m&from=0&to=1' });
+  const { status, answer } = await send(getCandles, { query: '?symbol=NOPE&resolution=1m&from=0&to=1' });
   expectRefusal(status, answer, 'UNKNOWN_SYMBOL');
 });
 

@@ -1,0 +1,55 @@
+import type { Queries } from '../db/database.ts';
+import type { PositionRow } from './position-rows.ts';
+import { positionColumns } from './position-rows.ts';
+
+/** The quote of a fill as it is stored; its five facts are null together where none was kept. */
+export interface QuoteRow {
+  bid: number | null;
+  ask: number | null;
+  quoteAt: Date | null;
+  sequence: number | null;
+  feed: string | null;
+}
+
+export interface ReceiptRow {
+  position: PositionRow;
+  open: QuoteRow;
+  closed: QuoteRow;
+}
+
+type FlatRow = PositionRow & {
+  openBid: number | null;
+  openAsk: number | null;
+  openQuoteAt: Date | null;
+  openSequence: number | null;
+  openFeed: string | null;
+  closedBid: number | null;
+  closedAsk: number | null;
+  closedQuoteAt: Date | null;
+  closedSequence: number | null;
+  closedFeed: string | null;
+};
+
+const receiptStatement = `
+  select ${positionColumns},
+    p.open_bid as "openBid", p.open_ask as "openAsk", p.open_quote_at as "openQuoteAt", p.open_sequence as "openSequence",
+    p.open_feed as "openFeed", p.closed_bid as "closedBid", p.closed_ask as "closedAsk",
+    p.closed_quote_at as "closedQuoteAt", p.closed_sequence as "closedSequence", p.closed_feed as "closedFeed"
+  from positions p where p.id = $1 and p.account_id = $2`;
+
+/** A position of an account with the quotes of its fills; null where the account has no such position. */
+export async function loadReceipt(
+  queries: Queries,
+  { id, accountId }: { id: string; accountId: number },
+): Promise<ReceiptRow | null> {
+  const { rows } = await queries.query<FlatRow>({ name: 'receipt', text: receiptStatement, values: [id, accountId] });
+  const [row] = rows;
+  if (!row) return null;
+  const { openBid, openAsk, openQuoteAt, openSequence, openFeed, ...more } = row;
+  const { closedBid, closedAsk, closedQuoteAt, closedSequence, closedFeed, ...position } = more;
+  return {
+    position,
+    open: { bid: openBid, ask: openAsk, quoteAt: openQuoteAt, sequence: openSequence, feed: openFeed },
+    closed: { bid: closedBid, ask: closedAsk, quoteAt: closedQuoteAt, sequence: closedSequence, feed: closedFeed },
+  };
+}

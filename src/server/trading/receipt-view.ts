@@ -1,0 +1,20 @@
+import type { QuoteFacts, Receipt } from '../../lib/contract/entities.ts';
+import { positionView } from './position-view.ts';
+import type { QuoteRow, ReceiptRow } from './receipt-rows.ts';
+import type { TradingMarket } from './trading-market.ts';
+
+/** The contract's receipt: the position, and the rate, instant and quote of each of its fills. */
+export function receiptView({ position, open, closed }: ReceiptRow, market: TradingMarket): Receipt {
+  const { openRate, openedAt, closedRate, closedAt } = position;
+  const isClosed = closedRate !== null && closedAt !== null;
+  return {
+    position: positionView(position, market),
+    open: { rate: openRate, time: openedAt.toISOString(), quote: quoteFacts(open) },
+    close: isClosed ? { rate: closedRate, time: closedAt.toISOString(), quote: quoteFacts(closed) } : null,
+  };
+}
+
+function quoteFacts({ bid, ask, quoteAt, sequence, feed }: QuoteRow): QuoteFacts | null {
+  if (bid === null || ask === null || quoteAt === null || sequence === null || feed === null) return null;
+  return { bid, ask, time: quoteAt.toISOString(), sequence, feed };
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HistorySort } from '../../src/lib/contract/calls.ts';
+import { getHistory, historySorts } from '../../src/lib/contract/calls.ts';
+import type { Position } from '../../src/lib/contract/entities.ts';
+import type { Database } from '../../src/server/db/database.ts';
+import { historyStatement } from '../../src/server/trading/history-rows.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const manyClosed = 10_000;
+let database: Database;
+let shop: TestApp;
+let accessToken: string;
+let accountId: number;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  shop = await createTestApp({ database });
+  accountId = await idOf('limited@example.com');
+  await insertClosed(accountId, manyClosed);
+  await insertClosed(await idOf('new@example.com'), 2_000);
+  await database.query('analyze positions');
+  accessToken = (await shop.logIn('limited@example.com')).accessToken;
+});
+afterAll(async () => {
+  await shop.close();
+  await database.close();
+});
+
+async function idOf(email: string): Promise<number> {
+  const { rows } = await database.query<{ id: number }>('select id from accounts where email = $1', [email]);
+  return rows[0]?.id ?? 0;
+}
+
+/** Closed positions of which many agree in every column that can be sorted by. */
+async function insertClosed(ofAccount: number, count: number): Promise<void> {
+  await database.query(
+    `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at, closed_rate,
+       closed_at, closing_reason, profit_minor)
+     select gen_random_uuid(), $1, (array['BTCUSD', 'ETHUSD', 'LTCUSD'])[1 + n % 3], (array['buy', 'sell'])[1 + n % 2],
+       100 + n % 90, 1 + n % 10, 100 + n % 70, now() - (n % 500) * interval '1 hour', 90 + n % 80,
+       now() - (n % 400) * interval '1 minute', n % 5, n % 60 - 30
+     from generate_series(1, $2) n`,
+    [ofAccount, count],
+  );
+}
+
+async function look(wish: Record<string, unknown>, bearer = accessToken) {
+  const { body } = await shop.call(getHistory, { accessToken: bearer, body: wish });
+  if (body.status === 'error') throw new Error(body.error.code);
+  return body.data;
+}
+
+async function lookAtAll(wish: { sort?: HistorySort; order?: 'asc' | 'desc' }): Promise<Position[]> {
+  const pages = Array.from({ length: manyClosed / 1_000 }, (_, index) => ({ ...wish, page: index + 1, limit: 1_000 }));
+  const found: Position[] = [];
+  for (const page of pages) found.push(...(await look(page)).rows);
+  return found;
+}
+
+test('without a wish it is the newest fifty, and the number of all', async () => {
+  const { rows, total } = await look({});
+  expect([rows.length, total]).toEqual([50, manyClosed]);
+  const dates = rows.map(({ close_date }) => close_date ?? '');
+  expect(dates).toEqual([...dates].sort().reverse());
+});
+
+test.each(historySorts)(
+  'by %s every position is on one page, and the way back is the way there reversed',
+  async (sort) => {
+    const up = await lookAtAll({ sort, order: 'asc' });
+    expect(new Set(up.map(({ id }) => id)).size).toBe(manyClosed);
+    const values = up.map((position) => position[sort] ?? NaN);
+    const isInOrder = values.every((value, index) => index === 0 || (values[index - 1] ?? NaN) <= value);
+    expect(isInOrder).toBe(true);
+    const down = await lookAtAll({ sort, order: 'desc' });
+    expect(down.map(({ id }) => id)).toEqual(up.map(({ id }) => id).reverse());
+  },
+);
+
+test('beyond the last page there is nothing, and it still says how many there are', async () => {
+  expect(await look({ page: 1_000_000, limit: 1_000 })).toEqual({ rows: [], total: manyClosed });
+});
+
+test('an account sees its own and nothing else, and no open position', async () => {
+  const own = await shop.logIn('demo@example.com');
+  const { rows, total } = await look({ limit: 1_000 }, own.accessToken);
+  expect(rows).toHaveLength(total);
+  expect(rows.every(({ closingReason }) => closingReason !== null)).toBe(true);
+  const ids = new Set((await lookAtAll({})).map(({ id }) => id));
+  expect(rows.some(({ id }) => ids.has(id))).toBe(false);
+});
+
+test.each(['asc', 'desc'] as const)('the newest or oldest page of 10,000 is read by the index: %s', async (order) => {
+  const statement = historyStatement({ sort: 'close_date', order });
+  const values = [accountId, 50, 0];
+  const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, values);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Scan (Backward )?using positions_history/);
+  const startedAt = performance.now();
+  await database.query(statement, values);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+test('a position without a close date is in no history', async () => {
+  await database.query(
+    `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at)
+     values ($1, $2, 'BTCUSD', 'buy', 100, 1, 100, now())`,
+    [randomUUID(), accountId],
+  );
+  expect((await look({})).total).toBe(manyClosed);
+});

@@ -3,6 +3,7 @@ import { parseMoney } from '../../../lib/format/parse-money.ts';
 import { calculatorLeverages, terminationPercent } from '../../../lib/trading/calculator/calculate.ts';
 import type { CalculatorRow } from '../../../lib/trading/calculator/calculate.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
+import { trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-rate.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './calculator.module.css';
@@ -22,9 +23,16 @@ export function CalculatorTable({ rows, percent }: CalculatorTableProps) {
       <caption className="visually-hidden">{t('platform.calculator.title')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('platform.calculator.exposure')}</th>
-          <th scope="col">{t('platform.calculator.distance')}</th>
-          <th scope="col">{t('platform.calculator.move', { percent: move })}</th>
+          <th scope="col">
+            {t('platform.calculator.leverage')} <span>{t('platform.calculator.exposure')}</span>
+          </th>
+          <th scope="col">
+            {t('platform.calculator.termination')} <span>{t('platform.calculator.distance')}</span>
+          </th>
+          <th scope="col">
+            {t('platform.calculator.favour', { percent: move })}{' '}
+            <span>{t('platform.calculator.against', { percent: move })}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -33,15 +41,11 @@ export function CalculatorTable({ rows, percent }: CalculatorTableProps) {
           return (
             <tr key={leverage}>
               <th scope="row">
-                ×{leverage}
-                <span>{row ? formatMoney(toMajor(row.exposureMinor), locale, currency) : dash}</span>
+                ×{leverage} <span>{row ? formatMoney(toMajor(row.exposureMinor), locale, currency) : dash}</span>
               </th>
               <td>{formatPercent(terminationPercent(leverage), locale)}</td>
               <td>
-                <span data-trend="up">{row ? formatSignedMoney(toMajor(row.gainMinor), locale, currency) : dash}</span>
-                <span data-trend="down">
-                  {row ? formatSignedMoney(toMajor(row.lossMinor), locale, currency) : dash}
-                </span>
+                <ProfitOf minor={row?.gainMinor} /> <ProfitOf minor={row?.lossMinor} />
               </td>
             </tr>
           );
@@ -49,4 +53,10 @@ export function CalculatorTable({ rows, percent }: CalculatorTableProps) {
       </tbody>
     </table>
   );
+}
+
+function ProfitOf({ minor }: { minor: number | undefined }) {
+  const { locale, currency } = useTerminal();
+  if (minor === undefined) return <span>{dash}</span>;
+  return <span data-trend={trendOfProfit(minor)}>{formatSignedMoney(toMajor(minor), locale, currency)}</span>;
 }

@@ -1,0 +1,28 @@
+import type { Feed } from '../../../src/server/market/feed.ts';
+import type { SimulatedAsset } from '../../../src/server/market/simulated-feed.ts';
+
+const everyMs = 100;
+
+/** A feed by which every asset moves ten times a second, up and down by a thousandth of its reference rate. */
+export function createBusyFeed(assets: readonly SimulatedAsset[]): Feed {
+  let timer: NodeJS.Timeout | undefined;
+  let step = 0;
+  return {
+    name: 'busy',
+    origin: 'simulated',
+    openingRates: () => Promise.resolve(new Map(assets.map((asset) => [asset.symbol, asset.referenceRate]))),
+    start(take) {
+      timer = setInterval(() => {
+        step++;
+        for (const { symbol, referenceRate, quotedSpread } of assets) {
+          const bid = referenceRate * (1 + 0.001 * Math.sin(step / 20 + referenceRate));
+          take(symbol, bid, bid * (1 + quotedSpread), Date.now());
+        }
+      }, everyMs);
+    },
+    stop() {
+      clearInterval(timer);
+      return Promise.resolve();
+    },
+  };
+}

@@ -24,6 +24,9 @@ import { connectRedis } from './redis.ts';
 import type { Site } from './site/site.ts';
 import { loadSite } from './site/site.ts';
 import { openSockets } from './socket/open-sockets.ts';
+import type { AutoTrading } from './strategies/auto-trading.ts';
+import { createAutoTrading } from './strategies/auto-trading.ts';
+import { createMovingAverageCrossover } from './strategies/moving-average-crossover.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
 import { registerTradingRoutes } from './trading/trading-routes.ts';
@@ -44,6 +47,7 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
   sessions: Sessions;
   market: Market;
   orderDesk: OrderDesk;
+  autoTrading: Pick<AutoTrading, 'look'>;
 }
 
 /** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
@@ -65,10 +69,13 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
   const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
   const accountChanges = createAccountChanges();
+  const strategy = createMovingAverageCrossover(config.autoTrading);
+  const autoTradingParts = { strategy, database, market, orderDesk, accountChanges, runtime, limits, logger };
+  const autoTrading = createAutoTrading(autoTradingParts);
   const http = createHttpServer({ logger, runtime, trustProxy, site });
   const sockets = openSockets(http.server, { database, market, orderDesk, sessions, accountChanges, runtime, logger });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
-  const trading = { market, orderDesk, triggers };
+  const trading = { market, orderDesk, triggers, autoTrading };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, sessions, http, sockets, redis });
 
   const metrics = createMetrics({
@@ -92,8 +99,9 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   // Before the first quote: it fires what prices passed while no server watched.
   await triggers.start();
   await market.start();
+  autoTrading.start();
   const { listen, close } = lifecycle;
-  return { server: http.server, database, sessions, market, orderDesk, listen, close };
+  return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
 }
 
 async function openSite({ config, distDir }: AppOptions): Promise<Site | null> {

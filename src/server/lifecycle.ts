@@ -10,6 +10,7 @@ import { listen } from './http/listening.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
 import type { OpenSockets } from './socket/open-sockets.ts';
+import type { AutoTrading } from './strategies/auto-trading.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
 import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
@@ -20,6 +21,7 @@ export interface LifecycleParts {
   market: Market;
   orderDesk: OrderDesk;
   triggers: Pick<TriggerEngine, 'stop'>;
+  autoTrading: Pick<AutoTrading, 'stop'>;
   sessions: Sessions;
   http: FastifyInstance;
   sockets: OpenSockets;
@@ -60,9 +62,10 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 }
 
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
-  const { database, market, orderDesk, triggers, http, sockets, redis } = parts;
+  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis } = parts;
   const stopped = listening?.stop({ patienceMs });
   await inOrder([
+    () => autoTrading.stop(),
     // What has fired is finished by the desk or, where it cannot, left to the next start.
     () => triggers.stop(),
     // Who was told to wait is told how it ended before the sockets go, and what comes in meanwhile is refused: customers who

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import type { AccountChanges } from '../accounts/account-changes.ts';
+import type { Queries } from '../db/database.ts';
+import type { Schedule } from '../market/schedule.ts';
+import { systemSchedule } from '../market/schedule.ts';
+import { createAutoAccounts } from './auto-accounts.ts';
+import { loadAutoPositions } from './auto-trading-rows.ts';
+import type { CarriedOut, StrategyDesk } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
+import type { SignalsParts, Turn } from './signals.ts';
+import { createSignals } from './signals.ts';
+import type { Intent } from './strategy.ts';
+
+export interface AutoTradingParts extends SignalsParts {
+  orderDesk: StrategyDesk;
+  accountChanges: Pick<AccountChanges, 'onChanged'>;
+  database: Queries;
+  logger: Pick<Logger, 'info' | 'error'>;
+  schedule?: Schedule;
+}
+
+/** Trades for the accounts that have auto trading on. */
+export interface AutoTrading {
+  /** Begins to look every second. Once. */
+  start: () => void;
+  /** Looks whether candles have closed and follows what the strategy wants then; never rejects. Resolves when that is done. */
+  look: () => Promise<void>;
+  /** Begins nothing more; resolves when nothing is under way. */
+  stop: () => Promise<void>;
+}
+
+const lookEveryMs = 1_000;
+/** Accounts whose orders are under way at the same time: no customer's order is behind more of them. */
+const accountsAtOnce = 32;
+
+/**
+ * Looks once a second, beside the path of the ticks, for candles that have closed, asks the strategy once for all accounts and carries
+ * out what it wants. What fails is logged and let go: what is to be closed is told again at the next candle.
+ */
+export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
+  const { database, orderDesk, logger, schedule = systemSchedule } = parts;
+  const signals = createSignals(parts);
+  const accounts = createAutoAccounts(database);
+  const stopFollowing = parts.accountChanges.onChanged(accounts.changed);
+  const state = { isStopped: false, isLooking: false };
+  const goesOn = () => !state.isStopped;
+  let lastLook = Promise.resolve();
+  let stopLooking: (() => void) | undefined;
+
+  async function look(): Promise<void> {
+    if (!goesOn()) return;
+    state.isLooking = true;
+    try {
+      await accounts.refresh();
+      for (const turn of signals.turns()) {
+        if (accounts.ids.size > 0 && goesOn()) await follow(turn);
+        signals.followed(turn);
+      }
+    } catch (fault) {
+      logger.error({ err: fault }, 'auto trading does not know its accounts; it looks again');
+    }
+    state.isLooking = false;
+  }
+
+  async function follow(turn: Turn): Promise<void> {
+    const { symbol } = turn;
+    try {
+      const intents = await signals.read(turn);
+      if (intents.length > 0) await carryOutForAll(turn, intents);
+    } catch (fault) {
+      logger.error({ err: fault, symbol }, 'a signal of auto trading was not followed');
+    }
+  }
+
+  async function carryOutForAll({ symbol, time }: Turn, intents: readonly Intent[]): Promise<void> {
+    const since = new Date(time * 1000);
+    const positions = await loadAutoPositions(database, { accountIds: [...accounts.ids], symbol, since });
+    const held = Map.groupBy(positions, ({ accountId }) => accountId);
+    const isOpening = intents.some(({ kind }) => kind === 'open');
+    const waiting = isOpening ? [...accounts.ids] : [...held.keys()];
+    const tally = { opened: 0, closed: 0, refused: {} as Record<string, number> };
+    while (waiting.length > 0 && goesOn()) {
+      const together = waiting.splice(0, accountsAtOnce).map(async (accountId) => {
+        add(tally, await carryOut(orderDesk, { accountId, symbol, intents, held: held.get(accountId) ?? [] }));
+      });
+      for (const settled of await Promise.allSettled(together)) {
+        if (settled.status === 'rejected')
+          logger.error({ err: settled.reason as unknown, symbol }, 'an order of auto trading failed');
+      }
+    }
+    if (isOpening || tally.closed > 0) logger.info({ symbol, intents, ...tally }, 'auto trading followed a signal');
+  }
+
+  return {
+    start() {
+      stopLooking = schedule(() => {
+        if (!state.isLooking) void this.look();
+      }, lookEveryMs);
+    },
+    look: () => (lastLook = lastLook.then(look)),
+    stop() {
+      state.isStopped = true;
+      stopLooking?.();
+      stopFollowing();
+      return lastLook;
+    },
+  };
+}
+
+function add(tally: { opened: number; closed: number; refused: Record<string, number> }, done: CarriedOut): void {
+  tally.opened += done.opened;
+  tally.closed += done.closed;
+  for (const code of done.refused) tally.refused[code] = (tally.refused[code] ?? 0) + 1;
+}

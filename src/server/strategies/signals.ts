@@ -1,0 +1,65 @@
+import type { Candle } from '../../lib/contract/entities.ts';
+import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
+import { isTradable } from '../../lib/trading/freshness.ts';
+import type { TradingLimits } from '../../lib/trading/limits.ts';
+import type { Quote } from '../../lib/trading/quote.ts';
+import type { Market } from '../market/market.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Intent, Strategy } from './strategy.ts';
+
+export interface SignalsParts {
+  strategy: Strategy;
+  market: Pick<Market, 'quotes' | 'candles'>;
+  runtime: Pick<Runtime, 'now'>;
+  limits: Pick<TradingLimits, 'quoteMaxAgeMs'>;
+}
+
+/** A symbol whose newest quote is in a new bucket: the candles before `time` (unix seconds, where that bucket begins) are closed. */
+export interface Turn {
+  symbol: string;
+  time: number;
+  quote: Quote;
+}
+
+/** When a strategy is to be asked, and what it wants. */
+export interface Signals {
+  /** The symbols whose candles closed since they were followed last. One whose newest quote is stale waits for a fresh one. */
+  turns: () => Turn[];
+  /** Notes that a turn need not be followed any more. */
+  followed: (turn: Turn) => void;
+  /** What the strategy wants in a symbol, on the closed candles before the turn. */
+  read: (turn: Turn) => Promise<readonly Intent[]>;
+}
+
+/** Candles of a market that is closed at weekends reach so many times further back than those of one that never is. */
+const furtherBack = 4;
+
+export function createSignals({ strategy, market, runtime, limits }: SignalsParts): Signals {
+  const seconds = resolutionSeconds[strategy.resolution];
+  const followed = new Map<string, number>();
+
+  /** The newest closed candles. The stored past is searched whole only where there were long silences. */
+  async function closedCandles({ symbol, time }: Turn): Promise<Candle[]> {
+    const near = time - furtherBack * strategy.candleCount * seconds;
+    const candles = await market.candles(symbol, strategy.resolution, near, time - 1);
+    if (candles.length >= strategy.candleCount) return candles.slice(-strategy.candleCount);
+    return (await market.candles(symbol, strategy.resolution, 0, time - 1)).slice(-strategy.candleCount);
+  }
+
+  return {
+    turns() {
+      const nowMs = runtime.now();
+      return market.quotes.symbols.flatMap((symbol) => {
+        const quote = market.quotes.get(symbol);
+        if (!isTradable(quote, nowMs, limits)) return [];
+        const time = bucketStart(quote.timeMs, seconds);
+        return time > (followed.get(symbol) ?? -Infinity) ? [{ symbol, time, quote }] : [];
+      });
+    },
+    followed: ({ symbol, time }) => void followed.set(symbol, time),
+    async read(turn) {
+      const { symbol, quote } = turn;
+      return strategy.decide({ symbol, candles: await closedCandles(turn), quote });
+    },
+  };
+}

@@ -14,9 +14,10 @@ export function createBusyFeed(assets: readonly SimulatedAsset[]): Feed {
     start(take) {
       timer = setInterval(() => {
         step++;
-        for (const { symbol, referenceRate, quotedSpread } of assets) {
+        for (const { symbol, referenceRate, quotedSpread, digits } of assets) {
           const bid = referenceRate * (1 + 0.001 * Math.sin(step / 20 + referenceRate));
-          take(symbol, bid, bid * (1 + quotedSpread), Date.now());
+          const ask = bid * (1 + quotedSpread);
+          take(symbol, Number(bid.toFixed(digits)), Number(ask.toFixed(digits)), Date.now());
         }
       }, everyMs);
     },

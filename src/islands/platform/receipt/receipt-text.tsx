@@ -6,15 +6,16 @@ import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-rate.ts';
 import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
-import { FillLines } from './fill-lines.tsx';
+import { FillsTable } from './fills-table.tsx';
 import { Lines } from './lines.tsx';
 import { ProfitSteps } from './profit-steps.tsx';
 import styles from './receipt.module.css';
+import { sideOfFill } from './side-of-fill.ts';
 
 /** What a position was opened and closed on, by which rule, and what that made of it. */
 export function ReceiptText({ position, open, close }: Receipt) {
   const { t, locale, currency } = useTerminal();
-  const { direction, profit } = position;
+  const { profit } = position;
   return (
     <>
       {close ? (
@@ -27,22 +28,10 @@ export function ReceiptText({ position, open, close }: Receipt) {
       ) : (
         <p className={styles.result}>{t('platform.receipt.stillOpen')}</p>
       )}
-      <h3>{t('platform.receipt.opened')}</h3>
-      <FillLines fill={open} direction={direction} deed="opened" />
-      {close ? (
-        <>
-          <h3>{t('platform.receipt.closed')}</h3>
-          <Rule position={position} rate={close.rate} />
-          <FillLines fill={close} direction={direction} deed="closed" />
-          <h3>{t('platform.receipt.steps')}</h3>
-          <ProfitSteps position={position} closedRate={close.rate} />
-        </>
-      ) : (
-        <>
-          <h3>{t('platform.receipt.closesAt')}</h3>
-          <Levels position={position} />
-        </>
-      )}
+      {close && <Rule position={position} rate={close.rate} />}
+      <FillsTable position={position} open={open} close={close} />
+      <h3>{t(close ? 'platform.receipt.steps' : 'platform.receipt.closesAt')}</h3>
+      {close ? <ProfitSteps position={position} closedRate={close.rate} /> : <Levels position={position} />}
     </>
   );
 }
@@ -56,10 +45,10 @@ function Rule({ position, rate }: { position: Position; rate: number }) {
     closingReason === 3 ? termination(position) : closingReason === 1 ? position.stop_lost : position.take_profit;
   const sentence = t(`platform.receipt.rule.${closingReason}`, {
     level: level === null ? dash : formatExactRate(level, locale),
-    side: t(direction === 'buy' ? 'platform.receipt.bid' : 'platform.receipt.ask'),
+    side: t(`platform.receipt.side.${sideOfFill(direction, 'closed')}`),
     rate: formatExactRate(rate, locale),
   });
-  return <p>{sentence}</p>;
+  return <p className={styles.rule}>{sentence}</p>;
 }
 
 /** Where an open position closes by itself. */

@@ -10,12 +10,13 @@ import { trendOfProfit } from '../live/follow-position.ts';
 import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
+import { AutoTradingSwitch } from './auto-trading-switch.tsx';
 import styles from './summary-bar.module.css';
 import { UtcClock } from './utc-clock.tsx';
 
 const figures = ['balance', 'equity', 'freeMargin', 'profit'] as const;
 
-/** Balance, equity, free margin and profit, at the live prices of the open positions. */
+/** Balance, equity, free margin and profit, at the live prices of the open positions, and the switch of auto trading. */
 export function SummaryBar() {
   const terminal = useTerminal();
   const { t } = terminal;
@@ -44,6 +45,7 @@ export function SummaryBar() {
           </div>
         ))}
       </dl>
+      <AutoTradingSwitch />
       <UtcClock />
     </section>
   );

@@ -1,0 +1,19 @@
+import { atom, computed } from 'nanostores';
+import { setAutoTrading } from '../../lib/contract/endpoints.ts';
+import { callApi } from '../api.ts';
+import { $session, replaceUser } from '../session.ts';
+
+/** Whether auto trading is on, as the server said it last, to this page or to another one. */
+export const $isAutoTrading = computed($session, (session) => session?.user.auto_trading === 1);
+
+/** What became of the last time it was switched here. */
+export const $autoTradingSwitch = atom<'settled' | 'pending' | 'failed'>('settled');
+
+/** Switches auto trading on or off. It stays as it was until the server confirms; meanwhile another switch does nothing. */
+export async function switchAutoTrading(isOn: boolean): Promise<void> {
+  if ($autoTradingSwitch.get() === 'pending') return;
+  $autoTradingSwitch.set('pending');
+  const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
+  if (result.ok) replaceUser(result.data);
+  $autoTradingSwitch.set(result.ok ? 'settled' : 'failed');
+}

@@ -1,0 +1,213 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { chooseTheme, expectTerminalReady, logIn, terminal } from './customer.ts';
+import { tabTo, typeOver } from './keyboard.ts';
+import { expect, test } from './product-test.ts';
+
+// The market moves by parts of a percent while a test runs: these are out of its reach.
+const far = { below: '1000', above: '900000' };
+
+const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
+const highest = /^Can't be higher than [\d,]+\.\d\d$/;
+
+/** Opens a position and returns its row. */
+async function open(page: Page, side: 'Buy' | 'Sell'): Promise<Locator> {
+  const { ticket, rows, rowOf } = terminal(page);
+  const ids = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-position')));
+  const before = await ids();
+  await ticket.getByLabel('Amount').fill('10');
+  await ticket.getByRole('button', { name: new RegExp(`^${side}`) }).click();
+  await expect(rows).toHaveCount(before.length + 1);
+  return rowOf((await ids()).find((id) => id !== null && !before.includes(id)) ?? '');
+}
+
+/** Counts the changes of levels that are sent. */
+function countUpdates(page: Page): { count: number } {
+  const sent = { count: 0 };
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"updatePosition"')) sent.count++;
+    });
+  });
+  return sent;
+}
+
+/** The parts of a level's cell. */
+function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
+  const cell = row.locator(level === 'Stop loss' ? '[data-column="stopLoss"]' : '[data-column="takeProfit"]');
+  return {
+    button: cell.getByRole('button', { name: new RegExp(`${level} of BTCUSD`) }),
+    input: cell.getByRole('textbox', { name: `${level} of BTCUSD` }),
+    message: cell.locator('[aria-live="polite"]'),
+    remove: cell.getByRole('button', { name: 'Remove' }),
+    save: cell.getByRole('button', { name: 'Save' }),
+  };
+}
+
+async function openTerminal(page: Page): Promise<void> {
+  await logIn(page, 'demo@example.com');
+  await page.goto('/platform/BTCUSD');
+  await expectTerminalReady(page);
+}
+
+for (const [side, level, wrong, message, right] of [
+  ['Buy', 'Take profit', far.below, lowest, far.above],
+  ['Buy', 'Stop loss', far.above, highest, far.below],
+  ['Sell', 'Take profit', far.above, highest, far.below],
+  ['Sell', 'Stop loss', far.below, lowest, far.above],
+] as const) {
+  test(`${level} of a ${side}: set, changed and removed with the keyboard, and sent only where it is valid`, async ({
+    page,
+  }) => {
+    const sent = countUpdates(page);
+    await openTerminal(page);
+    const cell = cellOf(await open(page, side), level);
+    const shown = `${Number(right).toLocaleString('en')}.00`;
+
+    await tabTo(page, cell.button);
+    await expect(cell.button).toHaveText(/^Set/);
+    await page.keyboard.press('Enter');
+    await expect(cell.input).toBeFocused();
+    await page.keyboard.type(wrong);
+    await expect(cell.message).toHaveText(message);
+    await expect(cell.input).toHaveAttribute('aria-invalid', 'true');
+    await expect(cell.input).toHaveAccessibleDescription(message);
+    await page.keyboard.press('Enter');
+    await expect(cell.input).toBeFocused();
+    expect(sent.count).toBe(0);
+
+    await typeOver(page, right);
+    await expect(cell.message).toHaveText(/^Closes with about [+−-]€[\d,.]+$/);
+    await expect(cell.input).toHaveAttribute('aria-invalid', 'false');
+    await page.keyboard.press('Enter');
+    await expect(cell.button).toContainText(shown);
+    await expect(cell.button).toBeFocused();
+    expect(sent.count).toBe(1);
+
+    // The server has it.
+    await page.reload();
+    await expectTerminalReady(page);
+    await expect(cell.button).toContainText(shown);
+
+    await tabTo(page, cell.button);
+    await page.keyboard.press('Enter');
+    await expect(cell.input).toHaveValue(right);
+    await page.keyboard.press('Escape');
+    await expect(cell.button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, cell.remove);
+    await page.keyboard.press('Enter');
+    await expect(cell.button).toHaveText(/^Set/);
+    await expect(cell.button).toBeFocused();
+    expect(sent.count).toBe(2);
+  });
+}
+
+test('the message has the price of the moment on the closing side', async ({ page }) => {
+  await openTerminal(page);
+  for (const [side, column, wrong] of [
+    ['Buy', 'sell', far.below],
+    ['Sell', 'buy', far.above],
+  ] as const) {
+    const cell = cellOf(await open(page, side), 'Take profit');
+    await cell.button.click();
+    await cell.input.fill(wrong);
+    await expect(cell.message).toHaveText(/than/);
+    const market = terminal(page).market.locator(`[data-current] [data-cell="${column}"]`);
+    for (let looks = 0; looks < 3; looks++) {
+      // Both are written in the same frame, so both are read in the same moment.
+      const [text, price] = await cell.message.evaluate(
+        (message, other) => [message.textContent, other?.textContent ?? ''],
+        await market.elementHandle(),
+      );
+      expect(text).toMatch(/^Can't be (lower|higher) than /);
+      expect(text.endsWith(` than ${price}`)).toBe(true);
+      await expect(market).not.toHaveText(price);
+    }
+  }
+});
+
+test('an emptied level is none; one that was not changed is not sent; a word is no price', async ({ page }) => {
+  const sent = countUpdates(page);
+  await openTerminal(page);
+  const cell = cellOf(await open(page, 'Buy'), 'Stop loss');
+  await cell.button.click();
+  await page.keyboard.type('1,234.50');
+  await page.keyboard.press('Enter');
+  await expect(cell.button).toContainText('1,234.50');
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(cell.button).toBeFocused();
+  expect(sent.count).toBe(1);
+
+  await page.keyboard.press('Enter');
+  await typeOver(page, 'low');
+  await expect(cell.message).toHaveText(/^Write the price as \d+\.\d+$/);
+  await page.keyboard.press('Enter');
+  await typeOver(page, '');
+  await expect(cell.message).toHaveText('');
+  await page.keyboard.press('Enter');
+  await expect(cell.button).toHaveText(/^Set/);
+  expect(sent.count).toBe(2);
+});
+
+test('what the server refuses is said in its words, and the form stays', async ({ page }) => {
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const asked = /^42(\d+)\["updatePosition"/.exec(String(message));
+      if (!asked) {
+        server.send(message);
+        return;
+      }
+      const refusal = {
+        error: true,
+        code: 'VALIDATION',
+        message: '',
+        fields: { stop_lost: "Can't be higher than 1.00" },
+      };
+      socket.send(`43${asked[1]}${JSON.stringify([refusal])}`);
+    });
+  });
+  await openTerminal(page);
+  const cell = cellOf(await open(page, 'Buy'), 'Stop loss');
+  await cell.button.click();
+  await page.keyboard.type(far.below);
+  await page.keyboard.press('Enter');
+  await expect(cell.message).toHaveText("Can't be higher than 1.00");
+  await expect(cell.input).toBeFocused();
+  await page.keyboard.type('1');
+  await expect(cell.message).toHaveText(/^Closes with about/);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the form holds on a phone and has no faults, ${theme}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      ...{ baseURL, locale: 'en-GB', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      ...{ reducedMotion: 'reduce' },
+    });
+    const page = await context.newPage();
+    await chooseTheme(page, theme);
+    await openTerminal(page);
+    await page.getByRole('button', { name: /^Sell/ }).tap();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Amount').fill('10');
+    await sheet.getByRole('button', { name: /^Sell/ }).tap();
+    await expect(sheet).toHaveCount(0);
+    const cell = cellOf(terminal(page).rows.first(), 'Stop loss');
+    await cell.button.tap();
+    await cell.input.fill(far.below);
+    await expect(cell.message).toHaveText(lowest);
+    const boxes = [await cell.input.boundingBox(), await cell.save.boundingBox()];
+    for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    await cell.input.fill(far.above);
+    await cell.save.tap();
+    await expect(cell.button).toContainText('900,000.00');
+    await context.close();
+  });
+}

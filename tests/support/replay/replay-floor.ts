@@ -40,8 +40,6 @@ export interface ReplayedOutcome {
   /** By the number of the account. */
   accounts: { balanceMinor: number; investedMinor: number }[];
   booksHold: boolean;
-  /** What the desk and the engine wrote to their log. */
-  faults: unknown[];
 }
 
 export async function replayOnFloor(replay: Replay): Promise<ReplayedOutcome> {
@@ -68,7 +66,7 @@ export async function replayOnFloor(replay: Replay): Promise<ReplayedOutcome> {
     await floor.stop();
     const { holds: booksHold } = await verifyLedger(database);
     const positions = await loadReplayed(database, ids);
-    return { answers, positions, accounts: await loadSums(database, accountIds), booksHold, faults: floor.faults };
+    return { answers, positions, accounts: await loadSums(database, accountIds), booksHold };
   } finally {
     await database.close();
   }
@@ -79,6 +77,7 @@ interface Floor {
   desk: OrderDesk;
   engine: TriggerEngine;
   protect: (id: string) => Promise<unknown>;
+  /** What the desk and the engine wrote to their log. */
   faults: unknown[];
   stop: () => Promise<void>;
 }
@@ -124,9 +123,10 @@ async function startFeed(file: string, clock: ManualClock, quotes: QuoteBook): P
   return feed.stop;
 }
 
-/** Until every trigger is decided on and committed. */
-async function settle({ desk, engine }: Floor): Promise<void> {
+/** Until every trigger is decided on and committed. Throws what was logged meanwhile: a trigger that fails is sent for ever. */
+async function settle({ desk, engine, faults }: Floor): Promise<void> {
   while (engine.stats.undecided > 0) {
+    if (faults.length > 0) throw new AggregateError(faults, 'a trigger had no answer');
     await desk.drain();
     await nextTurn();
   }

@@ -1,11 +1,11 @@
 import { atom, computed } from 'nanostores';
 import type { WritableAtom } from 'nanostores';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import type { EmitName } from '../lib/contract/endpoints.ts';
 import type { Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
-import type { Namespace } from './realtime/packets.ts';
-import type { RealtimeSocket, SocketParts } from './realtime/realtime-socket.ts';
-import { openRealtimeSocket } from './realtime/realtime-socket.ts';
+import { elapsedMs } from './realtime/elapsed-clock.ts';
 
 export type LineState = 'connecting' | 'live' | 'lost';
 
@@ -45,19 +45,27 @@ export interface LineParts {
   page?: EventTarget;
 }
 
+// Both sockets get a connection of their own: the price socket's frames are written past Socket.IO's per-socket queue.
+const options = {
+  transports: ['websocket', 'polling'],
+  tryAllTransports: true,
+  forceNew: true,
+  reconnectionDelay: 500,
+  reconnectionDelayMax: 10_000,
+  randomizationFactor: 0.5,
+};
+
+/** A server that refuses us for a reason of its own is asked again after this. */
+const refusedRetryMs = 2_000;
+/** The server pings every five seconds; a line that was silent for longer than this is dead. */
+const longestSilenceMs = 10_000;
+
 /** Follows the price socket for as long as the page lives, or until the returned function is called. */
-export function openPriceLine(take: (frame: PriceMap) => void, { origin, page }: LineParts = {}): () => void {
-  const socket = openRealtimeSocket({
-    address: addressOf(origin),
-    ...followState('/prices', $priceLine),
-    onEvent: (name, data) => name === 'prices' && take(data as PriceMap),
-    onRefused: () => undefined,
-  });
-  const stopPage = page && followPage(page, socket);
-  return () => {
-    stopPage?.();
-    closeLine(socket, $priceLine);
-  };
+export function openPriceLine(take: (frame: PriceMap) => void, { origin = '', page }: LineParts = {}): () => void {
+  const socket = io(`${origin}/prices`, options);
+  socket.on('prices', take);
+  const stop = followSocket(socket, { $line: $priceLine, page });
+  return () => closeLine(socket, $priceLine, stop);
 }
 
 /**
@@ -67,71 +75,85 @@ export function openPriceLine(take: (frame: PriceMap) => void, { origin, page }:
 export function openCustomerLine(
   accessToken: string,
   onRejected: () => void,
-  { origin, answerTimeoutMs = 8_000, page }: LineParts = {},
+  { origin = '', answerTimeoutMs = 8_000, page }: LineParts = {},
 ): CustomerLine {
-  const listeners = createListeners();
-  const state = followState('/', $customerLine);
-  const socket = openRealtimeSocket({
-    address: addressOf(origin, accessToken),
-    ...state,
-    onLive() {
-      state.onLive();
-      listeners.tell('live', undefined);
+  const socket = io(`${origin}/`, { ...options, query: { token: accessToken } });
+  const stop = followSocket(socket, { $line: $customerLine, page, onRejected });
+  return {
+    async ask(emit, payload) {
+      // The library would keep it and send it later, when no trader expects it any more.
+      if (!socket.connected) return null;
+      try {
+        const answer: unknown = await socket.timeout(answerTimeoutMs).emitWithAck(emit.event, payload);
+        return answer as Acknowledgement<never>;
+      } catch {
+        return null;
+      }
     },
-    onEvent: listeners.tell,
-    // Any other reason, a server that cannot reach its database above all, says nothing about the session.
-    onRefused: (code) => code === 'UNAUTHENTICATED' && onRejected(),
+    whenLive: (timeoutMs) => whenConnected(socket, timeoutMs),
+    onBalance: listenTo<Balance>(socket, 'balance'),
+    onPositions: listenTo<PositionLists>(socket, 'positions'),
+    onUser: listenTo<User>(socket, 'user'),
+    onLive: (listener) => listenTo<unknown>(socket, 'connect')(() => listener()),
+    close: () => closeLine(socket, $customerLine, stop),
+  };
+}
+
+function listenTo<Data>(socket: Socket, event: string): Listen<Data> {
+  return (listener) => {
+    socket.on(event, listener);
+    return () => socket.off(event, listener);
+  };
+}
+
+interface Following {
+  $line: WritableAtom<LineState>;
+  page: EventTarget | undefined;
+  onRejected?: () => void;
+}
+
+/** Keeps the line's state, and the line itself up for as long as it can be. Returns how to stop. */
+function followSocket(socket: Socket, { $line, page, onRejected }: Following): () => void {
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  socket.on('connect', () => $line.set('live'));
+  socket.on('connect_error', (fault: Error & { data?: { code?: string } }) => {
+    $line.set('lost');
+    // A broken connection keeps the socket active and trying; a refusal ends it.
+    if (socket.active) return;
+    if (fault.data?.code === 'UNAUTHENTICATED') onRejected?.();
+    else retry = setTimeout(() => socket.connect(), refusedRetryMs);
   });
-  const stopPage = page && followPage(page, socket);
-  return {
-    ask: async (emit, payload) =>
-      (await socket.ask(emit.event, payload, answerTimeoutMs)) as Acknowledgement<never> | null,
-    whenLive: (timeoutMs) => whenLive(socket, listeners.on<undefined>('live'), timeoutMs),
-    onBalance: listeners.on<Balance>('balance'),
-    onPositions: listeners.on<PositionLists>('positions'),
-    onUser: listeners.on<User>('user'),
-    onLive: listeners.on<undefined>('live'),
-    close() {
-      stopPage?.();
-      closeLine(socket, $customerLine);
-    },
-  };
-}
-
-function addressOf(origin = location.origin, accessToken?: string): string {
-  const token = accessToken === undefined ? '' : `&token=${encodeURIComponent(accessToken)}`;
-  return `${origin.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket${token}`;
-}
-
-function followState(namespace: Namespace, $line: WritableAtom<LineState>) {
-  return {
-    namespace,
-    onLive: () => $line.set('live'),
-    onLost: () => $line.set('lost'),
-  } satisfies Partial<SocketParts>;
-}
-
-function createListeners() {
-  const byName = new Map<string, Set<(data: never) => void>>();
-  const of = (name: string) => {
-    const known = byName.get(name) ?? new Set();
-    byName.set(name, known);
-    return known;
-  };
-  return {
-    tell: (name: string, data: unknown) => of(name).forEach((listener) => listener(data as never)),
-    on:
-      <Data>(name: string): Listen<Data> =>
-      (listener) => {
-        of(name).add(listener);
-        return () => of(name).delete(listener);
-      },
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io client disconnect') return;
+    $line.set('lost');
+    // The client does not come back by itself when it was the server that ended it; a dead session is then refused.
+    if (reason === 'io server disconnect') socket.connect();
+  });
+  const stopPage = page && followPage(page, { socket, $line });
+  return () => {
+    clearTimeout(retry);
+    stopPage?.();
   };
 }
 
 /** A network that went takes the line with it; one that came back, and somebody who looks again, need it at once. */
-function followPage(page: EventTarget, socket: RealtimeSocket): () => void {
-  const { drop, wake } = socket;
+function followPage(
+  page: EventTarget,
+  { socket, $line }: { socket: Socket; $line: WritableAtom<LineState> },
+): () => void {
+  let heardMs = elapsedMs();
+  const hear = () => {
+    heardMs = elapsedMs();
+  };
+  const drop = () => socket.io.engine.close();
+  const wake = () => {
+    // The library's own timer sleeps with the machine.
+    if (socket.connected && elapsedMs() - heardMs > longestSilenceMs) drop();
+    // To be asked to connect again ends its wait for the next attempt.
+    if ($line.get() === 'lost') socket.disconnect().connect();
+  };
+  socket.io.on('open', hear);
+  socket.io.on('ping', hear);
   const events = { offline: drop, online: wake, visibilitychange: wake, pageshow: wake };
   for (const [name, listener] of Object.entries(events)) page.addEventListener(name, listener);
   return () => {
@@ -139,20 +161,23 @@ function followPage(page: EventTarget, socket: RealtimeSocket): () => void {
   };
 }
 
-function closeLine(socket: RealtimeSocket, $line: WritableAtom<LineState>) {
-  socket.close();
+function closeLine(socket: Socket, $line: WritableAtom<LineState>, stop: () => void) {
+  stop();
+  socket.removeAllListeners();
+  socket.disconnect();
   $line.set('connecting');
 }
 
-function whenLive(socket: RealtimeSocket, onLive: Listen<undefined>, timeoutMs: number): Promise<boolean> {
-  if (socket.isLive) return Promise.resolve(true);
+function whenConnected(socket: Socket, timeoutMs: number): Promise<boolean> {
+  if (socket.connected) return Promise.resolve(true);
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(false), timeoutMs);
-    const stop = onLive(() => settle(true));
-    function settle(isLive: boolean) {
+    const live = () => settle(true);
+    function settle(connected: boolean) {
       clearTimeout(timer);
-      stop();
-      resolve(isLive);
+      socket.off('connect', live);
+      resolve(connected);
     }
+    socket.on('connect', live);
   });
 }

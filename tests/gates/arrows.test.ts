@@ -54,7 +54,7 @@ const wrong: Record<string, Tree> = {
 
 const right: Tree = {
   'src/lib/trading/a.ts': leaf,
-  'src/stores/a.ts': `import 'nanostores';\n${uses('../lib/trading/a.ts')}${leaf}`,
+  'src/stores/a.ts': `import 'socket.io-client';\n${uses('../lib/trading/a.ts')}${leaf}`,
   'src/islands/login/login.island.tsx': uses('../../stores/a.ts'),
   'src/server/auth/a-rows.ts': `import 'drizzle-orm';\nimport 'pg';\n${uses('../db/schema.ts')}${leaf}`,
   'src/server/db/schema.ts': `import 'drizzle-orm/pg-core';\n${leaf}`,

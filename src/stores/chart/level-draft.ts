@@ -27,9 +27,11 @@ export function choosePosition(id: string): void {
   if (!$levelDraft.get()) $chosenId.set(id);
 }
 
-/** Moves a level, unless the answer to another move is still awaited. */
+/** Moves a level, unless the answer to another move is still awaited. Its position stays the chosen one. */
 export function moveLevel(level: PositionLevel, rate: number | null): void {
-  if (!$levelDraft.get()?.isPending) $levelDraft.set({ ...level, rate, isPending: false });
+  if ($levelDraft.get()?.isPending) return;
+  $chosenId.set(level.position.id);
+  $levelDraft.set({ ...level, rate, isPending: false });
 }
 
 /** Puts the level back to where the server has it; what was sent already is not called back. */

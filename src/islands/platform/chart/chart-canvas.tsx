@@ -9,7 +9,8 @@ import { $theme } from '../../../stores/theme.ts';
 import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
 import styles from './chart.module.css';
-import type { ChartEvents, PriceChart } from './price-chart.ts';
+import type { ChartEvents } from './chart-view.ts';
+import type { PriceChart } from './price-chart.ts';
 
 type TakeChart = (chart: PriceChart | null) => void;
 
@@ -17,7 +18,7 @@ type TakeChart = (chart: PriceChart | null) => void;
 export function ChartCanvas({ onChart }: { onChart: TakeChart }) {
   const terminal = useTerminal();
   const mount = useCallback((element: HTMLDivElement) => keepChart(element, terminal, onChart), [terminal, onChart]);
-  return <div ref={mount} className={styles.canvas} role="img" />;
+  return <div ref={mount} className={styles.canvas} />;
 }
 
 /** The library is 50 kB: it comes after the first paint, while the candles are on their way. */
@@ -43,6 +44,7 @@ function eventsOf(element: HTMLElement, { t, locale }: TerminalContextValue): Ch
     onEdge: () => void loadOlderCandles(),
     onLine: (id) => choosePosition(id.split(' ')[0] ?? ''),
     onRange: (from, to) => {
+      element.role = 'img';
       element.ariaLabel = t('platform.chart.view', { from: timeOf(from), to: timeOf(to) });
     },
   };

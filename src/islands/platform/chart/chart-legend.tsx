@@ -40,8 +40,9 @@ export function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: bo
 /** A writer of bars; it touches only what changed. Of a bar of a day the time of day says nothing. */
 function legendWriter(legend: HTMLElement, { locale, isDaily }: { locale: string; isDaily: boolean }) {
   const time = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    ...(!isDaily && { timeStyle: 'short', hourCycle: 'h23' }),
+    day: 'numeric',
+    month: 'short',
+    ...(isDaily ? { year: 'numeric' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     timeZone: 'UTC',
   });
   const write = (name: string, text: string) => {

@@ -1,9 +1,5 @@
 import { ColorType, CrosshairMode } from 'lightweight-charts';
-import type { ChartOptions, DeepPartial, IChartApi, ISeriesApi } from 'lightweight-charts';
-
-/** Where the whole range would be narrower than this a bar, a screen shows the newest part of it and scrolls to the rest. */
-const narrowestBarPx = 1.25;
-const readableBarPx = 3;
+import type { ChartOptions, DeepPartial, IChartApi, IPriceLine, ISeriesApi } from 'lightweight-charts';
 
 export function chartOptions(locale: string): DeepPartial<ChartOptions> {
   return {
@@ -15,16 +11,9 @@ export function chartOptions(locale: string): DeepPartial<ChartOptions> {
     // The library's logo brings inline styles that our policy forbids; the link is beside the chart instead.
     layout: { attributionLogo: false, fontSize: 12 },
     // As wide for every symbol, or the bars would move sideways with it.
-    rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 76 },
-    timeScale: { borderVisible: false, rightOffset: 2, minBarSpacing: 0.5 },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 84 },
+    timeScale: { borderVisible: false, rightOffset: 2, minBarSpacing: 0.5, secondsVisible: false },
   };
-}
-
-/** The whole range where there is room for it. */
-export function frame(chart: IChartApi, count: number): void {
-  const widthPx = chart.timeScale().width();
-  if (widthPx >= count * narrowestBarPx) chart.timeScale().fitContent();
-  else chart.timeScale().setVisibleLogicalRange({ from: count - widthPx / readableBarPx, to: count + 2 });
 }
 
 /** A design token as it is on the page now. */
@@ -32,8 +21,16 @@ export function token(element: HTMLElement, name: string): string {
   return getComputedStyle(element).getPropertyValue(name).trim();
 }
 
+export interface ThemedParts {
+  chart: IChartApi;
+  series: ISeriesApi<'Candlestick'>;
+  /** The line of the newest price. */
+  nowLine: IPriceLine;
+  element: HTMLElement;
+}
+
 /** Takes the colours of the page's theme over. */
-export function paint(chart: IChartApi, series: ISeriesApi<'Candlestick'>, element: HTMLElement): void {
+export function applyTheme({ chart, series, nowLine, element }: ThemedParts): void {
   const [up, down] = [token(element, '--up'), token(element, '--down')];
   const label = token(element, '--surface-3');
   chart.applyOptions({
@@ -52,6 +49,6 @@ export function paint(chart: IChartApi, series: ISeriesApi<'Candlestick'>, eleme
     downColor: down,
     borderDownColor: down,
     wickDownColor: down,
-    priceLineColor: token(element, '--text-faint'),
   });
+  nowLine.applyOptions({ color: token(element, '--text-faint') });
 }

@@ -26,6 +26,8 @@ export function ChartOverlay({ chart }: { chart: PriceChart }) {
     return $levelDraft.listen(draw);
   }, [chart, open, chosen?.id]);
 
+  useRowsChoose(open);
+
   return (
     <>
       <div className={styles.top}>
@@ -49,6 +51,20 @@ function usePositionsOf(symbol: string | undefined) {
     [positions, symbol],
   );
   return { open, chosen: open.find(({ id }) => id === chosenId) ?? open[0] };
+}
+
+/** A row of the tables that is pointed at, or has the focus, chooses its position. */
+function useRowsChoose(open: readonly Position[]) {
+  useEffect(() => {
+    const choose = ({ target }: Event) => {
+      const row = target instanceof Element ? target.closest('[data-position]') : null;
+      const position = open.find(({ id }) => id === row?.getAttribute('data-position'));
+      if (position) choosePosition(position.id);
+    };
+    const events = ['pointerover', 'focusin'];
+    for (const event of events) document.addEventListener(event, choose);
+    return () => events.forEach((event) => document.removeEventListener(event, choose));
+  }, [open]);
 }
 
 function PositionPicker({ open, chosen }: { open: readonly Position[]; chosen: Position | undefined }) {

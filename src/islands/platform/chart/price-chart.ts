@@ -1,27 +1,19 @@
 import { CandlestickSeries, createChart, LineStyle } from 'lightweight-charts';
-import type { IChartApi } from 'lightweight-charts';
 import { atom } from 'nanostores';
 import type { ReadableAtom } from 'nanostores';
 import type { Candle } from '../../../lib/contract/entities.ts';
 import { formatRate, rateDecimals } from '../../../lib/format/format-number.ts';
-import { barsOf } from './bars.ts';
+import { barsOf, createNewestBar } from './bars.ts';
 import type { ChartLine } from './chart-lines.ts';
-import { chartOptions, frame, paint } from './chart-look.ts';
+import { applyTheme, chartOptions } from './chart-look.ts';
+import type { ThemedParts } from './chart-look.ts';
+import { countPaints, followView, frame } from './chart-view.ts';
+import type { ChartEvents } from './chart-view.ts';
 import { draggedRate } from './level-rates.ts';
 import { createLineDrawer } from './line-drawer.ts';
-import { createNewestBar } from './newest-bar.ts';
 
 /** The bar that the legend is about; only its time where the market was silent. */
 export type ShownBar = Partial<Candle>;
-
-export interface ChartEvents {
-  /** The reader came near the oldest bar. */
-  onEdge: () => void;
-  /** A line was pointed at. */
-  onLine: (id: string) => void;
-  /** What is in view, unix seconds. */
-  onRange: (from: number, to: number) => void;
-}
 
 export interface PriceChart {
   /** The bar under the crosshair, else the newest. */
@@ -44,57 +36,27 @@ export interface PriceChart {
   remove: () => void;
 }
 
-/** So near to the oldest bar older ones are loaded. */
-const edgeBars = 50;
-
 /** Draws candles into an element of the page. Times are UTC: the library knows no other. */
 export function createPriceChart(element: HTMLElement, locale: string, events: ChartEvents): PriceChart {
   const chart = createChart(element, chartOptions(locale));
-  const series = chart.addSeries(CandlestickSeries, { priceLineStyle: LineStyle.Dotted });
+  // The library's own line would tell the price of the last bar in view.
+  const series = chart.addSeries(CandlestickSeries, { lastValueVisible: false, priceLineVisible: false });
+  const nowLine = series.createPriceLine({ price: 0, lineStyle: LineStyle.Dotted, lineWidth: 1 });
   const drawLines = createLineDrawer(series, element);
-  const newest = createNewestBar();
-  const $bar = atom<ShownBar | undefined>();
-  const $paints = atom(0);
-  let pointed: ShownBar | undefined;
-  const tell = () => $bar.set(pointed && pointed.time !== newest.last?.time ? pointed : { ...newest.last });
+  const paint = () => {
+    applyTheme({ chart, series, nowLine, element });
+    drawLines();
+  };
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
 
-  paint(chart, series, element);
+  paint();
   followView(chart, element, events);
-  chart.subscribeCrosshairMove(({ time, seriesData, hoveredInfo }) => {
-    pointed = time === undefined ? undefined : ({ ...seriesData.get(series), time } as ShownBar);
-    tell();
-    if (typeof hoveredInfo?.objectId === 'string') events.onLine(hoveredInfo.objectId);
-  });
-  const views = [{ renderer: () => ({ draw: () => $paints.set($paints.get() + 1) }) }];
-  series.attachPrimitive({ paneViews: () => views });
-
   return {
-    $bar,
-    $paints,
-    size,
-    show(candles, { seconds, isFramed }) {
-      const bars = barsOf(candles, seconds);
-      newest.begin(candles.at(-1), seconds);
-      const minMove = 10 ** -rateDecimals(newest.last?.close ?? 1);
-      series.applyOptions({
-        priceFormat: { type: 'custom', minMove, formatter: (rate: number) => formatRate(rate, locale) },
-      });
-      chart.timeScale().applyOptions({ timeVisible: seconds < 86_400 });
-      series.setData(bars);
-      if (isFramed) frame(chart, bars.length);
-      pointed = undefined;
-      tell();
-    },
-    addRate(rate, timeMs) {
-      newest.add(rate, timeMs).forEach((bar) => series.update(bar));
-      tell();
-    },
+    ...showBars({ chart, series, nowLine }, locale, events),
+    $paints: countPaints(series),
     draw: drawLines,
-    paint() {
-      paint(chart, series, element);
-      drawLines();
-    },
+    paint,
+    size,
     yOf: (rate) => series.priceToCoordinate(rate),
     rateAt(clientY) {
       const y = Math.max(0, Math.min(clientY - element.getBoundingClientRect().top, size().height));
@@ -105,16 +67,46 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
   };
 }
 
-function followView(chart: IChartApi, element: HTMLElement, { onEdge, onRange }: ChartEvents) {
-  // Where all bars are in view from the start, nobody has asked for older ones yet.
-  let isMoved = false;
-  for (const name of ['wheel', 'pointerdown']) {
-    element.addEventListener(name, () => (isMoved = true), { passive: true });
-  }
-  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (range && isMoved && range.from < edgeBars) onEdge();
+type ChartParts = Pick<ThemedParts, 'chart' | 'series' | 'nowLine'>;
+
+/** The part of a chart that has to do with its bars. */
+function showBars(
+  { chart, series, nowLine }: ChartParts,
+  locale: string,
+  { onLine }: ChartEvents,
+): Pick<PriceChart, '$bar' | 'show' | 'addRate'> {
+  const newest = createNewestBar();
+  const $bar = atom<ShownBar | undefined>();
+  let pointed: ShownBar | undefined;
+  const tell = () => $bar.set(pointed && pointed.time !== newest.last?.time ? pointed : { ...newest.last });
+  const tellNewest = () => {
+    if (newest.last) nowLine.applyOptions({ price: newest.last.close });
+    tell();
+  };
+
+  chart.subscribeCrosshairMove(({ time, seriesData, hoveredInfo }) => {
+    pointed = time === undefined ? undefined : ({ ...seriesData.get(series), time } as ShownBar);
+    tell();
+    if (typeof hoveredInfo?.objectId === 'string') onLine(hoveredInfo.objectId);
   });
-  chart.timeScale().subscribeVisibleTimeRangeChange((range) => {
-    if (range) onRange(range.from as number, range.to as number);
-  });
+
+  return {
+    $bar,
+    show(candles, { seconds, isFramed }) {
+      const bars = barsOf(candles, seconds);
+      newest.begin(candles.at(-1), seconds);
+      const minMove = 10 ** -rateDecimals(newest.last?.close ?? 1);
+      const formatter = (rate: number) => formatRate(rate, locale);
+      series.applyOptions({ priceFormat: { type: 'custom', minMove, formatter } });
+      chart.timeScale().applyOptions({ timeVisible: seconds < 86_400 });
+      series.setData(bars);
+      if (isFramed) frame(chart, bars.length);
+      pointed = undefined;
+      tellNewest();
+    },
+    addRate(rate, timeMs) {
+      newest.add(rate, timeMs).forEach((bar) => series.update(bar));
+      tellNewest();
+    },
+  };
 }

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closingRate } from '../../src/lib/trading/fill.ts';
+import { profitMinor } from '../../src/lib/trading/profit.ts';
+import { triggeredReason } from '../../src/lib/trading/triggers.ts';
+import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
+import { balanceView } from '../../src/server/trading/balance-view.ts';
+import type { PositionRow } from '../../src/server/trading/position-rows.ts';
+import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
+import type { TriggerFloor } from '../support/trigger-floor.ts';
+import { openTriggerFloor } from '../support/trigger-floor.ts';
+
+let floor: TriggerFloor;
+
+beforeAll(async () => {
+  floor = await openTriggerFloor({ limits: { priceTolerancePercent: 1_000_000, quoteMaxAgeMs: 1e9 } });
+});
+afterAll(() => floor.close());
+
+/** Distances are in ten thousandths of the price. */
+type Act =
+  | { act: 'quote'; move: number; spread: number; times: number }
+  | { act: 'open'; account: number; isBuy: boolean; leverage: number; amountMinor: number; gain: number; loss: number }
+  | { act: 'update'; position: number; gain: number; loss: number }
+  | { act: 'close'; position: number }
+  | { act: 'settle' }
+  | { act: 'restart' };
+
+const distance = fc.integer({ min: -20, max: 900 });
+const position = fc.nat({ max: 15 });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      act: fc.constant('quote'),
+      // Up to a fifth at once: what is further than a tenth is a gap that must be confirmed. A spread below zero is a crossed quote.
+      move: fc.oneof(
+        { weight: 4, arbitrary: fc.integer({ min: -150, max: 150 }) },
+        fc.integer({ min: -2_000, max: 2_000 }),
+      ),
+      spread: fc.integer({ min: -2, max: 20 }),
+      times: fc.constantFrom(1, 1, 3),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      act: fc.constant('open'),
+      account: fc.nat({ max: 1 }),
+      isBuy: fc.boolean(),
+      leverage: fc.constantFrom(1, 3, 5, 10),
+      amountMinor: fc.integer({ min: 100, max: 20_000 }),
+      gain: distance,
+      loss: distance,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('update'), position, gain: distance, loss: distance }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('close'), position }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('settle') }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('restart') }) },
+);
+const plans = fc.array(act, { minLength: 5, maxLength: 50 });
+
+interface Taken {
+  bid: number;
+  ask: number;
+  /** No two quotes are of one millisecond here. */
+  atMs: number;
+}
+
+interface Run {
+  accountIds: number[];
+  opened: PositionRow[];
+  /** Positions that got other levels, or were to. */
+  updated: Set<string>;
+  /** Every accepted quote. */
+  taken: Taken[];
+  underWay: Promise<unknown>[];
+}
+
+const newest = () => floor.book.get('BTCUSD') ?? { bid: 60_000, ask: 60_010 };
+
+function quote(run: Run, { move, spread, times }: Extract<Act, { act: 'quote' }>): void {
+  const bid = Math.max(1, Math.round(newest().bid * (1 + move / 10_000)));
+  for (let time = 0; time < times; time += 1) {
+    const before = floor.book.accepted;
+    const ask = bid + Math.round((bid * spread) / 10_000);
+    floor.quote('BTCUSD', bid, ask);
+    if (floor.book.accepted > before) run.taken.push({ bid, ask, atMs: floor.clock.now });
+  }
+}
+
+/** Levels on the right side of the price, but for those whose distance is below zero; none where it is 0. */
+function levelsOf(isBuy: boolean, { gain, loss }: { gain: number; loss: number }) {
+  const rate = closingRate(isBuy ? 'buy' : 'sell', newest());
+  const at = (parts: number, up: boolean) =>
+    parts === 0 ? null : Math.round(rate * (1 + ((up ? 1 : -1) * parts) / 10_000));
+  return { takeProfit: at(gain, isBuy), stopLoss: at(loss, !isBuy) };
+}
+
+async function start(run: Run, step: Act): Promise<void> {
+  if (step.act === 'quote') {
+    quote(run, step);
+    return;
+  }
+  if (step.act === 'settle' || step.act === 'restart') {
+    await Promise.all(run.underWay.splice(0));
+    await floor.settle();
+    if (step.act === 'settle') return;
+    await floor.restart();
+    quote(run, { act: 'quote', move: 0, spread: 1, times: 1 });
+    return;
+  }
+  if (step.act === 'open') {
+    const { account, isBuy, leverage, amountMinor } = step;
+    const terms = {
+      symbol: 'BTCUSD',
+      direction: isBuy ? 'buy' : 'sell',
+      amountMinor,
+      leverage,
+      price: 60_000,
+    } as const;
+    const order = { ...terms, ...levelsOf(isBuy, step), requestId: null };
+    const opening = floor.desk.open(run.accountIds[account] ?? 0, order);
+    run.underWay.push(opening.then((result) => result.ok && run.opened.push(result.position)));
+    return;
+  }
+  const target = run.opened[step.position % Math.max(1, run.opened.length)];
+  if (!target) return;
+  const { id, accountId, direction } = target;
+  if (step.act === 'update') run.updated.add(id);
+  run.underWay.push(
+    step.act === 'close'
+      ? floor.desk.close(accountId, { id, price: 60_000 })
+      : floor.desk.update(accountId, { id, change: levelsOf(direction === 'buy', step) }),
+  );
+}
+
+async function storedOf({ opened }: Run) {
+  const { rows } = await floor.database.query<{ id: string; openQuoteAt: Date; closedQuoteAt: Date | null }>(
+    `select id, open_quote_at as "openQuoteAt", closed_quote_at as "closedQuoteAt" from positions where id = any($1)`,
+    [opened.map(({ id }) => id)],
+  );
+  return Promise.all(rows.map(async ({ id, ...kept }) => ({ ...kept, row: await floor.positionOf(id) })));
+}
+
+/** What the first quote after the opening that reaches these levels must have done. */
+function firstReached(run: Run, row: PositionRow, openQuoteAt: Date) {
+  const after = run.taken.filter(({ atMs }) => atMs > openQuoteAt.getTime());
+  const first = after.find((taken) => triggeredReason(row, closingRate(row.direction, taken)) !== null);
+  if (!first) return null;
+  const closedRate = closingRate(row.direction, first);
+  return { atMs: first.atMs, closedRate, closingReason: triggeredReason(row, closedRate) };
+}
+
+/** By the rows alone: what is open was reached by no quote, what closed closed at the first quote that reached it, unless by hand before. */
+async function checkPositions(run: Run): Promise<void> {
+  for (const { row, openQuoteAt, closedQuoteAt } of await storedOf(run)) {
+    const { id, direction, openRate, amountMinor, leverage, closedRate, closingReason, profitMinor: profit } = row;
+    // Of levels that changed only the last are known: there the rate at which the amount is lost is left to hold them to.
+    const levels = run.updated.has(id) ? { takeProfit: null, stopLoss: null } : {};
+    const reached = firstReached(run, { ...row, ...levels }, openQuoteAt);
+    const endedMs = closedQuoteAt?.getTime() ?? Infinity;
+
+    expect(endedMs).toBeLessThanOrEqual(reached?.atMs ?? Infinity);
+    if (!run.updated.has(id)) {
+      const byHand = { closingReason: closedRate === null ? null : 0, closedRate };
+      const { closingReason: reason, closedRate: rate } = endedMs === reached?.atMs ? reached : byHand;
+      expect({ closingReason, closedRate }).toEqual({ closingReason: reason, closedRate: rate });
+    }
+    if (closedRate === null) continue;
+    expect(profit).toBe(profitMinor({ direction, openRate, closeRate: closedRate, amountMinor, leverage }));
+    expect(profit).toBeGreaterThanOrEqual(-amountMinor);
+    if (closingReason !== 0) expect(triggeredReason(row, closedRate)).toBe(closingReason);
+    const quoted = run.taken.find(({ atMs }) => atMs === endedMs);
+    expect(quoted && closingRate(direction, quoted)).toBe(closedRate);
+  }
+}
+
+async function checkAccounts(run: Run): Promise<void> {
+  for (const accountId of run.accountIds) {
+    const snapshot = await loadSnapshot(floor.database, accountId);
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+    const balanceMinor = 100_000 + sum(snapshot.history.map((row) => row.profitMinor ?? NaN));
+    const investedMinor = sum(snapshot.open.map(({ amountMinor }) => amountMinor));
+    expect(snapshot).toMatchObject({ balanceMinor, investedMinor });
+    const openProfit = snapshot.open.map((row) => {
+      const { direction, openRate, amountMinor, leverage } = row;
+      return profitMinor({ direction, openRate, closeRate: closingRate(direction, newest()), amountMinor, leverage });
+    });
+    expect(balanceView(snapshot, floor.market)).toEqual({
+      balance: balanceMinor / 100,
+      equity: (balanceMinor + sum(openProfit)) / 100,
+      freeMargin: (balanceMinor - investedMinor) / 100,
+      profit: sum(openProfit) / 100,
+    });
+  }
+}
+
+test('whatever quotes, orders, levels and restarts come: nothing outlives its level, nothing closes twice, and the books hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      const accountIds = [await floor.openAccount(), await floor.openAccount()];
+      const run: Run = { accountIds, opened: [], updated: new Set(), taken: [], underWay: [] };
+      for (let time = 0; time < 3; time += 1) quote(run, { act: 'quote', move: 0, spread: 1, times: 1 });
+      for (const step of plan) await start(run, step);
+      await Promise.all(run.underWay);
+      await floor.settle();
+      await checkPositions(run);
+      await checkAccounts(run);
+    }),
+    { numRuns: 40 },
+  );
+  expect(await verifyLedger(floor.database)).toMatchObject({ holds: true });
+});

@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
+import { openSilentProxy } from '../support/silent-proxy.ts';
+import { onPostgres, openTestDatabase } from '../support/test-database.ts';
+import type { TriggerFloor } from '../support/trigger-floor.ts';
+import { openTriggerFloor } from '../support/trigger-floor.ts';
+
+/**
+ * What happens to the next database transactions of the desk: it cannot begin; it is rolled back at its end; it commits and nobody
+ * learns of it. `meanwhile` is what the market does between its end and the fault.
+ */
+interface Trouble {
+  kind: 'no begin' | 'rolled back' | 'answer lost';
+  meanwhile?: () => void;
+}
+
+let troubles: Trouble[] = [];
+let floor: TriggerFloor;
+
+function inTrouble(database: Database): Database {
+  const transaction: Database['transaction'] = async (work, settings) => {
+    const trouble = troubles.shift();
+    if (!trouble) return database.transaction(work, settings);
+    const broken = new Error(`Connection terminated unexpectedly: ${trouble.kind}`);
+    if (trouble.kind === 'answer lost') await database.transaction(work, settings);
+    if (trouble.kind === 'rolled back') await rollBack(database, work, settings).catch(() => undefined);
+    trouble.meanwhile?.();
+    throw broken;
+  };
+  return { ...database, transaction };
+}
+
+function rollBack(database: Database, ...[work, settings]: Parameters<Database['transaction']>): Promise<void> {
+  return database.transaction(async (connection) => {
+    await work(connection);
+    throw new Error('rolled back');
+  }, settings);
+}
+
+beforeAll(async () => {
+  floor = await openTriggerFloor({ seen: inTrouble });
+});
+beforeEach(() => {
+  troubles = [];
+  quotes(60_000, 60_000, 60_000);
+});
+afterEach(() => floor.settle());
+afterAll(() => floor.close());
+
+const quotes = (...bids: number[]) => bids.forEach((bid) => floor.quote('BTCUSD', bid, bid + 10));
+const times = (count: number, kind: Trouble['kind']): Trouble[] => Array.from({ length: count }, () => ({ kind }));
+
+async function openPosition(order: Parameters<TriggerFloor['open']>[1] = {}) {
+  const accountId = await floor.openAccount();
+  return floor.open(accountId, order);
+}
+
+test.each([
+  ['cannot be asked for a while', times(5, 'no begin')],
+  ['rolls back', times(2, 'rolled back')],
+  ['commits and does not answer', times(3, 'answer lost')],
+])('a trigger is decided on by its own quote where the database %s', async (_, inItsWay) => {
+  const { id } = await openPosition({ stopLoss: 59_000 });
+  troubles = inItsWay;
+  quotes(58_990, 60_000, 61_000);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
+  expect(troubles).toEqual([]);
+});
+
+test('while the commit of a new level fails, the old one holds', async () => {
+  const { id, accountId } = await openPosition({ stopLoss: 59_500 });
+  const meanwhile = () => quotes(59_400, 60_000);
+  troubles = [{ kind: 'rolled back' }, { kind: 'rolled back', meanwhile }];
+  const update = floor.desk.update(accountId, { id, change: { stopLoss: 59_000 } });
+  await expect(update).rejects.toThrow('rolled back');
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400, stopLoss: 59_500 });
+});
+
+test('a new level that was committed without an answer holds, and the old one no more', async () => {
+  const { id, accountId } = await openPosition({ stopLoss: 59_500 });
+  const meanwhile = () => quotes(59_400, 60_000);
+  troubles = [{ kind: 'answer lost', meanwhile }];
+  const change = { stopLoss: 59_000 };
+  expect(await floor.desk.update(accountId, { id, change })).toMatchObject({ ok: true, position: change });
+  await floor.settle();
+  expect((await floor.positionOf(id)).closingReason).toBeNull();
+  quotes(58_990);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
+});
+
+test('a level that the second attempt sets is not reached by a quote before it', async () => {
+  const { id, accountId } = await openPosition();
+  const meanwhile = () => quotes(59_400, 60_000);
+  troubles = [{ kind: 'rolled back', meanwhile }];
+  const change = { stopLoss: 59_500 };
+  expect(await floor.desk.update(accountId, { id, change })).toMatchObject({ ok: true, position: change });
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: null, stopLoss: 59_500 });
+  quotes(59_500);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_500 });
+});
+
+test('a position that the second attempt opens is not closed by a quote before it', async () => {
+  const accountId = await floor.openAccount();
+  const meanwhile = () => quotes(59_400, 60_100);
+  troubles = [{ kind: 'rolled back', meanwhile }];
+  const { id, openRate } = await floor.open(accountId, { stopLoss: 59_500 });
+  await floor.settle();
+  expect(openRate).toBeCloseTo(60_110 * 1.00025);
+  expect((await floor.positionOf(id)).closingReason).toBeNull();
+});
+
+test('a position that was opened without an answer is closed by a quote after it', async () => {
+  const accountId = await floor.openAccount();
+  troubles = [{ kind: 'answer lost', meanwhile: () => quotes(59_400, 60_100) }];
+  const { id } = await floor.open(accountId, { stopLoss: 59_500 });
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
+});
+
+test('an order that failed is watched no longer, once the database has said so', async () => {
+  const accountId = await floor.openAccount();
+  const before = floor.engine.stats.watched;
+  troubles = times(4, 'rolled back');
+  await expect(floor.open(accountId, { stopLoss: 59_500 })).rejects.toThrow('rolled back');
+  expect(floor.engine.stats.watched).toBe(before + 1);
+  await floor.settle();
+  expect(floor.engine.stats.watched).toBe(before);
+});
+
+// One connection cannot be held by somebody else, and a silence between processes needs a server.
+if (onPostgres) {
+  test(
+    'a trigger waits for an account that others hold longer than a customer waits',
+    { timeout: 60_000 },
+    async () => {
+      const { id, accountId } = await openPosition({ stopLoss: 59_000 });
+      const holder = await floor.database.pool.connect();
+      await holder.query('begin');
+      await holder.query('select from accounts where id = $1 for update', [accountId]);
+      quotes(58_990, 60_000);
+      await expect.poll(() => floor.desk.stats.refused, { timeout: 20_000 }).toBeGreaterThan(0);
+      await holder.query('commit');
+      holder.release();
+      await floor.settle();
+      expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
+    },
+  );
+
+  test('a trigger outlasts a database that falls silent', { timeout: 60_000 }, async () => {
+    const direct = await openTestDatabase();
+    const proxy = await openSilentProxy(direct.pool.options.connectionString ?? '');
+    const how = { databaseUrl: proxy.url, dataDir: null, poolSize: 4, statementTimeoutMs: 500 };
+    const behind = await openDatabase(how);
+    const silent = await openTriggerFloor({ database: direct, seen: () => behind });
+    silent.quote('BTCUSD', 60_000, 60_010);
+    const { id } = await silent.open(await silent.openAccount(), { stopLoss: 59_000, price: 60_010 });
+    proxy.fallSilent();
+    silent.quote('BTCUSD', 58_990, 59_000);
+    silent.quote('BTCUSD', 60_000, 60_010);
+    await expect.poll(() => silent.faults.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    proxy.recover();
+    await silent.settle();
+    expect(await silent.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
+    expect(await verifyLedger(direct)).toMatchObject({ holds: true });
+    await silent.close();
+    await behind.close();
+    proxy.close();
+  });
+}
+
+test('after all of it the books hold', async () => {
+  expect(await verifyLedger(floor.database)).toMatchObject({ holds: true });
+});

@@ -54,7 +54,8 @@ function Rule({ position, rate }: { position: Position; rate: number }) {
 /** Where an open position closes by itself. */
 function Levels({ position }: { position: Position }) {
   const { t, locale } = useTerminal();
-  const figure = (level: number | null) => (level === null ? dash : formatExactRate(level, locale));
+  // A termination price of zero is none: no rate falls there.
+  const figure = (level: number | null) => (level ? formatExactRate(level, locale) : dash);
   return (
     <Lines
       lines={[

@@ -1,4 +1,4 @@
-import { useCallback, useId } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { profitAt } from '../../../stores/trading/levels.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { useTerminal } from '../terminal-context.ts';
@@ -19,6 +19,8 @@ export function LevelEditor({ position, kind, onDone }: PositionLevel & { onDone
   const form = useEscape(onDone);
   const { isPending, refusal, send, forgetRefusal } = useLevelUpdate({ position, kind, onDone });
   const { text, known, fault, rate, type, check } = useTypedLevel({ position, kind });
+  // Not `known`: the level is gone before the form is, and the focus would go with the button.
+  const [isSet] = useState(known !== null);
   const isWrong = fault !== undefined || refusal !== undefined;
 
   const save = () => {
@@ -62,7 +64,7 @@ export function LevelEditor({ position, kind, onDone }: PositionLevel & { onDone
         {fault ? <LevelFaultText fault={fault} {...position} /> : refusal}
         {!isWrong && rate !== null && <LevelMeaning profit={profitAt(position, rate)} />}
       </p>
-      {known !== null && (
+      {isSet && (
         <button type="button" className={styles.remove} onClick={() => void send(null)}>
           {t('platform.level.remove')}
         </button>

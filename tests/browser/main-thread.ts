@@ -13,8 +13,8 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds: start, and length by the thread's own clock. */
-  ts: number;
+  /** Length in microseconds, by the machine's clock and by the thread's own: that is left out where it did not move. */
+  dur?: number;
   tdur?: number;
   args?: { name?: string };
 }
@@ -40,7 +40,7 @@ function tasksOfBusiestPage(events: readonly TraceEvent[]): number[] {
   const perThread = named.map(({ pid, tid }) =>
     events
       .filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X' && event.name === 'RunTask')
-      .map((event) => (event.tdur ?? Number.NaN) / 1000),
+      .map((event) => (event.tdur ?? event.dur ?? Number.NaN) / 1000),
   );
   const work = (tasks: number[]) => tasks.reduce((sum, ms) => sum + ms, 0);
   const busiest = perThread.sort((a, b) => work(b) - work(a))[0];

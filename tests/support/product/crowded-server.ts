@@ -11,11 +11,12 @@ import { createBusyFeed } from './busy-feed.ts';
 
 /**
  * The product with a busy market and a demo customer of many positions: CLOSED of them in the history, OPEN of them open, all
- * made by its own order desk. Listens once they are there.
+ * made by its own order desk, of LEAST_MINOR cents (1.00) and up to 2.00 more. Listens once they are there.
  */
 
 const closedCount = Number(process.env.CLOSED ?? 0);
 const openCount = Number(process.env.OPEN ?? 0);
+const leastMinor = Number(process.env.LEAST_MINOR ?? 100);
 const atOnce = 500;
 
 const parsed = parseConfig(process.env);
@@ -32,7 +33,7 @@ const demo = await database.query<{ id: number }>("select id from accounts where
 const accountId = demo.rows[0]?.id ?? 0;
 let opened = 0;
 
-/** One after the other in assets, directions and leverages; from 1.00 to 3.00. */
+/** One after the other in assets, directions, leverages and amounts. */
 function openNext(): Promise<DeskResult> {
   const number = opened++;
   const { symbol } = seedAssets[number % seedAssets.length]!;
@@ -40,7 +41,12 @@ function openNext(): Promise<DeskResult> {
   const direction = number % 3 === 0 ? 'sell' : 'buy';
   const quote = market.quotes.get(symbol);
   return orderDesk.open(accountId, {
-    ...{ symbol, direction, leverage: leverages[number % leverages.length] ?? 1, amountMinor: 100 + (number % 201) },
+    ...{
+      symbol,
+      direction,
+      leverage: leverages[number % leverages.length] ?? 1,
+      amountMinor: leastMinor + (number % 201),
+    },
     ...{
       price: (direction === 'buy' ? quote?.ask : quote?.bid) ?? 0,
       takeProfit: null,

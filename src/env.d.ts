@@ -1,5 +1,12 @@
 /// <reference types="astro/client" />
 
+declare namespace App {
+  /** What src/server/site/site-render.ts tells pages; the dev server tells them nothing. */
+  interface Locals {
+    isAsset?: (symbol: string) => Promise<boolean>;
+  }
+}
+
 // The package ships types that its `exports` hide from the compiler; this is the part that is used here.
 declare module 'astro-i18next' {
   import type { AstroIntegration } from 'astro';

@@ -64,7 +64,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createAppOn(database: Database, options: AppOptions): Promise<App> {
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
-  const [market, site] = await Promise.all([openMarket({ ...options, database }), openSite(options)]);
+  const opening = openMarket({ ...options, database });
+  const [market, site] = await Promise.all([opening, openSite(options, opening)]);
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
   const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
@@ -104,8 +105,10 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
 }
 
-async function openSite({ config, distDir }: AppOptions): Promise<Site | null> {
-  return distDir === undefined ? null : loadSite({ distDir: await distDir, trustProxy: config.trustProxy });
+async function openSite({ config, distDir }: AppOptions, market: Promise<Market>): Promise<Site | null> {
+  if (distDir === undefined) return null;
+  const isAsset = async (symbol: string) => (await market).assets.has(symbol);
+  return loadSite({ distDir: await distDir, trustProxy: config.trustProxy, isAsset });
 }
 
 /** Longer than any statement of a call takes, and not longer than a customer waits. */

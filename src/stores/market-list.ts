@@ -1,6 +1,7 @@
-import { persistentAtom } from '@nanostores/persistent';
-import { atom } from 'nanostores';
+import { persistentAtom, persistentBoolean } from '@nanostores/persistent';
+import { atom, computed } from 'nanostores';
 import type { Asset } from '../lib/contract/entities.ts';
+import { findAssets } from './market/find-assets.ts';
 
 /** The groups in the order of their tabs. */
 export const marketGroups = ['all', 'favourites', 'forex', 'stocks', 'crypto', 'commodities', 'index'] as const;
@@ -16,6 +17,9 @@ export const $favourites = persistentAtom<readonly string[]>('favourites', [], {
   encode: JSON.stringify,
   decode: decodeFavourites,
 });
+
+/** Whether `/` leads to the search. A key without a modifier must be one that can be turned off: WCAG 2.1.4. */
+export const $searchKey = persistentBoolean('search-key', true);
 
 function decodeFavourites(text: string): string[] {
   try {
@@ -37,12 +41,14 @@ export interface MarketChoice {
   favourites: readonly string[];
 }
 
-/** The assets that a group and a search leave, in list order. A search looks through every group, as one expects. */
+/** What the list is to show now. */
+export const $choice = computed([$group, $search, $favourites], (group, search, favourites): MarketChoice => {
+  return { group, search, favourites };
+});
+
+/** The assets of a group, in list order; or those that a search finds, best first, in every group, as one expects. */
 export function chooseAssets(assets: readonly Asset[], { group, search, favourites }: MarketChoice): Asset[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted !== '') {
-    return assets.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(wanted));
-  }
+  if (search.trim() !== '') return findAssets(assets, search);
   if (group === 'all') return [...assets];
   if (group === 'favourites') return assets.filter(({ symbol }) => favourites.includes(symbol));
   return assets.filter((asset) => asset.position_assets_category.name === group);
@@ -54,10 +60,17 @@ export function symbolPath(pathname: string, symbol: string): string {
   return `${prefix}/platform/${encodeURIComponent(symbol)}`;
 }
 
+/** Longer than any symbol: of what is not one, this much is shown. */
+const longestSymbol = 32;
+
 /** The symbol that an address names; empty where it names none. */
 export function symbolOf(pathname: string): string {
-  const match = /\/platform\/([^/]+)\/?$/.exec(pathname);
-  return match?.[1] === undefined ? '' : decodeURIComponent(match[1]).toUpperCase();
+  const [, named = ''] = /\/platform\/([^/]+)\/?$/.exec(pathname) ?? [];
+  try {
+    return decodeURIComponent(named).toUpperCase().slice(0, longestSymbol);
+  } catch {
+    return named.slice(0, longestSymbol);
+  }
 }
 
 /** Shows another symbol without loading a page. */

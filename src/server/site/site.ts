@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadSiteFiles } from './site-files.ts';
 import { createSitePages } from './site-pages.ts';
+import type { PageFacts } from './site-render.ts';
 import { loadSiteRender } from './site-render.ts';
 
 /** The built site, as the HTTP server asks it. */
@@ -23,13 +24,15 @@ export interface SiteOptions {
   distDir: string;
   /** Whether the proxy in front of us may say that the visitor speaks https. */
   trustProxy: boolean;
+  /** Whether there is an asset with this symbol. */
+  isAsset: PageFacts['isAsset'];
 }
 
 /** Loads the built site into memory. Throws when it is not built. */
-export async function loadSite({ distDir, trustProxy }: SiteOptions): Promise<Site> {
+export async function loadSite({ distDir, trustProxy, isAsset }: SiteOptions): Promise<Site> {
   const isSecure = (request: IncomingMessage) => trustProxy && request.headers['x-forwarded-proto'] === 'https';
   const pages = createSitePages(await loadSiteFiles(distDir), { isSecure });
-  const render = await loadSiteRender(distDir, { isSecure });
+  const render = await loadSiteRender(distDir, { isSecure, facts: { isAsset } });
 
   const answerNotFound: Site['answerNotFound'] = (request, response) =>
     isReading(request) && /text\/html/.test(request.headers.accept ?? '') && pages.answerNotFound(request, response);

@@ -1,19 +1,29 @@
+import { useStore } from '@nanostores/react';
 import { brand } from '../../../brand.ts';
+import { $assets } from '../../../stores/assets.ts';
 import { goToSymbol } from '../../../stores/market-list.ts';
+import { nearestAssets } from '../../../stores/market/find-assets.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from '../terminal.module.css';
 
-/** In place of the chart when the address names no asset of ours. The market list stays beside it. */
+/** In place of the chart when the address names no asset of ours: what may have been meant. The market list stays beside it. */
 export function UnknownSymbol({ symbol }: { symbol: string }) {
   const { t } = useTerminal();
+  const state = useStore($assets);
+  const nearest = state.status === 'ready' ? nearestAssets(state.assets, symbol).map((asset) => asset.symbol) : [];
+  const offered = nearest.length > 0 ? nearest : [brand.defaultSymbol];
   return (
     <section className={styles.unknown}>
       <h1>{t('platform.unknown.title', { symbol })}</h1>
       <p>{t('platform.unknown.text')}</p>
-      <Button variant="primary" onClick={() => goToSymbol(brand.defaultSymbol)}>
-        {t('platform.unknown.open', { symbol: brand.defaultSymbol })}
-      </Button>
+      <div className={styles.offers}>
+        {offered.map((each, place) => (
+          <Button key={each} variant={place === 0 ? 'primary' : 'secondary'} onClick={() => goToSymbol(each)}>
+            {t('platform.unknown.open', { symbol: each })}
+          </Button>
+        ))}
+      </div>
     </section>
   );
 }

@@ -1,5 +1,6 @@
-import { formatRate } from '../../../lib/format/format-number.ts';
-import { priceBook } from '../../../stores/prices.ts';
+import { formatRate, formatRateDistance } from '../../../lib/format/format-number.ts';
+import { isLive, priceBook } from '../../../stores/prices.ts';
+import type { LivePrice } from '../../../stores/prices.ts';
 import { tint } from './tint.ts';
 
 export type Side = 'buy' | 'sell';
@@ -33,4 +34,9 @@ export function followRate(
   };
   update();
   return priceBook.watch([symbol], update);
+}
+
+/** The quoted spread, in the decimals of its price; a dash while nothing can be traded at it. */
+export function spreadText(price: Readonly<LivePrice> | undefined, locale: string): string {
+  return isLive(price) ? formatRateDistance(price.buy - price.sell, { of: price.sell, locale }) : dash;
 }

@@ -2,7 +2,7 @@ import { formatSignedPercent } from '../../../lib/format/format-number.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { followDayTrend } from '../../../stores/candles.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { dash, rateWriter } from '../live/follow-rate.ts';
+import { dash, rateWriter, spreadText } from '../live/follow-rate.ts';
 import { ageText } from '../live/price-age.tsx';
 import { drawSparkline } from './sparkline.ts';
 
@@ -13,16 +13,12 @@ export interface RowFacts {
   t: Translate;
 }
 
-/** Keeps a market row's bid, ask, change and line; called while the row is on the screen. Returns how to stop. */
+/** Keeps a market row's bid, ask, spread, change and line; called while the row is on the screen. Returns how to stop. */
 export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): () => void {
   const cell = (name: string) => row.querySelector<HTMLElement>(`[data-cell="${name}"]`);
-  const [sell, buy, change, line] = [
-    cell('sell'),
-    cell('buy'),
-    cell('change'),
-    row.querySelector<SVGPathElement>('[data-cell="line"]'),
-  ];
-  if (!sell || !buy || !change) return () => undefined;
+  const [sell, buy, spread, change] = [cell('sell'), cell('buy'), cell('spread'), cell('change')];
+  const line = row.querySelector<SVGPathElement>('[data-cell="line"]');
+  if (!sell || !buy || !spread || !change) return () => undefined;
   const writeSell = rateWriter(sell, locale);
   const writeBuy = rateWriter(buy, locale);
   let openRate = 0;
@@ -32,6 +28,7 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
     if (!price) return;
     writeSell(price.sell, price.stale);
     writeBuy(price.buy, price.stale);
+    writeText(spread, spreadText(price, locale));
     const isPriced = price.buy > 0 && price.sell > 0;
     if (row.hasAttribute('data-unpriced') === isPriced) row.toggleAttribute('data-unpriced', !isPriced);
     if (!isPriced) writeText(change, dash, 'none');
@@ -57,7 +54,7 @@ export function writeChange(cell: HTMLElement, percent: number, locale: string):
   writeText(cell, formatSignedPercent(rounded, locale), rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'none');
 }
 
-function writeText(cell: HTMLElement, text: string, trend: string) {
+function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.textContent !== text) cell.textContent = text;
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }

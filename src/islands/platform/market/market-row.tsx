@@ -12,6 +12,8 @@ import styles from './market.module.css';
 import { sparklineBox } from './sparkline.ts';
 import { StarShape } from './star-shape.tsx';
 
+const cells = ['sell', 'spread', 'buy'] as const;
+
 interface MarketRowProps {
   asset: Asset;
   isCurrent: boolean;
@@ -63,12 +65,14 @@ export const MarketRow = memo(function MarketRow({
       >
         <path data-cell="line" vectorEffect="non-scaling-stroke" />
       </svg>
-      <span className={`${live.rate} ${styles.price}`} data-cell="sell">
-        {dash}
-      </span>
-      <span className={`${live.rate} ${styles.price}`} data-cell="buy">
-        {dash}
-      </span>
+      {cells.map((cell) => (
+        <span key={cell} className={styles[cell]}>
+          <span className="visually-hidden">{t(`platform.market.${cell}`)} </span>
+          <span className={cell === 'spread' ? undefined : live.rate} data-cell={cell}>
+            {dash}
+          </span>
+        </span>
+      ))}
     </li>
   );
 });

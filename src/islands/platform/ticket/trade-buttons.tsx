@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
-import { formatRateDistance } from '../../../lib/format/format-number.ts';
 import { $customerLine } from '../../../stores/connection.ts';
-import { isLive, priceBook } from '../../../stores/prices.ts';
-import { dash } from '../live/follow-rate.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { dash, spreadText } from '../live/follow-rate.ts';
 import { LiveRate } from '../live/live-rate.tsx';
 import { PriceSince } from '../live/price-age.tsx';
 import { usePriceState } from '../live/use-price-state.ts';
@@ -65,8 +64,7 @@ export function Spread({ symbol }: { symbol: string }) {
   const follow = useCallback(
     (cell: HTMLElement) => {
       const update = () => {
-        const price = priceBook.get(symbol);
-        const text = isLive(price) ? formatRateDistance(price.buy - price.sell, { of: price.sell, locale }) : dash;
+        const text = spreadText(priceBook.get(symbol), locale);
         if (cell.textContent !== text) cell.textContent = text;
       };
       update();

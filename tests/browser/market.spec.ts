@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expectTerminalReady, logIn, terminal } from './customer.ts';
+import { expect, test } from './product-test.ts';
+
+test.beforeEach(async ({ page }) => {
+  await logIn(page, 'demo@example.com');
+  await page.goto('/platform/BTCUSD');
+  await expectTerminalReady(page);
+});
+
+const search = (page: Page) => terminal(page).market.getByRole('searchbox');
+const shown = (page: Page) => terminal(page).market.getByRole('listitem').getByRole('link');
+
+test('a row has both sides, the spread between them, the change of a day and its line', async ({ page }) => {
+  const row = terminal(page).market.locator('[data-current]');
+  const numberIn = async (cell: string) =>
+    Number((await row.locator(`[data-cell="${cell}"]`).textContent())?.replaceAll(',', ''));
+  await expect(row.locator('[data-cell="change"]')).toHaveText(/^[-+]\d+\.\d\d%$/);
+  await expect(row.locator('path[data-cell="line"]')).toHaveAttribute('d', /^M.*L/);
+  // All three of one moment: read again until no tick came between.
+  await expect
+    .poll(async () => {
+      const [sell, buy, spread] = [await numberIn('sell'), await numberIn('buy'), await numberIn('spread')];
+      return spread > 0 ? Math.abs(buy - sell - spread) : NaN;
+    })
+    .toBeLessThan(0.011);
+});
+
+test('groups hold their assets, and the arrow keys go through the groups', async ({ page }) => {
+  const { market } = terminal(page);
+  const all = await shown(page).count();
+  expect(all).toBeGreaterThanOrEqual(40);
+  let inGroups = 0;
+  for (const group of ['Forex', 'Stocks', 'Crypto', 'Commodities', 'Index']) {
+    await market.getByRole('tab', { name: group }).click();
+    await expect(market.getByRole('tab', { name: group })).toHaveAttribute('aria-selected', 'true');
+    inGroups += await shown(page).count();
+  }
+  expect(inGroups).toBe(all);
+  await page.keyboard.press('ArrowLeft');
+  await expect(market.getByRole('tab', { name: 'Commodities' })).toBeFocused();
+  await expect(shown(page).first()).toHaveText('XAUUSD');
+});
+
+test('favourites are kept, on this screen and the next', async ({ page }) => {
+  const { market } = terminal(page);
+  const star = market.getByRole('button', { name: 'Favourite: ETHUSD' });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await market.getByRole('tab', { name: 'Favourites' }).click();
+  await expect(shown(page)).toHaveText(['ETHUSD']);
+  await star.click();
+  await expect(market.getByText('No favourites yet.')).toBeVisible();
+});
+
+test('a slash leads to the search from anywhere, arrows through what it finds, Enter opens, Escape leaves', async ({
+  page,
+}) => {
+  const before = terminal(page).positions.getByRole('tab', { name: 'History' });
+  await before.click();
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type('usd');
+  await expect(shown(page).first()).toHaveText(/^USD/);
+  await page.keyboard.press('ArrowDown');
+  await expect(shown(page).nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(shown(page).nth(1)).toBeFocused();
+  const chosen = (await shown(page).nth(1).textContent()) ?? '';
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/platform/${chosen}`);
+  await page.keyboard.press('Escape');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search(page)).toHaveValue('');
+  await expect(before).toBeFocused();
+});
+
+test('Enter in the search opens the best match, and nothing where there is none', async ({ page }) => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('zzz');
+  await expect(terminal(page).market.getByText('No asset has this in its name.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  expect(page.url()).toContain('/platform/BTCUSD');
+  await search(page).fill('eur/us');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/platform/EURUSD');
+  await expect(search(page)).toHaveValue('');
+  await expect(terminal(page).market.locator('[data-current]')).toBeInViewport();
+});
+
+test('a slash stays one in a field and behind a dialog, and its key can be turned off', async ({ page }) => {
+  const { ticket, market } = terminal(page);
+  const amount = ticket.getByLabel('Amount');
+  await amount.fill('');
+  await amount.press('/');
+  await expect(amount).toHaveValue('/');
+  await expect(amount).toBeFocused();
+  const key = market.getByRole('button', { name: 'Search by pressing / anywhere' });
+  await key.click();
+  await expect(key).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('/');
+  await expect(search(page)).not.toBeFocused();
+  await page.reload();
+  await expect(key).toHaveAttribute('aria-pressed', 'false');
+});

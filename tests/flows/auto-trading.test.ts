@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getBalance, setAutoTrading } from '../../src/lib/contract/calls.ts';
 import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
+import { toMajor } from '../../src/lib/trading/money.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
+import { createBacktest } from '../../src/server/strategies/backtest/backtest.ts';
+import { createMovingAverageCrossover } from '../../src/server/strategies/moving-average-crossover.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { createTestApp, emitTo } from '../support/test-app.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -181,6 +184,25 @@ test('goes on after a restart with the candles that are stored', async () => {
   const { open, history } = await positionsOf(customer);
   expect(open).toMatchObject([{ direction: 'sell', auto: 1 }]);
   expect(history[0]).toMatchObject({ direction: 'buy', closingReason: 4 });
+});
+
+test('trades as its backtest says, to the cent', async () => {
+  const strategy = createMovingAverageCrossover({ resolution: '1m', fast: 2, slow: 3 });
+  const backtest = createBacktest({ strategy, symbol: 'BTCUSD', balanceMinor: 1_000_000, leverage: 1 });
+  const falling = Array.from({ length: 7 }, (_, step) => 90_000 - 90 * step);
+  const waves = Array.from({ length: 50 }, (_, step) => Math.round(90_000 + 3_000 * Math.sin(step) + 40 * step));
+  for (const [step, bid] of [...falling, ...waves].entries()) {
+    if (step === falling.length) await enter();
+    await minute(bid);
+    backtest.take(bid, bid + bid / 1000, runtime.now());
+  }
+  const { trades } = backtest.finish();
+  const { open, history } = await positionsOf(await enter());
+  const live = [...history.filter(({ auto }) => auto === 1).reverse(), ...open];
+  expect(trades.length).toBeGreaterThan(10);
+  expect(live.map(({ direction, amount, open_rate, profit }) => [direction, amount, open_rate, profit])).toEqual(
+    trades.map((trade) => [trade.direction, toMajor(trade.amountMinor), trade.openRate, toMajor(trade.profitMinor)]),
+  );
 });
 
 test('a stale market opens nothing; the signal is followed at the first fresh quote of its bucket', async () => {

@@ -102,5 +102,5 @@ function unknownSymbol(symbol: string, known: readonly { symbol: string }[]): st
 }
 
 function wrongLeverage({ symbol, leverages }: AssetRow, leverage: number): string {
-  return `--leverage: expected one of ${symbol}, which are ${leverages.join(', ')}, found ${leverage}`;
+  return `--leverage: expected one that ${symbol} has (${leverages.join(', ')}), found ${leverage}`;
 }

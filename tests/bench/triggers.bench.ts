@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+import { loadSnapshots } from '../../src/server/trading/position-rows.ts';
+import type { TriggerFloor } from '../support/trigger-floor.ts';
+import { openTriggerFloor } from '../support/trigger-floor.ts';
+import type { Measurement } from './measurement.ts';
+import { startPostgres } from './peers/postgres-cluster.ts';
+
+const positions = 10_000;
+const manyAccounts = 200;
+const rounds = 3;
+const [quiet, gap] = [60_000, 58_000];
+
+async function openAccounts(floor: TriggerFloor, count: number): Promise<number[]> {
+  const accountIds: number[] = [];
+  for (let account = 0; account < count; account += 1) {
+    accountIds.push(await floor.openAccount({ balanceMinor: 1_000_000_000 }));
+  }
+  return accountIds;
+}
+
+/** Opens all of them in turns of the accounts; returns account and id of each. */
+function openAll(floor: TriggerFloor, accountIds: readonly number[]): Promise<{ accountId: number; id: string }[]> {
+  floor.quote('BTCUSD', quiet, quiet + 10);
+  const opening = Array.from({ length: positions }, async (_, index) => {
+    const accountId = accountIds[index % accountIds.length] ?? 0;
+    const { id } = await floor.open(accountId, { amountMinor: 100, stopLoss: 59_000 });
+    return { accountId, id };
+  });
+  return Promise.all(opening);
+}
+
+async function expectNoneOpen(floor: TriggerFloor, accountIds: readonly number[]): Promise<void> {
+  const open = (await loadSnapshots(floor.database, accountIds)).reduce(
+    (sum, snapshot) => sum + snapshot.open.length,
+    0,
+  );
+  if (open > 0) throw new Error(`${open} positions are still open`);
+}
+
+/** Milliseconds from the quote of the gap until all positions are closed in the database. */
+async function fireAll(floor: TriggerFloor, accountIds: readonly number[]): Promise<number> {
+  await openAll(floor, accountIds);
+  const startedAt = performance.now();
+  floor.quote('BTCUSD', gap, gap + 10);
+  await floor.settle();
+  const ms = performance.now() - startedAt;
+  await expectNoneOpen(floor, accountIds);
+  return ms;
+}
+
+/** Milliseconds until as many closes by hand, sent at once, are all acknowledged. */
+async function closeAll(floor: TriggerFloor, accountIds: readonly number[]): Promise<number> {
+  const opened = await openAll(floor, accountIds);
+  const startedAt = performance.now();
+  await Promise.all(opened.map(({ accountId, id }) => floor.desk.close(accountId, { id, price: quiet })));
+  const ms = performance.now() - startedAt;
+  await expectNoneOpen(floor, accountIds);
+  return ms;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+async function compare(where: string, floor: TriggerFloor, accountIds: readonly number[]): Promise<Measurement> {
+  const [fired, byHand]: [number[], number[]] = [[], []];
+  await fireAll(floor, accountIds);
+  for (let round = 0; round < rounds; round += 1) {
+    byHand.push(await closeAll(floor, accountIds));
+    fired.push(await fireAll(floor, accountIds));
+  }
+  const of = accountIds.length === 1 ? 'one account' : `${accountIds.length} accounts`;
+  return {
+    ...{ figure: `10,000 triggers of one gap, ${of}, ${where}`, value: median(fired), unit: 'ms' },
+    baseline: { name: '10,000 closes by hand at once', value: median(byHand) },
+  };
+}
+
+async function measureOn(where: string, database: Database): Promise<Measurement[]> {
+  await migrate(database);
+  const floor = await openTriggerFloor({ database });
+  const accountIds = await openAccounts(floor, manyAccounts);
+  const measured = [await compare(where, floor, accountIds), await compare(where, floor, accountIds.slice(0, 1))];
+  await floor.close();
+  return measured;
+}
+
+/** How long 10,000 triggers that one gap fires take until all positions are closed, beside as many closes by hand. */
+export async function measure(): Promise<Measurement[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-triggers-'));
+  const measured = await measureOn('PGlite', await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 }));
+  await rm(dataDir, { recursive: true, force: true });
+  const cluster = await startPostgres();
+  if (!cluster) return measured;
+  try {
+    const database = await openDatabase({ databaseUrl: cluster.url, dataDir: null, poolSize: 10 });
+    return [...measured, ...(await measureOn('PostgreSQL', database))];
+  } finally {
+    await cluster.stop();
+  }
+}

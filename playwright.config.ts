@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tests/support/product/find-chromium.ts';
-
-const executablePath = await findChromium();
+import { findBrowserLaunch } from './tests/support/product/find-chromium.ts';
 
 /** The real product in a real browser. Each test file starts the built server it needs on a free port with data of its own. */
 export default defineConfig({
@@ -22,16 +20,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: await findBrowserLaunch(),
   },
 });

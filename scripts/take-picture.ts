@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import { chooseTheme, expectTerminalReady, logIn, terminal } from '../tests/browser/customer.ts';
-import { findChromium } from '../tests/support/product/find-chromium.ts';
+import { findBrowserLaunch } from '../tests/support/product/find-chromium.ts';
 import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
 
 /** `npm run picture`: takes the README's picture of the terminal again, from the whole product with demo data. */
@@ -15,7 +15,7 @@ const trades = [
 
 const data = await makeDataFolder();
 const product = await startProduct({ dataDir: data.path, history: 'full' });
-const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch(await findBrowserLaunch());
 try {
   const page = await browser.newPage({ baseURL: product.url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   await chooseTheme(page, 'dark');

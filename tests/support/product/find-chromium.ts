@@ -1,3 +1,9 @@
+/** How our browser is launched: without what a browser does for itself in the background. */
+export interface BrowserLaunch {
+  executablePath: string;
+  args: string[];
+}
+
 /**
  * The browser of the browser tests: `CHROMIUM` names one, else the one inside the npm package @sparticuz/chromium, so that
  * nothing has to be downloaded besides `npm ci`.
@@ -8,4 +14,15 @@ export async function findChromium(): Promise<string> {
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   return chromium.executablePath();
+}
+
+export async function findBrowserLaunch(): Promise<BrowserLaunch> {
+  const quiet = [
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+  return { executablePath: await findChromium(), args: ['--no-sandbox', ...quiet] };
 }

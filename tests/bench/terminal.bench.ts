@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { seedAssets } from '../../src/server/seed/asset-list.ts';
+import { expectTerminalReady, logIn, terminal } from '../browser/customer.ts';
+import { traceMainThread } from '../browser/main-thread.ts';
+import type { RemoteCustomer } from '../support/order-stream.ts';
+import { enterAs } from '../support/order-stream.ts';
+import { findBrowserLaunch } from '../support/product/find-chromium.ts';
+import type { StartOptions } from '../support/product/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
+import type { Measurement } from './measurement.ts';
+import { followClicks } from './peers/follow-clicks.ts';
+
+const orders = 40;
+const warmUpOrders = 5;
+const openPositions = 50;
+const tracedMs = 10_000;
+
+/** A terminal of the demo customer in a browser, on a product with data of its own. */
+async function withTerminal<Result>(
+  options: Omit<StartOptions, 'dataDir'>,
+  use: (page: Page, url: string, browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const data = await makeDataFolder();
+  const product = await startProduct({ dataDir: data.path, ...options });
+  const browser = await chromium.launch(await findBrowserLaunch());
+  try {
+    const viewport = { width: 1440, height: 900 };
+    const page = await browser.newPage({ baseURL: product.url, viewport, locale: 'en-GB' });
+    await page.addInitScript(() => localStorage.setItem('tables-height', '640'));
+    await logIn(page, 'demo@example.com');
+    await page.goto('/platform/BTCUSD');
+    await expectTerminalReady(page);
+    return await use(page, product.url, browser);
+  } finally {
+    await browser.close();
+    await product.stop();
+    await data.remove();
+  }
+}
+
+/** The same order without a browser, from its emit to its acknowledgement, milliseconds. */
+async function orderBySocket(customer: RemoteCustomer): Promise<number> {
+  const sentAt = performance.now();
+  const answer = await customer.ask('openPosition', customer.order(randomUUID()));
+  if (!answer || answer.error) throw new Error(`An order was refused: ${answer?.code ?? 'no answer'}`);
+  return performance.now() - sentAt;
+}
+
+interface Waits {
+  clicks: number[];
+  acknowledgements: number[];
+}
+
+/** One order by a click and one by a socket in turn, so that what else the machine does meets both. */
+async function orderInTurn(page: Page, url: string): Promise<Waits> {
+  const { ticket, rows } = terminal(page);
+  const bare = await enterAs(url, 'limited@example.com');
+  await ticket.getByLabel('Amount').fill('10');
+  await page.evaluate(followClicks, '[data-direction="buy"]');
+  const acknowledgements: number[] = [];
+  const before = await rows.count();
+  for (let order = 0; order < orders; order++) {
+    await ticket.getByRole('button', { name: /^Buy/ }).click();
+    await rows.nth(before + order).waitFor();
+    acknowledgements.push(await orderBySocket(bare));
+  }
+  bare.leave();
+  const clicks = await page.evaluate(() => (globalThis as { clickWaits?: number[] }).clickWaits ?? []);
+  if (clicks.length !== orders) throw new Error(`${clicks.length} of ${orders} clicks were followed to their row`);
+  return { clicks: clicks.slice(warmUpOrders), acknowledgements: acknowledgements.slice(warmUpOrders) };
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+}
+
+/** The part of ten seconds in which the page's main thread works while every asset moves ten times a second, percent. */
+function busyPercent(open: number): Promise<number> {
+  const env = { OPEN: String(open), LEAST_MINOR: '10000' };
+  return withTerminal({ program: 'tests/support/product/crowded-server.ts', env }, async (page, _url, browser) => {
+    await page.waitForLoadState('networkidle');
+    const { busyShare } = await traceMainThread(browser, page, () => page.waitForTimeout(tracedMs));
+    return busyShare * 100;
+  });
+}
+
+/** The real product in a real browser: how long an order takes to be seen, and what open positions cost the page. */
+export async function measure(): Promise<Measurement[]> {
+  const { clicks, acknowledgements } = await withTerminal({}, orderInTurn);
+  const wait = (name: string, share: number): Measurement => ({
+    figure: `click on Buy to the row on screen, ${name}`,
+    value: quantile(clicks, share),
+    unit: 'ms',
+    baseline: { name: 'order by a socket to its acknowledgement', value: quantile(acknowledgements, share) },
+    note: `${clicks.length} orders`,
+  });
+  const idle = await busyPercent(0);
+  const busy = await busyPercent(openPositions);
+  return [
+    wait('median', 0.5),
+    wait('p95', 0.95),
+    {
+      figure: `main thread with ${openPositions} open positions`,
+      value: busy,
+      unit: '% busy',
+      baseline: { name: 'the same market, none open', value: idle },
+      note: `${seedAssets.length} assets at ten moves a second, the table 640 px high`,
+    },
+  ];
+}

@@ -1,9 +1,9 @@
 import type { QuietRange } from '../../lib/trading/triggers.ts';
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { LevelHeap } from './level-heap.ts';
-import { addKey, createLevelHeap, firstKey, removeKey } from './level-heap.ts';
+import { addKey, createLevelHeap, firstKey, firstSlot, removeKey } from './level-heap.ts';
 import type { PositionSlots } from './position-slots.ts';
-import { sides } from './position-slots.ts';
+import { firstHeapOf, orderOf, setFirstHeap, sides } from './position-slots.ts';
 
 /** A position that was reached, as it was then: its slot may have another one, or a later order, by now. */
 export interface Reached {
@@ -54,7 +54,7 @@ export function createLevelBoard({
   }
 
   function detach(slot: number): void {
-    const first = positions.firstHeaps[slot] ?? 0;
+    const first = firstHeapOf(positions, slot);
     remove(first + sides.lower, slot);
     remove(first + sides.upper, slot);
   }
@@ -71,7 +71,7 @@ export function createLevelBoard({
     },
     attach(slot, { symbolIndex, direction }, { lower, upper }) {
       const first = heapsASymbol * symbolIndex + (direction === 'sell' ? sellsFrom : 0);
-      positions.firstHeaps[slot] = first;
+      setFirstHeap(positions, slot, first);
       add(first + sides.lower, slot, -lower);
       add(first + sides.upper, slot, upper);
     },
@@ -82,8 +82,8 @@ export function createLevelBoard({
       for (const [offset, key] of [-bid, bid, -ask, ask].entries()) {
         const heap = heaps[first + offset];
         while (heap && heap.size > 0 && key >= firstKey(heap)) {
-          const slot = heap.slots[0] ?? 0;
-          reached.push({ slot, order: positions.orders[slot] ?? 0 });
+          const slot = firstSlot(heap);
+          reached.push({ slot, order: orderOf(positions, slot) });
           detach(slot);
         }
       }

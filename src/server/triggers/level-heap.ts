@@ -1,5 +1,5 @@
 import type { PositionSlots, Side } from './position-slots.ts';
-import { grown, grownCapacity, nowhere } from './position-slots.ts';
+import { grown, nowhere, orderOf, placeOf, setPlace } from './position-slots.ts';
 
 /**
  * The levels of one side of one symbol and direction, the first to be reached on top: a heap of four children a parent. A key is a
@@ -9,47 +9,54 @@ import { grown, grownCapacity, nowhere } from './position-slots.ts';
 export interface LevelHeap {
   readonly side: Side;
   size: number;
-  /** By place, the first at 0. */
-  keys: Float64Array;
-  slots: Int32Array;
+  /** Two numbers a place, the first place at 0: a key, and the slot whose it is. */
+  entries: Float64Array;
 }
 
 const childrenShift = 2;
 const children = 1 << childrenShift;
 
 export function createLevelHeap(side: Side): LevelHeap {
-  return { side, size: 0, keys: new Float64Array(0), slots: new Int32Array(0) };
+  return { side, size: 0, entries: new Float64Array(0) };
 }
 
 /** The least key; Infinity where there is none. */
 export function firstKey(heap: LevelHeap): number {
-  return heap.size > 0 ? (heap.keys[0] ?? Infinity) : Infinity;
+  return heap.size > 0 ? keyAt(heap, 0) : Infinity;
+}
+
+/** The slot whose key is the least; only where there is one. */
+export function firstSlot(heap: LevelHeap): number {
+  return slotAt(heap, 0);
 }
 
 /** Puts the key of a slot in. */
 export function addKey(heap: LevelHeap, positions: PositionSlots, slot: number, key: number): void {
-  if (heap.size === heap.keys.length) {
-    const capacity = grownCapacity(heap.size);
-    heap.keys = grown(heap.keys, new Float64Array(capacity));
-    heap.slots = grown(heap.slots, new Int32Array(capacity));
-  }
+  if (2 * heap.size === heap.entries.length) heap.entries = grown(heap.entries, 2);
   rise(heap, positions, heap.size++, slot, key);
 }
 
 /** Takes the key of a slot out, where it has one there. */
 export function removeKey(heap: LevelHeap, positions: PositionSlots, slot: number): void {
-  const home = 2 * slot + heap.side;
-  const place = positions.places[home] ?? nowhere;
+  const place = placeOf(positions, slot, heap.side);
   if (place === nowhere) return;
-  positions.places[home] = nowhere;
+  setPlace(positions, slot, heap.side, nowhere);
   const last = --heap.size;
   if (place === last) return;
-  const [lastSlot, lastKey] = [heap.slots[last] ?? 0, heap.keys[last] ?? 0];
+  const [lastSlot, lastKey] = [slotAt(heap, last), keyAt(heap, last)];
   if (place > 0 && isBefore(heap, positions, lastSlot, lastKey, parentOf(place))) {
     rise(heap, positions, place, lastSlot, lastKey);
   } else {
     sink(heap, positions, place, lastSlot, lastKey);
   }
+}
+
+function keyAt(heap: LevelHeap, place: number): number {
+  return heap.entries[2 * place] ?? Infinity;
+}
+
+function slotAt(heap: LevelHeap, place: number): number {
+  return heap.entries[2 * place + 1] ?? 0;
 }
 
 function parentOf(place: number): number {
@@ -60,7 +67,7 @@ function parentOf(place: number): number {
 function rise(heap: LevelHeap, positions: PositionSlots, place: number, slot: number, key: number): void {
   let gap = place;
   while (gap > 0 && isBefore(heap, positions, slot, key, parentOf(gap))) {
-    fill(heap, positions, gap, heap.slots[parentOf(gap)] ?? 0, heap.keys[parentOf(gap)] ?? 0);
+    fill(heap, positions, gap, slotAt(heap, parentOf(gap)), keyAt(heap, parentOf(gap)));
     gap = parentOf(gap);
   }
   fill(heap, positions, gap, slot, key);
@@ -72,7 +79,7 @@ function sink(heap: LevelHeap, positions: PositionSlots, place: number, slot: nu
   for (;;) {
     const child = firstChild(heap, positions, gap);
     if (child >= heap.size || isBefore(heap, positions, slot, key, child)) break;
-    fill(heap, positions, gap, heap.slots[child] ?? 0, heap.keys[child] ?? 0);
+    fill(heap, positions, gap, slotAt(heap, child), keyAt(heap, child));
     gap = child;
   }
   fill(heap, positions, gap, slot, key);
@@ -83,20 +90,20 @@ function firstChild(heap: LevelHeap, positions: PositionSlots, place: number): n
   let first = (place << childrenShift) + 1;
   const end = Math.min(first + children, heap.size);
   for (let child = first + 1; child < end; child++) {
-    if (isBefore(heap, positions, heap.slots[child] ?? 0, heap.keys[child] ?? 0, first)) first = child;
+    if (isBefore(heap, positions, slotAt(heap, child), keyAt(heap, child), first)) first = child;
   }
   return first;
 }
 
 /** Whether a slot with a key comes before what stands at a place. */
 function isBefore(heap: LevelHeap, positions: PositionSlots, slot: number, key: number, place: number): boolean {
-  const other = heap.keys[place] ?? Infinity;
+  const other = keyAt(heap, place);
   if (key !== other) return key < other;
-  return (positions.orders[slot] ?? 0) < (positions.orders[heap.slots[place] ?? 0] ?? 0);
+  return orderOf(positions, slot) < orderOf(positions, slotAt(heap, place));
 }
 
 function fill(heap: LevelHeap, positions: PositionSlots, place: number, slot: number, key: number): void {
-  heap.keys[place] = key;
-  heap.slots[place] = slot;
-  positions.places[2 * slot + heap.side] = place;
+  heap.entries[2 * place] = key;
+  heap.entries[2 * place + 1] = slot;
+  setPlace(positions, slot, heap.side, place);
 }

@@ -1,72 +1,101 @@
-/** One of the two levels of a position between which nothing happens. */
+/** The two levels of a position between which nothing happens. */
 export const sides = { lower: 0, upper: 1 } as const;
 export type Side = (typeof sides)[keyof typeof sides];
 
-/** It stands in no heap. */
+/** The place of a level that stands in no heap. */
 export const nowhere = -1;
 
 /**
- * What is known of each watched position, by slot: columns of plain numbers, so that a million positions are a few dozen bytes
- * each and no work for the garbage collector. The columns are replaced when they grow: never keep one.
+ * What is known of each watched position, by slot, in plain numbers: no work for the garbage collector. Those of one slot lie side
+ * by side, because a look at any of a million positions is a wait for memory.
  */
 export interface PositionSlots {
   readonly ids: string[];
-  accountIds: Float64Array;
-  /** The first of the two heaps that its levels are in. */
-  firstHeaps: Uint32Array;
-  /** Counts up with every put and is never given twice; 0 in a free slot. */
-  orders: Float64Array;
-  /** Its place in the heap of each side, at slot × 2 + side. */
-  places: Int32Array;
+  /** Four a slot: its order, its account's id, and the room of four whole numbers. Replaced when it grows: never keep it. */
+  numbers: Float64Array;
+  /** The same memory, eight a slot: the last four are its place in the heap of each side, its first heap, and none. */
+  wholeNumbers: Int32Array;
   /** Slots that were used and are free again. */
   readonly free: number[];
   lastOrder: number;
 }
 
-const startCapacity = 64;
+const [numbersASlot, wholeNumbersASlot] = [4, 8];
+const [accountAt, placesAt, firstHeapAt] = [1, 4, 6];
 
 export function createPositionSlots(): PositionSlots {
-  return {
-    ids: [],
-    accountIds: new Float64Array(startCapacity),
-    firstHeaps: new Uint32Array(startCapacity),
-    orders: new Float64Array(startCapacity),
-    places: new Int32Array(2 * startCapacity).fill(nowhere),
-    free: [],
-    lastOrder: 0,
-  };
+  const numbers = new Float64Array(0);
+  return { ids: [], numbers, wholeNumbers: new Int32Array(numbers.buffer), free: [], lastOrder: 0 };
 }
 
-/** A free slot for a position. Its order is yet to be given. */
-export function occupySlot(slots: PositionSlots, id: string): number {
-  const slot = slots.free.pop() ?? slots.ids.length;
-  slots.ids[slot] = id;
-  if (slot >= slots.orders.length) grow(slots);
+/** A free slot for a position. It has no order yet and stands in no heap. */
+export function occupySlot(positions: PositionSlots, id: string): number {
+  const slot = positions.free.pop() ?? positions.ids.length;
+  if (slot === capacityOf(positions)) grow(positions);
+  positions.ids[slot] = id;
+  setPlace(positions, slot, sides.lower, nowhere);
+  setPlace(positions, slot, sides.upper, nowhere);
   return slot;
 }
 
 /** Makes a slot free, of a position that stands in no heap any more. */
-export function freeSlot(slots: PositionSlots, slot: number): void {
-  slots.ids[slot] = '';
-  slots.orders[slot] = 0;
-  slots.free.push(slot);
+export function freeSlot(positions: PositionSlots, slot: number): void {
+  positions.ids[slot] = '';
+  positions.numbers[numbersASlot * slot] = 0;
+  positions.free.push(slot);
 }
 
-function grow(slots: PositionSlots): void {
-  const capacity = grownCapacity(slots.orders.length);
-  slots.accountIds = grown(slots.accountIds, new Float64Array(capacity));
-  slots.firstHeaps = grown(slots.firstHeaps, new Uint32Array(capacity));
-  slots.orders = grown(slots.orders, new Float64Array(capacity));
-  slots.places = grown(slots.places, new Int32Array(2 * capacity).fill(nowhere));
+/** Gives a slot the next order. */
+export function renewOrder(positions: PositionSlots, slot: number): void {
+  positions.numbers[numbersASlot * slot] = ++positions.lastOrder;
 }
 
-/** A quarter more: little memory waits unused, and a number is copied about four times in the life of its column. */
-export function grownCapacity(capacity: number): number {
-  return Math.ceil(1.25 * capacity) + 8;
+/** Counts up with every put, and is never given twice; 0 in a free slot. */
+export function orderOf(positions: PositionSlots, slot: number): number {
+  return positions.numbers[numbersASlot * slot] ?? 0;
 }
 
-/** `larger` with all that the column holds. */
-export function grown<Column extends Float64Array | Uint32Array | Int32Array>(column: Column, larger: Column): Column {
-  larger.set(column);
+export function accountOf(positions: PositionSlots, slot: number): number {
+  return positions.numbers[numbersASlot * slot + accountAt] ?? 0;
+}
+
+export function setAccount(positions: PositionSlots, slot: number, accountId: number): void {
+  positions.numbers[numbersASlot * slot + accountAt] = accountId;
+}
+
+export function placeOf(positions: PositionSlots, slot: number, side: Side): number {
+  return positions.wholeNumbers[wholeNumbersASlot * slot + placesAt + side] ?? nowhere;
+}
+
+export function setPlace(positions: PositionSlots, slot: number, side: Side, place: number): void {
+  positions.wholeNumbers[wholeNumbersASlot * slot + placesAt + side] = place;
+}
+
+/** The first of the two heaps that its levels may stand in. */
+export function firstHeapOf(positions: PositionSlots, slot: number): number {
+  return positions.wholeNumbers[wholeNumbersASlot * slot + firstHeapAt] ?? 0;
+}
+
+export function setFirstHeap(positions: PositionSlots, slot: number, heap: number): void {
+  positions.wholeNumbers[wholeNumbersASlot * slot + firstHeapAt] = heap;
+}
+
+export function capacityOf(positions: PositionSlots): number {
+  return positions.numbers.length / numbersASlot;
+}
+
+function grow(positions: PositionSlots): void {
+  positions.numbers = grown(positions.numbers, numbersASlot);
+  positions.wholeNumbers = new Int32Array(positions.numbers.buffer);
+}
+
+/**
+ * The same numbers with room for a quarter more entries of so many numbers each: little memory waits unused, and a number is
+ * copied about four times in all.
+ */
+export function grown(numbers: Float64Array, numbersAnEntry: number): Float64Array<ArrayBuffer> {
+  const entries = numbers.length / numbersAnEntry;
+  const larger = new Float64Array(numbersAnEntry * (Math.ceil(1.25 * entries) + 8));
+  larger.set(numbers);
   return larger;
 }

@@ -1,7 +1,15 @@
 import type { TriggerFacts } from '../../lib/trading/triggers.ts';
 import { quietRange } from '../../lib/trading/triggers.ts';
 import { createLevelBoard } from './level-board.ts';
-import { createPositionSlots, freeSlot, occupySlot } from './position-slots.ts';
+import {
+  accountOf,
+  createPositionSlots,
+  freeSlot,
+  occupySlot,
+  orderOf,
+  renewOrder,
+  setAccount,
+} from './position-slots.ts';
 
 /** An open position, as far as it decides when it closes by itself. */
 export interface WatchedPosition extends TriggerFacts {
@@ -69,8 +77,8 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
     const faults: unknown[] = [];
     for (const { slot, order } of levels.detachReached(symbolIndex, bid, ask)) {
       // Meanwhile removed, or put anew.
-      if (positions.orders[slot] !== order) continue;
-      const [id, accountId] = [positions.ids[slot] ?? '', positions.accountIds[slot] ?? 0];
+      if (orderOf(positions, slot) !== order) continue;
+      const [id, accountId] = [positions.ids[slot] ?? '', accountOf(positions, slot)];
       release(id, slot);
       try {
         onFired(id, accountId, symbolIndex);
@@ -92,8 +100,8 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
       const range = quietRange(position);
       if (Number.isNaN(range.lower) || Number.isNaN(range.upper)) throw new RangeError('a level is not a number');
       const slot = slotFor(id);
-      positions.accountIds[slot] = accountId;
-      positions.orders[slot] = ++positions.lastOrder;
+      setAccount(positions, slot, accountId);
+      renewOrder(positions, slot);
       levels.attach(slot, { symbolIndex, direction }, range);
     },
     remove(id) {

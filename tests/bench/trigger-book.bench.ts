@@ -1,0 +1,148 @@
+import type { SeededRandom } from '../../src/server/market/seeded-random.ts';
+import { createSeededRandom } from '../../src/server/market/seeded-random.ts';
+import type { TriggerBook, WatchedPosition } from '../../src/server/triggers/trigger-book.ts';
+import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
+import type { Measurement } from './measurement.ts';
+import { createPositionScans } from './peers/position-scans.ts';
+import { makePosition } from './watched-positions.ts';
+
+const symbols = Array.from({ length: 100 }, (_, index) => `MADE${index}`);
+const openPositions = 1_000_000;
+const where = '1,000,000 positions on 100 symbols';
+const rate = 100;
+/** Many of less than a millisecond: the median leaves out those in which the machine had other work. */
+const rounds = 501;
+const preparedQuotes = 65_536;
+/** Positions that a round removes, puts and replaces. */
+const changes = 200;
+
+function makeOne(number: number, random: SeededRandom): WatchedPosition {
+  return makePosition({ number, symbol: symbols[number % symbols.length] ?? '', rate }, random);
+}
+
+interface Quotes {
+  symbolIndexes: Uint8Array;
+  bids: Float64Array;
+  asks: Float64Array;
+}
+
+/** Quotes of random symbols, within every quiet range. */
+function makeQuotes(): Quotes {
+  const random = createSeededRandom(3);
+  const symbolIndexes = new Uint8Array(preparedQuotes).map(() => Math.floor(random() * symbols.length));
+  const bids = new Float64Array(preparedQuotes).map(() => rate * (1 + 0.0009 * (random() - 0.5)));
+  return { symbolIndexes, bids, asks: bids.map((bid) => bid * 1.0001) };
+}
+
+/** Quotes a second; each round takes the next so many. */
+function speedOf({ symbolIndexes, bids, asks }: Quotes, take: TriggerBook['take'], count: number): number {
+  const round = (_: unknown, number: number) =>
+    timed(() => {
+      for (let index = number * count; index < (number + 1) * count; index++) {
+        const at = index % preparedQuotes;
+        take(symbolIndexes[at] ?? 0, bids[at] ?? 0, asks[at] ?? 0);
+      }
+    });
+  return count / median(Array.from({ length: rounds }, round));
+}
+
+type Store = Pick<TriggerBook, 'put' | 'remove'>;
+
+function createMapStore(): Store {
+  const store = new Map<string, WatchedPosition>();
+  return { put: (position) => store.set(position.id, position), remove: (id) => store.delete(id) };
+}
+
+/** Puts them all in; returns the bytes of each. */
+function fill(store: Store): number {
+  const random = createSeededRandom(1);
+  const before = bytesInUse();
+  for (let number = 0; number < openPositions; number++) store.put(makeOne(number, random));
+  return (bytesInUse() - before) / openPositions;
+}
+
+function bytesInUse(): number {
+  // Twice: what the first frees of memory outside of the heap is counted when it has been swept.
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Microseconds for each of random positions to be removed, put and replaced; every round others. */
+function measureChanges({ put, remove }: Store): { remove: number; put: number; replace: number } {
+  const random = createSeededRandom(2);
+  const all = Array.from({ length: rounds }, () => {
+    const numbers = Array.from({ length: changes }, () => Math.floor(random() * openPositions));
+    const known = [...new Set(numbers)].map((number) => makeOne(number, random));
+    const each = (run: (position: WatchedPosition) => void) => (timed(() => known.forEach(run)) / known.length) * 1e6;
+    return { remove: each(({ id }) => remove(id)), put: each(put), replace: each(put) };
+  });
+  const of = (what: 'remove' | 'put' | 'replace') => median(all.map((round) => round[what]));
+  return { remove: of('remove'), put: of('put'), replace: of('replace') };
+}
+
+/** A gap through every level of a symbol: microseconds for each position that fires. */
+function measureFiring(book: TriggerBook): number {
+  const each = symbols.map((_, symbolIndex) => {
+    const before = book.size;
+    const seconds = timed(() => {
+      book.take(symbolIndex, 0.1 * rate, 0.1 * rate);
+      book.take(symbolIndex, 10 * rate, 10 * rate);
+    });
+    return (seconds / (before - book.size)) * 1e6;
+  });
+  return median(each);
+}
+
+/** Seconds. */
+function timed(run: () => void): number {
+  const from = performance.now();
+  run();
+  return (performance.now() - from) / 1000;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+/** Quotes a second over scans of the symbol's positions. */
+function measureScans(quotes: Quotes, onFired: () => void): { objects: number; columns: number } {
+  const random = createSeededRandom(1);
+  const lists = symbols.map(() => [] as WatchedPosition[]);
+  for (let number = 0; number < openPositions; number++) {
+    lists[number % symbols.length]?.push(makeOne(number, random));
+  }
+  const scans = createPositionScans(lists, onFired);
+  return { objects: speedOf(quotes, scans.objects, 3), columns: speedOf(quotes, scans.columns, 10) };
+}
+
+/** A quote that fires nothing beside scans; changes, and memory with the ids, beside a Map of the same positions. */
+export function measure(): Promise<Measurement[]> {
+  let fired = 0;
+  const onFired = () => {
+    fired++;
+  };
+  const [quotes, book, map] = [makeQuotes(), createTriggerBook({ symbols, onFired }), createMapStore()];
+  const [bytes, quiet, changed] = [fill(book), speedOf(quotes, book.take, 50_000), measureChanges(book)];
+  const [mapBytes, mapChanged] = [fill(map), measureChanges(map)];
+  const scanned = measureScans(quotes, onFired);
+  if (fired > 0) throw new Error('A quote that was to fire nothing did');
+  const firing = measureFiring(book);
+  const inMap = (value: number) => ({ name: 'in a Map', value });
+  const perSecond = { figure: 'the same', value: quiet, unit: 'quotes/s' };
+  const results: Measurement[] = [
+    { figure: `quote that fires nothing, ${where}`, value: 1e9 / quiet, unit: 'ns' },
+    { ...perSecond, baseline: { name: 'a scan of objects', value: scanned.objects } },
+    { ...perSecond, baseline: { name: 'a scan of columns', value: scanned.columns } },
+    ...(['put', 'replace', 'remove'] as const).map((what) => ({
+      figure: `${what} a position among them`,
+      value: changed[what],
+      unit: 'µs',
+      baseline: inMap(mapChanged[what]),
+    })),
+    { figure: 'memory of a position with its id', value: bytes, unit: 'bytes', baseline: inMap(mapBytes) },
+    { figure: 'position that fires over a gap', value: firing, unit: 'µs', note: `${fired} fired` },
+  ];
+  return Promise.resolve(results);
+}

@@ -156,7 +156,7 @@ test('what is typed outlives a look at the calculator; another asset starts with
   await expect(field).toBeHidden();
   await ticket.getByRole('tab', { name: 'New trade' }).click();
   await expect(field).toHaveValue(far.below);
-  await market.getByRole('button', { name: /^ETHUSD/ }).click();
+  await market.getByRole('link', { name: 'ETHUSD' }).click();
   await expect(terminal(page).ticket.getByLabel('Stop loss', { exact: true })).toHaveValue('');
   await expect(ticket.getByLabel('Amount')).toHaveValue('77');
 });

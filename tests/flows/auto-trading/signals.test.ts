@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { getBalance, setAutoTrading } from '../../src/lib/contract/calls.ts';
-import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
-import { toMajor } from '../../src/lib/trading/money.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
-import { createBacktest } from '../../src/server/strategies/backtest/backtest.ts';
-import { createMovingAverageCrossover } from '../../src/server/strategies/moving-average-crossover.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp, emitTo } from '../support/test-app.ts';
-import { openTestDatabase } from '../support/test-database.ts';
-import type { TestRuntime } from '../support/test-runtime.ts';
-import { createTestRuntime } from '../support/test-runtime.ts';
+import { getBalance, setAutoTrading } from '../../../src/lib/contract/calls.ts';
+import type { Position, PositionLists } from '../../../src/lib/contract/entities.ts';
+import { toMajor } from '../../../src/lib/trading/money.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { createBacktest } from '../../../src/server/strategies/backtest/backtest.ts';
+import { createMovingAverageCrossover } from '../../../src/server/strategies/moving-average-crossover.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, emitTo } from '../../support/test-app.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import type { TestRuntime } from '../../support/test-runtime.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
 
 let database: Database;
 let runtime: TestRuntime;

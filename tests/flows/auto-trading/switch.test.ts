@@ -1,10 +1,10 @@
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getUser, setAutoTrading } from '../../src/lib/contract/calls.ts';
-import type { User } from '../../src/lib/contract/entities.ts';
-import { user as userSchema } from '../../src/lib/contract/entities.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp, emitTo } from '../support/test-app.ts';
+import { getUser, setAutoTrading } from '../../../src/lib/contract/calls.ts';
+import type { User } from '../../../src/lib/contract/entities.ts';
+import { user as userSchema } from '../../../src/lib/contract/entities.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, emitTo } from '../../support/test-app.ts';
 
 let shop: TestApp;
 

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockDataDir } from '../../src/server/db/data-lock.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { saveCandles } from '../../src/server/market/candles-rows.ts';
-import { candlesOf } from '../server/strategies/candles-of.ts';
+import { lockDataDir } from '../../../src/server/db/data-lock.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { migrate } from '../../../src/server/db/migrate.ts';
+import { saveCandles } from '../../../src/server/market/candles-rows.ts';
+import { candlesOf } from '../../server/strategies/candles-of.ts';
 
 let folder: string;
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PriceFloor } from '../support/price-floor.ts';
 import { merged, openPriceFloor } from '../support/price-floor.ts';
-import { openRawPriceReader } from '../support/raw-price-reader.ts';
+import { openRawPriceReader } from '../support/raw/raw-price-reader.ts';
 
 interface EngineClient {
   transport: { socket: { _socket: { writableLength: number } } };

@@ -1,5 +1,5 @@
-import type { RawWebSocket } from '../../support/raw-price-reader.ts';
-import { opcodes, openRawWebSocket } from '../../support/raw-price-reader.ts';
+import type { RawWebSocket } from '../../support/raw/raw-web-socket.ts';
+import { opcodes, openRawWebSocket } from '../../support/raw/raw-web-socket.ts';
 
 /**
  * The other side of price-frames.bench.ts, in a process of its own so that the server's CPU time is the server's alone. Reads

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RawAnswer } from '../../support/raw-request.ts';
-import { rawRequest, requestText } from '../../support/raw-request.ts';
+import type { RawAnswer } from '../../support/raw/raw-request.ts';
+import { rawRequest, requestText } from '../../support/raw/raw-request.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal } from '../../support/wrong-values.ts';

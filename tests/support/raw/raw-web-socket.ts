@@ -1,17 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import { randomBytes } from 'node:crypto';
-import type { PriceMap } from '../../src/lib/contract/entities.ts';
-
-/** A price reader on a bare TCP connection, that can stop reading as a browser on a dead line does. */
-export interface RawPriceReader {
-  connection: Socket;
-  /** Every frame so far, oldest first. */
-  frames: PriceMap[];
-  /** Pings that came. */
-  pings: Buffer[];
-  answer: (ping: Buffer) => void;
-}
 
 export const opcodes = { text: 0x1, ping: 0x9, pong: 0xa } as const;
 
@@ -30,27 +19,6 @@ export function openRawWebSocket(
   connection.write(handshake(path));
   readMessages(connection, take);
   return { connection, send: (kind, content) => connection.write(maskedFrame(opcodes[kind], content)) };
-}
-
-/** Joins `/prices` by the WebSocket transport; answers pings only when told to. */
-export async function openRawPriceReader(port: number): Promise<RawPriceReader> {
-  const joined = Promise.withResolvers<undefined>();
-  const [frames, pings] = [[] as PriceMap[], [] as Buffer[]];
-  const socket = openRawWebSocket({ port, path: '/socket.io/?EIO=4&transport=websocket' }, (opcode, content) => {
-    if (opcode === opcodes.ping) pings.push(Buffer.from(content));
-    if (opcode !== opcodes.text) return;
-    const text = content.toString();
-    if (text.startsWith('0')) socket.send('text', Buffer.from('40/prices,'));
-    if (text === '2') socket.send('text', Buffer.from('3'));
-    if (!text.startsWith('42/prices,')) return;
-    const [, prices] = JSON.parse(text.slice('42/prices,'.length)) as [string, PriceMap];
-    frames.push(prices);
-    joined.resolve(undefined);
-  });
-  const { connection } = socket;
-  connection.once('error', joined.reject);
-  await joined.promise;
-  return { connection, frames, pings, answer: (ping) => socket.send('pong', ping) };
 }
 
 function handshake(path: string): string {

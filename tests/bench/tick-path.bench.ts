@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { createCandleBook } from '../../src/server/market/candle-book.ts';
 import type { TakeQuote } from '../../src/server/market/feed.ts';
+import type { QuoteBook } from '../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../src/server/market/quote-book.ts';
 import { createSeededRandom, gaussian } from '../../src/server/market/seeded-random.ts';
 import { eventText, pricesSince, webSocketFrame } from '../../src/server/socket/price-frame.ts';
+import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';
+import { makePosition } from './watched-positions.ts';
 
 const recordedDay = '../shared/market-data/day.csv.gz';
 const startMs = Date.UTC(2026, 0, 5);
@@ -13,6 +16,7 @@ const dayMs = 86_400_000;
 const rounds = 5;
 /** Far more often than ten times a second at these speeds. */
 const quotesAFrame = 1000;
+const openPositions = 1_000_000;
 
 /** A day of made quotes in the form of the recorded one: every fiftieth is crossed. */
 function makeDay(count = 500_000): string {
@@ -75,10 +79,17 @@ function replay({ symbols, bids, asks, timesMs }: Quotes, offsetMs: number, take
   return symbols.length;
 }
 
-/** The path of the server: book, candles, and a frame of what changed. */
-function createPath(symbols: readonly string[]): { take: TakeQuote; dropped: () => number } {
+interface Path {
+  take: TakeQuote;
+  dropped: () => number;
+  fired: () => number;
+}
+
+/** The path of the server: book, candles, triggers, and a frame of what changed. */
+function createPath(symbols: readonly string[]): Path {
   const candles = createCandleBook({ symbols });
   const book = createQuoteBook({ symbols, onQuote: candles.take });
+  const fired = watchPositions(book);
   let untilFrame = quotesAFrame;
   let revision = 0;
   const take: TakeQuote = (symbol, bid, ask, timeMs) => {
@@ -89,7 +100,32 @@ function createPath(symbols: readonly string[]): { take: TakeQuote; dropped: () 
     revision = book.revision;
     untilFrame = quotesAFrame;
   };
-  return { take, dropped: () => Object.values(book.drops).reduce((sum, count) => sum + count, 0) };
+  return { take, fired, dropped: () => Object.values(book.drops).reduce((sum, count) => sum + count, 0) };
+}
+
+/** Opens a symbol's positions with its first quote, and for each that fires another one; returns how many did. */
+function watchPositions(book: QuoteBook): () => number {
+  const random = createSeededRandom(2);
+  let [opened, fired] = [0, 0];
+  const open = (symbolIndex: number, rate: number) => {
+    const symbol = book.symbols[symbolIndex] ?? '';
+    triggers.put(makePosition({ number: opened++, symbol, rate }, random));
+  };
+  const triggers = createTriggerBook({
+    symbols: book.symbols,
+    onFired(_id, _accountId, symbolIndex) {
+      fired++;
+      open(symbolIndex, book.get(book.symbols[symbolIndex] ?? '')?.bid ?? 0);
+    },
+  });
+  const known = new Uint8Array(book.symbols.length);
+  book.onQuote((symbolIndex, bid, ask) => {
+    triggers.take(symbolIndex, bid, ask);
+    if (known[symbolIndex] !== 0) return;
+    known[symbolIndex] = 1;
+    for (let count = openPositions / book.symbols.length; count > 0; count--) open(symbolIndex, bid);
+  });
+  return () => fired;
 }
 
 function createMapStore(): TakeQuote {
@@ -131,7 +167,10 @@ function bytesAQuote(quotes: Quotes): string {
   return `${Math.max(0, bytes).toFixed(0)} bytes allocated a quote`;
 }
 
-/** Quotes a second on one core, from text and through `take` alone, each beside a bare store of the same quotes. */
+/**
+ * Quotes a second on one core with a million open positions, from text and through `take` alone, each beside a bare store of the
+ * same quotes.
+ */
 export function measure(): Promise<Measurement[]> {
   const recorded = existsSync(recordedDay);
   const text = recorded ? gunzipSync(readFileSync(recordedDay)).toString('latin1') : makeDay();
@@ -147,14 +186,14 @@ export function measure(): Promise<Measurement[]> {
       value: speedOf(fromText, createPath(symbols).take),
       unit: 'quotes/s',
       baseline: { name: 'the same parsing into a Map', value: speedOf(fromText, createMapStore()) },
-      note: `${quotes.symbols.length} quotes, a frame every ${quotesAFrame}`,
+      note: `${quotes.symbols.length} quotes, a frame every ${quotesAFrame}, ${openPositions.toLocaleString('en')} open positions`,
     },
     {
       figure: `tick path through take(), ${day}`,
       value: speedOf(parsed, path.take),
       unit: 'quotes/s',
       baseline: { name: 'into a Map', value: speedOf(parsed, createMapStore()) },
-      note: `${path.dropped()} dropped in ${rounds + 1} days, ${bytesAQuote(quotes)}`,
+      note: `${path.dropped()} dropped and ${path.fired()} positions fired in ${rounds + 1} days, ${bytesAQuote(quotes)}`,
     },
   ];
   return Promise.resolve(results);

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
 import { expectTerminalReady, logIn, terminal } from '../browser/customer.ts';
-import { traceMainThread } from '../browser/main-thread.ts';
+import { traceMainThread } from '../browser/busy/main-thread.ts';
 import type { RemoteCustomer } from '../support/order-stream.ts';
 import { enterAs } from '../support/order-stream.ts';
 import { findBrowserLaunch } from '../support/product/find-chromium.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
-import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
-import { expectTerminalReady, logIn, terminal } from './customer.ts';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
 import type { MainThreadWork } from './main-thread.ts';
 import { traceMainThread } from './main-thread.ts';
 

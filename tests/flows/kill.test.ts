@@ -4,35 +4,9 @@ import { expect, test } from 'vitest';
 import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
 import type { OrderStream, RemoteCustomer } from '../support/order-stream.ts';
 import { enterAs, streamOrders } from '../support/order-stream.ts';
-import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
-import { onPostgres, openTestDatabase } from '../support/test-database.ts';
-
-/** Where a server keeps its data, and how to remove it. */
-interface Storage {
-  dataDir: string;
-  env: Record<string, string>;
-  remove: () => Promise<void>;
-}
-
-async function embedded(): Promise<Storage> {
-  const { path, remove } = await makeDataFolder();
-  return { dataDir: path, env: {}, remove };
-}
-
-async function postgres(): Promise<Storage> {
-  const [folder, database] = [await makeDataFolder(), await openTestDatabase()];
-  const { connectionString = '' } = database.pool.options;
-  const remove = async () => {
-    await database.close();
-    await folder.remove();
-  };
-  return { dataDir: folder.path, env: { DATABASE_URL: connectionString }, remove };
-}
-
-const storages = [
-  { name: 'embedded database', open: embedded },
-  ...(onPostgres ? [{ name: 'PostgreSQL', open: postgres }] : []),
-];
+import { startProduct } from '../support/product/start-product.ts';
+import type { Storage } from '../support/product/storages.ts';
+import { storages } from '../support/product/storages.ts';
 
 const acknowledgedBeforeKill = 300;
 

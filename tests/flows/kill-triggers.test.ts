@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
+import type { RemoteCustomer } from '../support/order-stream.ts';
+import { enterAs } from '../support/order-stream.ts';
+import type { Storage } from '../support/product/storages.ts';
+import { storages } from '../support/product/storages.ts';
+import { startProduct } from '../support/product/start-product.ts';
+
+/** So near that the next few quotes reach one of the two. */
+const distance = 0.000_02;
+const lines = 8;
+const closedBeforeKill = 60;
+
+/** Opens positions with levels around the price until the server is gone; a level that the price has passed meanwhile is refused. */
+async function openBetweenLevels(customer: RemoteCustomer): Promise<void> {
+  for (;;) {
+    const sell = customer.price('sell');
+    const levels = { take_profit: sell * (1 + distance), stop_lost: sell * (1 - distance) };
+    const answer = await customer.ask<Position>('openPosition', { ...customer.order(randomUUID()), ...levels });
+    if (answer === null) return;
+    if (answer.error) expect(answer.code).toBe('VALIDATION');
+  }
+}
+
+async function listsOf(customer: RemoteCustomer): Promise<PositionLists> {
+  const answer = await customer.ask<PositionLists>('positions', null);
+  if (!answer || answer.error) throw new Error('The positions were not told');
+  return answer.data;
+}
+
+/** The demo's own trades have levels too, and larger amounts. */
+const isOurs = ({ amount, stop_lost: stopLoss }: Position) => amount === 1 && stopLoss !== null;
+
+async function streamAndKill({ dataDir, env }: Storage): Promise<void> {
+  const product = await startProduct({ dataDir, env });
+  try {
+    const customer = await enterAs(product.url);
+    const streams = Array.from({ length: lines }, () => openBetweenLevels(customer));
+    const countClosed = async () => (await listsOf(customer)).history.filter(isOurs).length;
+    await expect.poll(countClosed, { timeout: 120_000 }).toBeGreaterThan(closedBeforeKill);
+    await product.stop('SIGKILL');
+    await Promise.all(streams);
+    customer.leave();
+  } finally {
+    await product.stop('SIGKILL');
+  }
+}
+
+/** What was open when the server died closes after the next start, at a rate that its level says. */
+async function expectAllClosed({ dataDir, env }: Storage): Promise<void> {
+  const product = await startProduct({ dataDir, env });
+  try {
+    const customer = await enterAs(product.url);
+    const countOpen = async () => (await listsOf(customer)).open.filter(isOurs).length;
+    await expect.poll(countOpen, { timeout: 120_000 }).toBe(0);
+    const closed = (await listsOf(customer)).history.filter(isOurs);
+    for (const { closed_rate: rate, stop_lost: stopLoss, take_profit: takeProfit, closingReason } of closed) {
+      const isReached = closingReason === 1 ? Number(rate) <= Number(stopLoss) : Number(rate) >= Number(takeProfit);
+      expect([closingReason, isReached]).toEqual([closingReason === 1 ? 1 : 2, true]);
+    }
+    customer.leave();
+  } finally {
+    await product.stop();
+  }
+}
+
+async function verify({ dataDir, env }: Storage): Promise<string> {
+  const program = 'src/server/operator/verify-ledger-main.ts';
+  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, ...env };
+  return (await promisify(execFile)(process.execPath, [program], { env: environment })).stdout;
+}
+
+test.each(storages)(
+  'kill -9 in the middle of a stream of triggers closes each position once: $name',
+  { timeout: 400_000 },
+  async ({ open }) => {
+    const storage = await open();
+    try {
+      await streamAndKill(storage);
+      expect(await verify(storage)).toContain('The ledger agrees.');
+      await expectAllClosed(storage);
+      expect(await verify(storage)).toContain('The ledger agrees.');
+    } finally {
+      await storage.remove();
+    }
+  },
+);

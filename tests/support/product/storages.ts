@@ -1,0 +1,30 @@
+import { onPostgres, openTestDatabase } from '../test-database.ts';
+import { makeDataFolder } from './start-product.ts';
+
+/** Where a server of its own process keeps its data, and how to remove it. */
+export interface Storage {
+  dataDir: string;
+  env: Record<string, string>;
+  remove: () => Promise<void>;
+}
+
+async function embedded(): Promise<Storage> {
+  const { path, remove } = await makeDataFolder();
+  return { dataDir: path, env: {}, remove };
+}
+
+async function postgres(): Promise<Storage> {
+  const [folder, database] = [await makeDataFolder(), await openTestDatabase()];
+  const { connectionString = '' } = database.pool.options;
+  const remove = async () => {
+    await database.close();
+    await folder.remove();
+  };
+  return { dataDir: folder.path, env: { DATABASE_URL: connectionString }, remove };
+}
+
+/** Every kind of storage that there is to test on. */
+export const storages = [
+  { name: 'embedded database', open: embedded },
+  ...(onPostgres ? [{ name: 'PostgreSQL', open: postgres }] : []),
+];

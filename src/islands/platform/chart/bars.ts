@@ -35,14 +35,13 @@ export interface NewestBar {
   readonly last: Readonly<Candle> | undefined;
   /** Goes on from a candle, in buckets of so many seconds. */
   begin: (candle: Candle | undefined, seconds: number) => void;
-  /** Folds the newest bid in, or opens the next bar after the silence that was; `timeMs` is now. Returns what changed. */
+  /** Folds the newest bid in, or opens the next bar after the silence that was; `timeMs` is when it was quoted. Returns what changed. */
   add: (rate: number, timeMs: number) => Bar[];
 }
 
 export function createNewestBar(): NewestBar {
   let last: Candle | undefined;
   let seconds = 0;
-  let standingAt = 0;
   return {
     get last() {
       return last;
@@ -53,16 +52,11 @@ export function createNewestBar(): NewestBar {
     },
     add(rate, timeMs) {
       if (!last) return [];
-      // A clock behind the server's must not send the chart back in time.
+      // A new connection may bring a quote that is older than the newest candle.
       const time = Math.max(bucketStart(timeMs, seconds), last.time);
       if (time === last.time) {
         foldRate(last, rate);
         return [barOf(last)];
-      }
-      // A price that stands still may be one of yesterday that a new connection brings: only its repetition is news.
-      if (rate === last.close && standingAt !== time) {
-        standingAt = time;
-        return [];
       }
       const silence = silenceBetween(last.time, time, seconds);
       last = openCandle(time, rate);

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { resolutionSeconds } from '../../../lib/trading/candle.ts';
 import { serverNowMs } from '../../../stores/api.ts';
 import { $candles, loadOlderCandles } from '../../../stores/candles.ts';
 import { choosePosition } from '../../../stores/chart/level-draft.ts';
@@ -59,11 +58,11 @@ function followChart(chart: PriceChart): () => void {
       if (state?.status !== 'ready') return;
       const { symbol, resolution, candles } = state;
       // Another symbol is shown as far back and as wide as the one before it.
-      chart.show(candles, { seconds: resolutionSeconds[resolution], isFramed: resolution !== shown });
+      chart.show(candles, { resolution, isFramed: resolution !== shown });
       shown = resolution;
       stopPrice = priceBook.watch([symbol], () => {
         const price = priceBook.get(symbol);
-        if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, serverNowMs());
+        if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, serverNowMs() - priceBook.ageMs(symbol));
       });
     }),
     // The document's own listener was there first, so the tokens are the new theme's by now.

@@ -8,7 +8,7 @@ import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
 import styles from './chart-overlay.module.css';
-import { steppedRate } from './level-rates.ts';
+import { draggedRate, steppedRate } from './level-rates.ts';
 import type { PriceChart } from './price-chart.ts';
 import { handleWriter } from './write-handle.ts';
 
@@ -86,7 +86,8 @@ function useMoves({ chart, ...level }: LevelHandleProps) {
       if (!grip.current) return;
       const { startY, offset } = grip.current;
       if (!$levelDraft.get() && Math.abs(clientY - startY) < leastDragPx) return;
-      const rate = chart.rateAt(clientY - offset);
+      const at = chart.rateAt(clientY - offset);
+      const rate = at && draggedRate(at.rate, at.pixelRate);
       if (rate !== null) moveLevel(level, rate);
     },
     onPointerUp: () => {

@@ -1,15 +1,16 @@
 import { CandlestickSeries, createChart, LineStyle } from 'lightweight-charts';
 import { atom } from 'nanostores';
 import type { ReadableAtom } from 'nanostores';
+import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import type { Candle } from '../../../lib/contract/entities.ts';
 import { formatRate, rateDecimals } from '../../../lib/format/format-number.ts';
+import { resolutionSeconds } from '../../../lib/trading/candle.ts';
 import { barsOf, createNewestBar } from './bars.ts';
 import type { ChartLine } from './chart-lines.ts';
 import { applyTheme, chartOptions } from './chart-look.ts';
 import type { ThemedParts } from './chart-look.ts';
 import { countPaints, followView, frame } from './chart-view.ts';
 import type { ChartEvents } from './chart-view.ts';
-import { draggedRate } from './level-rates.ts';
 import { createLineDrawer } from './line-drawer.ts';
 
 /** The bar that the legend is about; only its time where the market was silent. */
@@ -21,16 +22,16 @@ export interface PriceChart {
   /** Counts how often everything was given its place on the screen. */
   $paints: ReadableAtom<number>;
   /** Shows candles, oldest first; the newest goes on with `addRate`. What is in view stays unless it is to be framed. */
-  show: (candles: readonly Candle[], parts: { seconds: number; isFramed: boolean }) => void;
-  /** Folds the newest bid into the last bar, or opens the next one; `timeMs` is now by the server's clock. */
+  show: (candles: readonly Candle[], parts: { resolution: CandleResolution; isFramed: boolean }) => void;
+  /** Folds the newest bid into the last bar, or opens the next one; `timeMs` is when it was quoted, by the server's clock. */
   addRate: (rate: number, timeMs: number) => void;
   draw: (lines: readonly ChartLine[]) => void;
   /** Takes the colours of the page's theme over; what is in view stays. */
   paint: () => void;
   /** How far below its upper edge a rate is, in pixels; null while nothing is shown. */
   yOf: (rate: number) => number | null;
-  /** The rate at a height on the screen, as round as a pixel is coarse; null where none can be. */
-  rateAt: (clientY: number) => number | null;
+  /** The rate at a height on the screen, within the chart, and what a pixel there is worth; null while nothing is shown. */
+  rateAt: (clientY: number) => { rate: number; pixelRate: number } | null;
   /** The part without the axes, in pixels. */
   size: () => { width: number; height: number };
   remove: () => void;
@@ -61,7 +62,7 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
     rateAt(clientY) {
       const y = Math.max(0, Math.min(clientY - element.getBoundingClientRect().top, size().height));
       const [rate, next] = [series.coordinateToPrice(y), series.coordinateToPrice(y + 1)];
-      return rate === null || next === null ? null : draggedRate(rate, Math.abs(rate - next));
+      return rate === null || next === null ? null : { rate, pixelRate: rate - next };
     },
     remove: () => chart.remove(),
   };
@@ -92,7 +93,8 @@ function showBars(
 
   return {
     $bar,
-    show(candles, { seconds, isFramed }) {
+    show(candles, { resolution, isFramed }) {
+      const seconds = resolutionSeconds[resolution];
       const bars = barsOf(candles, seconds);
       newest.begin(candles.at(-1), seconds);
       const minMove = 10 ** -rateDecimals(newest.last?.close ?? 1);

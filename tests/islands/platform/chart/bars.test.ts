@@ -68,13 +68,7 @@ describe('the newest bar', () => {
     expect(newest.last?.time).toBe(240);
   });
 
-  it('opens no bar for a price that stands still, until it is said again', () => {
-    const newest = begin();
-    expect(newest.add(2, 130_000)).toEqual([]);
-    expect(timesOf(newest.add(2, 135_000))).toEqual([120]);
-  });
-
-  it('stays where it is when the clock is behind', () => {
+  it('stays where it is when a quote is older', () => {
     expect(timesOf(begin().add(4, 0))).toEqual([60]);
   });
 

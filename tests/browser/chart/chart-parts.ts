@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+
+/** What the chart shows, as its picture says it: from when to when. */
+export function viewOf(page: Page): Locator {
+  return terminal(page).chart.getByRole('img', { name: /^Bars from / });
+}
+
+export async function viewText(page: Page): Promise<string> {
+  return (await viewOf(page).getAttribute('aria-label')) ?? '';
+}
+
+export function legend(page: Page, name: string): Locator {
+  return terminal(page).chart.locator(`[data-bar="${name}"]`);
+}
+
+export async function open(page: Page, path = '/platform/BTCUSD'): Promise<void> {
+  await logIn(page, 'demo@example.com');
+  await page.goto(path);
+  await expectTerminalReady(page);
+  await expect(viewOf(page)).toBeVisible();
+}
+
+export async function choose(page: Page, resolution: string): Promise<void> {
+  const before = await viewText(page);
+  await terminal(page).chart.getByText(resolution, { exact: true }).click();
+  await expect(viewOf(page)).not.toHaveAttribute('aria-label', before);
+}
+
+/** Drags by so many pixels from the middle of a part of the screen, and lets go. */
+export async function drag(page: Page, part: Locator, by: { x?: number; y?: number }, atEnd?: () => Promise<void>) {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('There is nothing to drag');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + (by.x ?? 0), y + (by.y ?? 0), { steps: 4 });
+  await atEnd?.();
+  await page.mouse.up();
+}

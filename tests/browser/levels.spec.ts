@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { chooseTheme, expectTerminalReady, logIn, terminal } from './customer.ts';
 import { tabTo, typeOver } from './keyboard.ts';
 import { expect, test } from './product-test.ts';
@@ -59,6 +60,8 @@ for (const [side, level, wrong, message, right] of [
   test(`${level} of a ${side}: set, changed and removed with the keyboard, and sent only where it is valid`, async ({
     page,
   }) => {
+    // The way to a row is long by Tab.
+    test.setTimeout(120_000);
     const sent = countUpdates(page);
     await openTerminal(page);
     const cell = cellOf(await open(page, side), level);
@@ -210,3 +213,26 @@ for (const theme of ['dark', 'light'] as const) {
     await context.close();
   });
 }
+
+test('the message comes and goes with the price while nobody types', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const data = await makeDataFolder();
+  // A market whose prices swing around where they began, there and back in 13 s.
+  const product = await startProduct({ dataDir: data.path, program: 'tests/support/product/busy-server.ts' });
+  const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
+  try {
+    const page = await context.newPage();
+    await openTerminal(page);
+    const cell = cellOf(await open(page, 'Buy'), 'Take profit');
+    await cell.button.click();
+    await page.keyboard.type('96420.5');
+    for (let swings = 0; swings < 2; swings++) {
+      await expect(cell.message).toHaveText(lowest, { timeout: 20_000 });
+      await expect(cell.message).toHaveText(/^Closes with about/, { timeout: 20_000 });
+    }
+  } finally {
+    await context.close();
+    await product.stop();
+    await data.remove();
+  }
+});

@@ -1,0 +1,45 @@
+import type { Locator, Page } from '@playwright/test';
+import { terminal } from '../customer.ts';
+
+/** What the tables of positions show, as a reader takes it. */
+
+export async function idsShown(page: Page): Promise<string[]> {
+  return terminal(page).rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-position') ?? ''));
+}
+
+/** What the cells of a column say, from top to bottom. */
+export async function textsOf(page: Page, column: string): Promise<string[]> {
+  const { rows } = terminal(page);
+  if (column === 'symbol') return rows.locator('th button').allInnerTexts();
+  return rows.locator(`td[data-column="${column}"] > span`).allInnerTexts();
+}
+
+/** A cell as something to compare: words as they are, times as instants, anything else as the number that it is. */
+export function valueOf(text: string): string | number {
+  if (/^[A-Z][a-z]{2} \d/.test(text)) return Date.parse(`${text} UTC`);
+  const number = /[-−+]?\D{0,2}\d[\d,]*(\.\d+)?/.exec(text)?.[0];
+  if (/^[A-Z][A-Za-z ]/.test(text) || number === undefined) return text;
+  const absolute = Number(number.replace(/[^\d.]/g, ''));
+  return /[-−]/.test(number) ? -absolute : absolute;
+}
+
+/** Whether values never fall, or never rise. */
+export function isInOrder(values: readonly (string | number)[], order: 'ascending' | 'descending'): boolean {
+  return values.every((value, place) => {
+    const before = values[place - 1];
+    return before === undefined || (order === 'ascending' ? before <= value : before >= value);
+  });
+}
+
+/** The head of a column. */
+export function headOf(page: Page, name: string): Locator {
+  return terminal(page).positions.getByRole('columnheader', { name, exact: true });
+}
+
+/** What a click makes the browser save. */
+export async function savedText(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+}

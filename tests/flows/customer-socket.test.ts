@@ -13,7 +13,7 @@ let shop: TestApp;
 beforeAll(async () => {
   shop = await createTestApp();
 });
-beforeEach(() => shop.feed.quote('BTCUSD', 60_000, 60_010));
+beforeEach(() => shop.feed.confirm('BTCUSD', 60_000, 60_010));
 afterAll(() => shop.close());
 
 const order = { direction: 'buy', amount: 10, leverage: 3, price: 60_010, symbol: 'BTCUSD' };

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   shop = await createTestApp({ database, runtime });
-  shop.feed.quote('BTCUSD', 60_000, 60_010);
+  shop.feed.confirm('BTCUSD', 60_000, 60_010);
 }
 
 const order = { direction: 'sell', amount: 100, leverage: 10, price: 60_000, symbol: 'BTCUSD' };
@@ -77,6 +77,25 @@ test('a position lives through quotes and a restart, and its profit is in the ba
   expect(after.positions.history[0]).toEqual(closed);
   expect(cents(after.balance.balance)).toBe(cents(before.balance.balance) + 1_625);
   expect(cents(after.balance.freeMargin)).toBe(cents(before.balance.freeMargin) + 1_625);
+});
+
+test('levels are set, changed and removed by the socket, and a wrong one is named as it was typed', async () => {
+  const customer = await enter();
+  shop.feed.quote('BTCUSD', 60_000, 60_010);
+  const opened = await ask<Position>(customer.socket, 'openPosition', { ...order, stop_lost: 61_000 });
+  expect(opened).toMatchObject({ stop_lost: 61_000, take_profit: null, auto: 0 });
+  const { id } = opened;
+  const update = (change: object) => emitTo<Position>(customer.socket, 'updatePosition', { id, ...change });
+  expect(await update({ take_profit: 59_000 })).toMatchObject({ data: { take_profit: 59_000, stop_lost: 61_000 } });
+  expect(await update({ stop_lost: null })).toMatchObject({ data: { take_profit: 59_000, stop_lost: null } });
+  const fields = { take_profit: "Can't be higher than 60,010.00", stop_lost: "Can't be lower than 60,010.00" };
+  expect(await update({ take_profit: 60_010, stop_lost: 60_000 })).toMatchObject({ code: 'VALIDATION', fields });
+  const shown = (await look(customer)).positions.open.find((position) => position.id === id);
+  expect(shown).toMatchObject({ take_profit: 59_000, stop_lost: null });
+  runtime.advance(1_000);
+  shop.feed.quote('BTCUSD', 58_980, 58_990);
+  await expect.poll(async () => (await look(customer)).positions.history[0]?.id).toBe(id);
+  expect((await look(customer)).positions.history[0]).toMatchObject({ closingReason: 2, closed_rate: 58_990 });
 });
 
 test('100 orders sent at once on margin for 10 open exactly 10', async () => {

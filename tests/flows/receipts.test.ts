@@ -37,7 +37,7 @@ async function receiptOf(id: string): Promise<Receipt> {
 const order = { direction: 'buy', amount: 100, leverage: 10, price: 60_010, symbol: 'BTCUSD' };
 
 test('a fill keeps the quote that it was made on, also when the trigger and not the customer closes', async () => {
-  shop.feed.quote('BTCUSD', 60_000, 60_010);
+  shop.feed.confirm('BTCUSD', 60_000, 60_010);
   const openedAt = new Date(shop.runtime.now()).toISOString();
   const { id } = await ask('openPosition', { ...order, take_profit: 61_000 });
   const open = await receiptOf(id);

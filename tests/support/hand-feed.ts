@@ -4,17 +4,23 @@ import { seedAssets } from '../../src/server/seed/asset-list.ts';
 export interface HandFeed extends Feed {
   /** Quotes a symbol now; the quote book decides whether it takes it. */
   quote: (symbol: string, bid: number, ask: number) => void;
+  /** Quotes a price that is far from the last one as often as the quote book wants it confirmed. */
+  confirm: (symbol: string, bid: number, ask: number) => void;
 }
 
 /** A feed that quotes only what a test tells it to. Its history ends at the assets' reference rates. */
 export function createHandFeed(now: () => number): HandFeed {
   let take: TakeQuote | undefined;
+  const quote: HandFeed['quote'] = (symbol, bid, ask) => take?.(symbol, bid, ask, now());
   return {
     name: 'hand',
     origin: 'simulated',
     openingRates: () => Promise.resolve(new Map(seedAssets.map((asset) => [asset.symbol, asset.referenceRate]))),
     start: (taker) => (take = taker),
     stop: () => Promise.resolve(),
-    quote: (symbol, bid, ask) => take?.(symbol, bid, ask, now()),
+    quote,
+    confirm(symbol, bid, ask) {
+      for (let times = 0; times < 3; times++) quote(symbol, bid, ask);
+    },
   };
 }

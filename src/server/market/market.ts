@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts';
 import type { AssetRow } from './assets-rows.ts';
 import type { CandleBook } from './candle-book.ts';
 import { createCandleBook } from './candle-book.ts';
-import { loadCandles, loadCandlesAt, saveCandles } from './candles-rows.ts';
+import { loadCandles, loadCandlesAt, loadLastCloses, saveCandles } from './candles-rows.ts';
 import type { Feed } from './feed.ts';
 import type { QuoteBook } from './quote-book.ts';
 import { createQuoteBook } from './quote-book.ts';
@@ -23,7 +23,7 @@ export interface Market {
   readonly assets: ReadonlyMap<string, AssetRow>;
   /** The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, the current one too. */
   readonly candles: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
-  /** Goes on with the stored candles of the running buckets and starts the feed. Once. */
+  /** Goes on with the stored candles of the running buckets and from the last stored prices, and starts the feed. Once. */
   readonly start: () => Promise<void>;
   /** Stops the feed and stores what the candles have gained. */
   readonly stop: () => Promise<void>;
@@ -69,6 +69,7 @@ export function createMarket(parts: MarketParts): Market {
         return { resolutionSeconds: length, time: bucketStart(runtime.now(), length) };
       });
       candleBook.resume(await loadCandlesAt(database, { feed: feed.name, symbols, buckets }));
+      quotes.resume(await loadLastCloses(database, { feed: feed.name, symbols }));
       const report = (error: unknown) => logger.error({ err: error }, 'candles were not saved; they come again');
       stopSaving = schedule(() => void saver.save().catch(report), saveEveryMs);
       feed.start(quotes.take);

@@ -11,6 +11,8 @@ export interface QuoteBook {
   readonly symbols: readonly string[];
   /** Checks a raw quote and keeps it, or counts why it was dropped. Allocates nothing. */
   readonly take: TakeQuote;
+  /** Where each symbol was when the process before this one ended, a bid: its first quote may not jump from there. Before the first. */
+  readonly resume: (lastBids: ReadonlyMap<string, number>) => void;
   /** The newest quote of a symbol; undefined before its first one. */
   readonly get: (symbol: string) => Quote | undefined;
   /** How many quotes were kept, and how many dropped for each reason, since the process started. */
@@ -58,6 +60,12 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
   return {
     symbols,
     take,
+    resume(lastBids) {
+      for (const [symbol, bid] of lastBids) {
+        const index = store.indexes.get(symbol);
+        if (index !== undefined) jumps.prime(index, bid);
+      }
+    },
     get: store.get,
     drops,
     get accepted() {

@@ -28,6 +28,8 @@ const agreeingQuotes = 3;
 
 /** Remembers the last accepted mid of each symbol and the level that jumped quotes agree on. */
 export interface JumpGuard {
+  /** Says where a symbol was before its first quote, so that this one may not jump either. */
+  prime: (index: number, rate: number) => void;
   /** Takes a quote that has no other fault: 'jump' when it must be dropped, null when it is accepted. */
   check: (index: number, bid: number, ask: number) => 'jump' | null;
 }
@@ -57,5 +59,10 @@ export function createJumpGuard(count: number): JumpGuard {
     return null;
   }
 
-  return { check };
+  return {
+    prime(index, rate) {
+      accepted[index] = rate;
+    },
+    check,
+  };
 }

@@ -114,7 +114,7 @@ describe('candles', () => {
   });
 
   test('come at most 5,000 at a time, the newest of the range, oldest first, and of this feed only', async () => {
-    const rates = { open: 1, high: 2, low: 0.5, close: 1.5 };
+    const rates = { open: 1.1, high: 1.2, low: 1, close: 1.09 };
     const history = Array.from({ length: 6000 }, (_, index) => ({
       symbol: 'EURUSD',
       resolutionSeconds: 60,
@@ -129,6 +129,41 @@ describe('candles', () => {
     expect(candles).toHaveLength(5000);
     expect(candles.at(-1)).toEqual({ time: noonSeconds, open: 1.08, high: 1.08, low: 1.08, close: 1.08 });
     expect(candles.every((candle, index) => index === 0 || candle.time === candles[index - 1]!.time + 60)).toBe(true);
+  });
+});
+
+describe('after a restart', () => {
+  const quotedBefore = async (bid: number) => {
+    const before = open();
+    await before.market.start();
+    before.feed.quote('BTCUSD', bid, bid + 10);
+    await before.market.stop();
+  };
+
+  test('a slip is no first quote: the market goes on where it was', async () => {
+    await quotedBefore(60_000);
+    const { market, feed } = open();
+    await market.start();
+    feed.quote('BTCUSD', 6_000, 6_001);
+    feed.quote('EURUSD', 1.08, 1.0801);
+    expect(market.quotes.get('BTCUSD')).toBeUndefined();
+    expect(market.quotes.get('EURUSD')?.bid).toBe(1.08);
+    feed.quote('BTCUSD', 65_900, 65_910);
+    expect(market.quotes.get('BTCUSD')).toMatchObject({ bid: 65_900, sequence: 1 });
+  });
+
+  test('three quotes that agree are where the market went meanwhile, however long it was', async () => {
+    await quotedBefore(60_000);
+    const { market, feed, clock } = open();
+    clock.advance(90 * 86_400_000);
+    await market.start();
+    for (const bid of [90_000, 90_100]) feed.quote('BTCUSD', bid, bid + 10);
+    expect(market.quotes.get('BTCUSD')).toBeUndefined();
+    feed.quote('BTCUSD', 90_050, 90_060);
+    expect(market.quotes.get('BTCUSD')).toMatchObject({ bid: 90_050, sequence: 1 });
+    expect(await market.candles('BTCUSD', '1d', clock.now() / 1000 - 86_400, clock.now() / 1000)).toMatchObject([
+      { open: 90_050, low: 90_050 },
+    ]);
   });
 });
 

@@ -115,6 +115,36 @@ describe('a jump', () => {
   });
 });
 
+describe('a book that goes on from where the last one ended', () => {
+  function resumed(): QuoteBook {
+    const book = createQuoteBook({ symbols: ['BTCUSD', 'EURUSD'] });
+    book.resume(new Map(Object.entries({ BTCUSD: 100, GOLD: 4000 })));
+    return book;
+  }
+
+  test('has no quote yet, and takes a first one nearby', () => {
+    const book = resumed();
+    expect(book.get('BTCUSD')).toBeUndefined();
+    book.take('BTCUSD', 109, 110, t0);
+    expect(book.get('BTCUSD')).toEqual({ bid: 109, ask: 110, timeMs: t0, sequence: 1 });
+  });
+
+  test('drops a first quote far away until three agree', () => {
+    const book = resumed();
+    for (const bid of [10, 150, 151]) book.take('BTCUSD', bid, bid + 1, t0);
+    expect(book.get('BTCUSD')).toBeUndefined();
+    book.take('BTCUSD', 150, 151, t0);
+    expect(book.get('BTCUSD')?.bid).toBe(150);
+    expect(book.drops.jump).toBe(3);
+  });
+
+  test('takes the first quote of a symbol that had none', () => {
+    const book = resumed();
+    book.take('EURUSD', 1.1, 1.2, t0);
+    expect(book.get('EURUSD')?.bid).toBe(1.1);
+  });
+});
+
 describe('what changed', () => {
   function changed(book: QuoteBook, since: number): string[] {
     const symbols: string[] = [];

@@ -1,0 +1,111 @@
+import { expect } from 'vitest';
+import { getBalance, setAutoTrading } from '../../../src/lib/contract/calls.ts';
+import type { Position } from '../../../src/lib/contract/entities.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, emitTo } from '../../support/test-app.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+export interface Customer {
+  accessToken: string;
+}
+
+/** The real app with minutes that a test makes pass, in which auto trading crosses averages of 2 and 3 closes. */
+export type AutoFloor = Awaited<ReturnType<typeof openAutoFloor>>;
+
+const env = { AUTO_TRADING_RESOLUTION: '1m', AUTO_TRADING_FAST: '2', AUTO_TRADING_SLOW: '3' };
+
+/** Each test takes a symbol of its own, and `leave` at its end: nobody has auto trading on then and nothing is open. */
+export async function openAutoFloor() {
+  const database = await openTestDatabase();
+  const runtime = createTestRuntime();
+  const start = () => createTestApp({ database, runtime, env });
+  const running: { shop: TestApp } = { shop: await start() };
+  const bids = new Map<string, number>();
+  const entered = new Map<string, Customer>();
+
+  function quote(symbol: string, bid: number): void {
+    bids.set(symbol, bid);
+    running.shop.feed.quote(symbol, bid, bid + bid / 1000);
+  }
+
+  /** A minute later the price is this; the candle before it has closed, and auto trading has looked. */
+  async function minute(symbol: string, bid: number): Promise<void> {
+    runtime.advance(60_000);
+    quote(symbol, bid);
+    await running.shop.app.autoTrading.look();
+  }
+
+  async function switchTo({ accessToken }: Customer, auto_trading: 0 | 1): Promise<void> {
+    const { status } = await running.shop.call(setAutoTrading, { accessToken, body: { auto_trading } });
+    expect(status).toBe(200);
+  }
+
+  /** Logs in and turns auto trading on. */
+  async function enter(email = 'demo@example.com'): Promise<Customer> {
+    const customer = await running.shop.logIn(email);
+    entered.set(email, customer);
+    await switchTo(customer, 1);
+    return customer;
+  }
+
+  async function accountOf({ accessToken }: Customer) {
+    const { body } = await running.shop.call(getBalance, { accessToken, body: {} });
+    if (body.status === 'error') throw new Error(body.error.code);
+    return body.data;
+  }
+
+  const openOf = async (customer: Customer) => (await accountOf(customer)).positions.open;
+
+  async function ask(customer: Customer, event: string, payload: unknown): Promise<Position> {
+    const socket = await running.shop.customerSocket(customer.accessToken);
+    const answer = await emitTo<Position>(socket, event, payload);
+    if (answer.error) throw new Error(answer.code);
+    return answer.data;
+  }
+
+  async function close(customer: Customer, { id, symbol }: Position): Promise<Position> {
+    const bid = bids.get(symbol) ?? 0;
+    quote(symbol, bid);
+    return ask(customer, 'closePosition', { id, price: bid });
+  }
+
+  return {
+    ...{ database, runtime, quote, minute, switchTo, enter, accountOf, openOf, ask, close },
+    look: () => running.shop.app.autoTrading.look(),
+    /** What was logged with this message. */
+    logged: (message: string) => running.shop.log.filter(({ msg }) => msg === message),
+    lastClosedOf: async (customer: Customer) => (await accountOf(customer)).positions.history[0],
+    /** 2 % of what is free now, in whole cents. */
+    shareOf: async (customer: Customer) => Math.floor((await accountOf(customer)).balance.freeMargin * 2) / 100,
+    /** Minutes after which the fast average is below the slow one, for as long as the strategy remembers. */
+    async fall(symbol: string): Promise<void> {
+      for (let step = 0; step < 7; step++) await minute(symbol, 90_000 - 90 * step);
+    },
+    /** Two minutes after which a crossover up has been followed, at 91,200. */
+    async rise(symbol: string): Promise<void> {
+      await minute(symbol, 91_000);
+      await minute(symbol, 91_200);
+    },
+    /** Two minutes after which a crossover down has been followed, at 88,000. */
+    async drop(symbol: string): Promise<void> {
+      await minute(symbol, 88_000);
+      await minute(symbol, 88_000);
+    },
+    async restart(): Promise<void> {
+      await running.shop.close();
+      running.shop = await start();
+    },
+    async leave(): Promise<void> {
+      for (const customer of entered.values()) {
+        await switchTo(customer, 0);
+        for (const position of await openOf(customer)) await close(customer, position);
+      }
+      entered.clear();
+    },
+    async end(): Promise<void> {
+      await running.shop.close();
+      await database.close();
+    },
+  };
+}

@@ -1,12 +1,12 @@
 import type { TradingLimits } from '../../../lib/trading/limits.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { DeskCommand, DeskResult } from '../desk-command.ts';
+import type { DeskResult } from '../desk-command.ts';
 import type { PositionWatch } from '../position-watch.ts';
 import type { TradingMarket } from '../trading-market.ts';
 import { decideCommand } from './decide-commands.ts';
 import { writeChanges } from './desk-rows.ts';
-import type { DeskChanges } from './desk-state.ts';
+import type { CommandRun, DeskChanges } from './desk-state.ts';
 import { noChanges } from './desk-state.ts';
 import type { DueTriggers } from './due-triggers.ts';
 import { loadState } from './load-state.ts';
@@ -18,14 +18,6 @@ export interface CommitContext {
   limits: TradingLimits;
   due: DueTriggers;
   watch: PositionWatch;
-}
-
-/** A run of commands, all of them of one account where it is to wait for the account's lock. */
-export interface CommandRun {
-  commands: readonly DeskCommand[];
-  waitForLock: boolean;
-  /** Commands that were tried before: what they opened may be there already. */
-  again: boolean;
 }
 
 export interface Committed {

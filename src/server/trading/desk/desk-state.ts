@@ -2,9 +2,18 @@ import type { TradingAccount } from '../../../lib/trading/decisions/decide-open.
 import type { TradingLimits } from '../../../lib/trading/limits.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
 import type { LedgerEntry } from '../../ledger/ledger-writer.ts';
+import type { DeskCommand } from '../desk-command.ts';
 import type { PositionRow } from '../position-rows.ts';
 import type { TradingMarket } from '../trading-market.ts';
 import type { DueTriggers } from './due-triggers.ts';
+
+/** A run of commands, all of them of one account where it is to wait for the account's lock. */
+export interface CommandRun {
+  commands: readonly DeskCommand[];
+  waitForLock: boolean;
+  /** Commands that were tried before: what they opened may be there already. */
+  again: boolean;
+}
 
 /** An account whose row is locked. Its two sums follow the decisions. */
 export interface LockedAccount extends TradingAccount {

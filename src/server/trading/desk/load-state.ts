@@ -1,8 +1,7 @@
 import type { Queries } from '../../db/database.ts';
-import type { CommandRun } from './commit-commands.ts';
 import type { PositionKeys } from './desk-rows.ts';
 import { loadAutoPositions, loadPositions, lockAccount, lockFreeAccounts } from './desk-rows.ts';
-import type { DeskState, LockedAccount } from './desk-state.ts';
+import type { CommandRun, DeskState, LockedAccount } from './desk-state.ts';
 import { autoKey, requestKey } from './desk-state.ts';
 
 /** Locks the accounts of a run and loads what its commands may meet. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
-import type { OpenOrder } from '../../src/server/trading/desk-command.ts';
-import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
-import type { TriggerFloor } from '../support/trigger-floor.ts';
-import { openTriggerFloor } from '../support/trigger-floor.ts';
+import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import type { OpenOrder } from '../../../src/server/trading/desk-command.ts';
+import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
+import type { TriggerFloor } from '../../support/trigger-floor.ts';
+import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
 let floor: TriggerFloor;
 

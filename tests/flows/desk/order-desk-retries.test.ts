@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import type { DeskResult } from '../../src/server/trading/desk-command.ts';
-import { createOrderDesk } from '../../src/server/trading/order-desk.ts';
-import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
-import type { TradingFloor } from '../support/trading-floor.ts';
-import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
+import { createOrderDesk } from '../../../src/server/trading/order-desk.ts';
+import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
+import type { TradingFloor } from '../../support/trading-floor.ts';
+import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 

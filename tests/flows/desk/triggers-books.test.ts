@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closingRate } from '../../src/lib/trading/fill.ts';
-import { profitMinor } from '../../src/lib/trading/profit.ts';
-import { triggeredReason } from '../../src/lib/trading/triggers.ts';
-import type { Database } from '../../src/server/db/database.ts';
-import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
-import { balanceView } from '../../src/server/trading/balance-view.ts';
-import type { PositionRow } from '../../src/server/trading/position-rows.ts';
-import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
-import type { TriggerFloor } from '../support/trigger-floor.ts';
-import { openTriggerFloor } from '../support/trigger-floor.ts';
+import { closingRate } from '../../../src/lib/trading/fill.ts';
+import { profitMinor } from '../../../src/lib/trading/profit.ts';
+import { triggeredReason } from '../../../src/lib/trading/triggers.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { balanceView } from '../../../src/server/trading/balance-view.ts';
+import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
+import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
+import type { TriggerFloor } from '../../support/trigger-floor.ts';
+import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
 let floor: TriggerFloor;
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/server/db/database.ts';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
-import { openSilentProxy } from '../support/silent-proxy.ts';
-import { onPostgres, openTestDatabase } from '../support/test-database.ts';
-import type { TriggerFloor } from '../support/trigger-floor.ts';
-import { openTriggerFloor } from '../support/trigger-floor.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { onPostgres, openTestDatabase } from '../../support/test-database.ts';
+import type { TriggerFloor } from '../../support/trigger-floor.ts';
+import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
 /**
  * What happens to the next database transactions of the desk: it cannot begin; it is rolled back at its end; it commits and nobody

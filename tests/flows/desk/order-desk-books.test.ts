@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Direction } from '../../src/lib/contract/entities.ts';
-import { toMajor } from '../../src/lib/trading/money.ts';
-import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
-import { balanceView } from '../../src/server/trading/balance-view.ts';
-import type { DeskResult } from '../../src/server/trading/desk-command.ts';
-import type { TradingSnapshot } from '../../src/server/trading/position-rows.ts';
-import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
-import { positionListsView } from '../../src/server/trading/position-view.ts';
-import type { TradingFloor } from '../support/trading-floor.ts';
-import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
+import type { Direction } from '../../../src/lib/contract/entities.ts';
+import { toMajor } from '../../../src/lib/trading/money.ts';
+import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { balanceView } from '../../../src/server/trading/balance-view.ts';
+import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
+import type { TradingSnapshot } from '../../../src/server/trading/position-rows.ts';
+import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
+import { positionListsView } from '../../../src/server/trading/position-view.ts';
+import type { TradingFloor } from '../../support/trading-floor.ts';
+import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeskResult } from '../../src/server/trading/desk-command.ts';
-import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
-import type { TradingFloor } from '../support/trading-floor.ts';
-import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
+import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
+import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
+import type { TradingFloor } from '../../support/trading-floor.ts';
+import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 

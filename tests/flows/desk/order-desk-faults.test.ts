@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/server/db/database.ts';
-import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
-import { createOrderDesk } from '../../src/server/trading/order-desk.ts';
-import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
-import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
-import { onPostgres } from '../support/test-database.ts';
-import type { TradingFloor } from '../support/trading-floor.ts';
-import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { createOrderDesk } from '../../../src/server/trading/order-desk.ts';
+import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
+import { onPostgres } from '../../support/test-database.ts';
+import type { TradingFloor } from '../../support/trading-floor.ts';
+import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
+import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
+import type { NewAccount, TradingFloor } from '../../support/trading-floor.ts';
+import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
+
+let floor: TradingFloor;
+
+beforeAll(async () => {
+  floor = await openTradingFloor();
+});
+beforeEach(() => floor.market.quote('BTCUSD', 60_000, 60_010));
+afterAll(() => floor.close());
+
+async function openAccount({ isAuto = true, ...account }: NewAccount & { isAuto?: boolean } = {}): Promise<number> {
+  const accountId = await floor.openAccount(account);
+  await switchAuto(accountId, isAuto);
+  return accountId;
+}
+
+const switchAuto = (accountId: number, isOn: boolean) =>
+  floor.database.query('update accounts set auto_trading = $2 where id = $1', [accountId, isOn]);
+
+const buy = { symbol: 'BTCUSD', direction: 'buy', freeMarginPercent: 2 } as const;
+const codeOf = (result: DeskResult) => (result.ok ? 'OK' : result.problem.code);
+
+async function openFor(accountId: number): Promise<string> {
+  const result = await floor.desk.openForStrategy(accountId, buy);
+  if (!result.ok) throw new Error(result.problem.code);
+  return result.position.id;
+}
+
+test('a strategy’s order is a share of the free margin in whole cents, at the lowest leverage that is allowed', async () => {
+  const accountId = await openAccount({ balanceMinor: 99_999, customLeverage: { crypto: [3, 2] } });
+  await floor.desk.open(accountId, orderOf({ amountMinor: 10_000 }));
+  const result = await floor.desk.openForStrategy(accountId, buy);
+  expect(result).toMatchObject({ ok: true, position: { amountMinor: 1_799, leverage: 5, auto: true, stopLoss: null } });
+  expect(await loadSnapshot(floor.database, accountId)).toMatchObject({ investedMinor: 11_799 });
+});
+
+test('of many wishes at once auto trading has one open position of a symbol, and another after its close', async () => {
+  const accountId = await openAccount();
+  const results = await Promise.all(Array.from({ length: 5 }, () => floor.desk.openForStrategy(accountId, buy)));
+  expect(results.map(codeOf).sort()).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'OK']);
+  floor.market.quote('EURUSD', 1.08, 1.0801);
+  expect(codeOf(await floor.desk.openForStrategy(accountId, { ...buy, symbol: 'EURUSD' }))).toBe('OK');
+  const id = results.flatMap((result) => (result.ok ? [result.position.id] : []))[0] ?? '';
+  const together = await Promise.all([
+    floor.desk.closeForStrategy(accountId, { id }),
+    floor.desk.openForStrategy(accountId, { ...buy, direction: 'sell' }),
+  ]);
+  expect(together.map(codeOf)).toEqual(['OK', 'OK']);
+});
+
+test('a strategy closes what it opened at the newest quote, whatever that is, as AI Trade', async () => {
+  const accountId = await openAccount();
+  const id = await openFor(accountId);
+  floor.market.quote('BTCUSD', 57_000, 57_010);
+  const closed = await floor.desk.closeForStrategy(accountId, { id });
+  expect(closed).toMatchObject({ ok: true, position: { closingReason: 4, closedRate: 57_000 } });
+  expect(codeOf(await floor.desk.closeForStrategy(accountId, { id }))).toBe('POSITION_CLOSED');
+});
+
+test('what the customer opened is no strategy’s to close', async () => {
+  const accountId = await openAccount();
+  const opened = await floor.desk.open(accountId, orderOf());
+  const id = opened.ok ? opened.position.id : '';
+  expect(codeOf(await floor.desk.closeForStrategy(accountId, { id }))).toBe('POSITION_NOT_FOUND');
+});
+
+test('turned off, a strategy opens nothing, and what it opened is the customer’s', async () => {
+  const accountId = await openAccount();
+  const id = await openFor(accountId);
+  await switchAuto(accountId, false);
+  expect(codeOf(await floor.desk.closeForStrategy(accountId, { id }))).toBe('FORBIDDEN');
+  expect(codeOf(await floor.desk.openForStrategy(accountId, { ...buy, symbol: 'EURUSD' }))).toBe('FORBIDDEN');
+  expect(codeOf(await floor.desk.close(accountId, { id, price: 60_000 }))).toBe('OK');
+});
+
+test('a strategy trades within the rules of any order', async () => {
+  const poor = await openAccount({ balanceMinor: 4_999 });
+  const rich = await openAccount({ balanceMinor: 5_000 });
+  const outside = await openAccount({ categoryIds: [1] });
+  const none = await openAccount({ customLeverage: { crypto: [] } });
+  const unverified = await openAccount({ verified: false });
+  const wishes = [poor, rich, outside, none, unverified].map((id) => floor.desk.openForStrategy(id, buy));
+  expect((await Promise.all(wishes)).map(codeOf)).toEqual([
+    'INSUFFICIENT_MARGIN',
+    'OK',
+    'NO_ACCESS',
+    'LEVERAGE_NOT_ALLOWED',
+    'NOT_VERIFIED',
+  ]);
+  expect(codeOf(await floor.desk.openForStrategy(rich, { ...buy, symbol: 'NONE' }))).toBe('UNKNOWN_SYMBOL');
+  floor.market.quote('BTCUSD', 60_000, 60_010, floor.clock.now - 15_001);
+  expect(codeOf(await floor.desk.openForStrategy(await openAccount(), buy))).toBe('UNAVAILABLE');
+});

@@ -19,7 +19,10 @@ async function open(page: Page, side: 'Buy' | 'Sell'): Promise<Locator> {
   await ticket.getByLabel('Amount').fill('10');
   await ticket.getByRole('button', { name: new RegExp(`^${side}`) }).click();
   await expect(rows).toHaveCount(before.length + 1);
-  return rowOf((await ids()).find((id) => id !== null && !before.includes(id)) ?? '');
+  const row = rowOf((await ids()).find((id) => id !== null && !before.includes(id)) ?? '');
+  // Its columns take their widths with its first price.
+  await expect(row.locator('[data-live="profit"]')).toHaveText(/€/);
+  return row;
 }
 
 /** Counts the changes of levels that are sent. */

@@ -59,6 +59,8 @@ const options = {
 const refusedRetryMs = 2_000;
 /** The server pings every five seconds; a line that was silent for longer than this is dead. */
 const longestSilenceMs = 10_000;
+/** Who wakes up with the page in sight gets no event that says so. */
+const checkEveryMs = 1_000;
 
 /** Follows the price socket for as long as the page lives, or until the returned function is called. */
 export function openPriceLine(take: (frame: PriceMap) => void, { origin = '', page }: LineParts = {}): () => void {
@@ -146,9 +148,10 @@ function followPage(
     heardMs = elapsedMs();
   };
   const drop = () => socket.io.engine.close();
+  // The library's own timer sleeps with the machine.
+  const check = () => socket.connected && elapsedMs() - heardMs > longestSilenceMs && drop();
   const wake = () => {
-    // The library's own timer sleeps with the machine.
-    if (socket.connected && elapsedMs() - heardMs > longestSilenceMs) drop();
+    check();
     // To be asked to connect again ends its wait for the next attempt.
     if ($line.get() === 'lost') socket.disconnect().connect();
   };
@@ -156,7 +159,9 @@ function followPage(
   socket.io.on('ping', hear);
   const events = { offline: drop, online: wake, visibilitychange: wake, pageshow: wake };
   for (const [name, listener] of Object.entries(events)) page.addEventListener(name, listener);
+  const checking = setInterval(check, checkEveryMs);
   return () => {
+    clearInterval(checking);
     for (const [name, listener] of Object.entries(events)) page.removeEventListener(name, listener);
   };
 }

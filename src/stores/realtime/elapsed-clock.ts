@@ -4,6 +4,9 @@ export interface Clocks {
   steady: () => number;
 }
 
+/** The wall clock is coarser than the steady one: only what it is ahead by more than this was sleep, or a setting of it. */
+const sleepMs = 1_000;
+
 /**
  * A clock that only goes forward, milliseconds from any start: it goes on through sleep, and a wall clock that is wrong or
  * is set back does not stop it. One that is set ahead carries it along.
@@ -13,7 +16,8 @@ export function createElapsedClock({ wall, steady }: Clocks): () => number {
   let [lastWall, lastSteady] = [wall(), steady()];
   return () => {
     const [nowWall, nowSteady] = [wall(), steady()];
-    elapsedMs += Math.max(nowWall - lastWall, nowSteady - lastSteady, 0);
+    const [wallMs, steadyMs] = [nowWall - lastWall, nowSteady - lastSteady];
+    elapsedMs += wallMs - steadyMs > sleepMs ? wallMs : steadyMs;
     [lastWall, lastSteady] = [nowWall, nowSteady];
     return elapsedMs;
   };

@@ -32,3 +32,13 @@ test('sleep counts, also where the steady clock stood still', () => {
   expect(pass(3_600_000, 10)).toBe(3_600_000);
   expect(pass(1_000, 1_000)).toBe(3_601_000);
 });
+
+test('however often it is asked, the coarseness of the wall clock does not add up', () => {
+  const now = { steady: 0 };
+  const elapsed = createElapsedClock({ wall: () => Math.floor(now.steady), steady: () => now.steady });
+  for (let call = 0; call < 10_000; call++) {
+    now.steady += 0.1;
+    elapsed();
+  }
+  expect(elapsed()).toBeCloseTo(1_000, 6);
+});

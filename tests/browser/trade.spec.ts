@@ -1,36 +1,10 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect } from '@playwright/test';
 import type { PositionLists } from '../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../src/lib/contract/session.ts';
 import { profitMinor } from '../../src/lib/trading/profit.ts';
 import { toMinor } from '../../src/lib/trading/money.ts';
-import type { Product } from '../support/product/start-product.ts';
-import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { expectTerminalReady, logInByForm, minorIn, terminal } from './customer.ts';
-
-/** A server that the test may stop and start again: on the same data and at the same address, as after an update. */
-interface Restartable {
-  url: string;
-  restart: () => Promise<void>;
-}
-
-const test = base.extend<{ server: Restartable; baseURL: string }>({
-  server: async ({}, use) => {
-    const data = await makeDataFolder();
-    let product: Product = await startProduct({ dataDir: data.path });
-    const { url } = product;
-    await use({
-      url,
-      async restart() {
-        await product.stop();
-        product = await startProduct({ dataDir: data.path, env: { PORT: new URL(url).port } });
-      },
-    });
-    await product.stop();
-    await data.remove();
-  },
-  baseURL: ({ server }, use) => use(server.url),
-});
+import { expect, test } from './restartable-test.ts';
 
 /** Buys and returns the id of the row that appears. */
 async function buy(page: Page, { amount, leverage }: { amount: string; leverage: number }): Promise<string> {
@@ -110,7 +84,8 @@ test('orders, positions, history and balance are there after a restart', async (
   const kept = await buy(page, { amount: '75.25', leverage: 3 });
   const told = await account(page);
 
-  await server.restart();
+  await server.stop();
+  await server.start();
   await page.reload();
   await expectTerminalReady(page);
   const found = await account(page);

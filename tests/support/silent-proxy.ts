@@ -6,6 +6,8 @@ export interface SilentProxy {
   url: string;
   /** From now on every byte is swallowed, in both directions, and no connection is closed: a network that is gone. */
   fallSilent: () => void;
+  /** From now on what the server says to those who are connected is swallowed; what they say still reaches it. */
+  swallowAnswers: () => void;
   /** New connections pass again; those that were there stay silent. */
   recover: () => void;
   close: () => void;
@@ -15,9 +17,11 @@ export interface SilentProxy {
 export async function openSilentProxy(serverUrl: string): Promise<SilentProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
+  const farSockets = new Set<Socket>();
   let isSilent = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname);
+    farSockets.add(far);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -40,6 +44,7 @@ export async function openSilentProxy(serverUrl: string): Promise<SilentProxy> {
       isSilent = true;
       sockets.forEach((socket) => deaf.add(socket));
     },
+    swallowAnswers: () => farSockets.forEach((socket) => deaf.add(socket)),
     recover: () => (isSilent = false),
     close: () => {
       server.close();

@@ -8,7 +8,7 @@ import { MarketNote, MarketSkeleton } from './market-note.tsx';
 import { MarketSearch } from './market-search.tsx';
 import { MarketTabs } from './market-tabs.tsx';
 import styles from './market.module.css';
-import { revealRow } from './reveal-row.ts';
+import { keepRevealed } from './reveal-row.ts';
 
 /** All assets by group, with search; the one that is shown is marked. */
 export function MarketList() {
@@ -43,7 +43,7 @@ function Rows() {
   const list = useRef<HTMLUListElement>(null);
   const isSearch = choice.search.trim() !== '';
   // What was found stands at the top; a list that is whole again shows where its asset is.
-  useEffect(() => (isSearch ? undefined : revealRow(list.current)), [state.status, symbol, isSearch]);
+  useEffect(() => (isSearch ? undefined : keepRevealed(list.current)), [state.status, symbol, isSearch]);
   if (state.status === 'loading') return <MarketSkeleton />;
   if (state.status === 'failed') return <MarketNote kind="failed" />;
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { chooseTheme, expectTerminalReady, logIn, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { chooseTheme, expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 async function expectNoFaults(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

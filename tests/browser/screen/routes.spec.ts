@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { logIn, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { logIn, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 const html = { accept: 'text/html' };
 

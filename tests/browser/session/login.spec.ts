@@ -1,5 +1,5 @@
-import { expectTerminalReady, logIn, logInByForm, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 test('the form says what is missing and what is wrong', async ({ page }) => {
   await page.goto('/login');
@@ -79,22 +79,4 @@ test('who comes to log in is not told of a session, and a refusal moves nothing'
   await logInByForm(page, 'demo@example.com', 'wrong-password');
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials.');
   expect(await password.boundingBox()).toEqual(before);
-});
-
-test('an account that is not verified sees prices and why it cannot trade', async ({ page }) => {
-  await logIn(page, 'new@example.com');
-  await page.goto('/platform/BTCUSD');
-  const { market, ticket } = terminal(page);
-  await expect(market.locator('[data-cell="sell"]').first()).toHaveText(/\d/);
-  await expect(ticket).toContainText('The account is not verified');
-  await expect(ticket.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
-});
-
-test('an account with crypto only has its leverages there and no access elsewhere', async ({ page }) => {
-  await logIn(page, 'limited@example.com');
-  await page.goto('/platform/BTCUSD');
-  const { ticket } = terminal(page);
-  await expect(ticket.getByRole('radio')).toHaveCount(2);
-  await page.goto('/platform/EURUSD');
-  await expect(ticket).toContainText('You have no access');
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectTerminalReady, logIn, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 test.beforeEach(async ({ page }) => {
   await logIn(page, 'demo@example.com');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectTerminalReady, logIn, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 const widths = [360, 900, 1440];
 

@@ -1,0 +1,36 @@
+import { test as base } from '@playwright/test';
+import type { Product } from '../support/product/start-product.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
+
+/** A server that the test may stop and start again: on the same data and at the same address, as after an update. */
+export interface RestartableProduct {
+  url: string;
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+}
+
+/** Each test has a server of its own; `serverEnv` configures it. */
+export const test = base.extend<{
+  serverEnv: Record<string, string>;
+  server: RestartableProduct;
+  baseURL: string;
+}>({
+  serverEnv: [{}, { option: true }],
+  server: async ({ serverEnv }, use) => {
+    const data = await makeDataFolder();
+    let product: Product = await startProduct({ dataDir: data.path, env: serverEnv });
+    const { url } = product;
+    await use({
+      url,
+      stop: () => product.stop(),
+      async start() {
+        product = await startProduct({ dataDir: data.path, env: { ...serverEnv, PORT: new URL(url).port } });
+      },
+    });
+    await product.stop();
+    await data.remove();
+  },
+  baseURL: ({ server }, use) => use(server.url),
+});
+
+export { expect } from '@playwright/test';

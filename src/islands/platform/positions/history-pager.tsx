@@ -3,6 +3,7 @@ import { $history, historyPageSize, loadHistory } from '../../../stores/trading/
 import { formatCount } from '../../../lib/format/format-number.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './panel.module.css';
+import { showTop } from './show-top.ts';
 
 /** Which of the closed positions are shown, and the way to the others. */
 export function HistoryPager() {
@@ -33,7 +34,11 @@ export function HistoryPager() {
             aria-label={t(`platform.pages.${step}`)}
             // Not `disabled`: the last page must not take the focus away from who came there by it.
             aria-disabled={!isThere}
-            onClick={isThere ? () => void loadHistory({ page: to }) : undefined}
+            onClick={({ currentTarget }) => {
+              if (!isThere) return;
+              void loadHistory({ page: to });
+              showTop(currentTarget);
+            }}
           >
             {sign}
           </button>

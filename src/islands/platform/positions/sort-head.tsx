@@ -2,6 +2,7 @@ import type { SortOrder } from '../../../stores/trading/open-order.ts';
 import { useTerminal } from '../terminal-context.ts';
 import cards from './cards.module.css';
 import { isWords } from './cells.tsx';
+import { showTop } from './show-top.ts';
 import styles from './table.module.css';
 
 /** What a table can be put in order by, and how it is. `columns` has each column's name, in order, with what it sorts by. */
@@ -31,7 +32,13 @@ export function SortHead<Sort extends string>({ columns, choice, onSort }: SortP
               data-words={isWords(column)}
               aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
             >
-              <button type="button" onClick={() => onSort({ sort, order: next })}>
+              <button
+                type="button"
+                onClick={({ currentTarget }) => {
+                  onSort({ sort, order: next });
+                  showTop(currentTarget);
+                }}
+              >
                 {t(`platform.column.${column}`)}
               </button>
             </th>

@@ -91,13 +91,16 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
     if (isOpening || tally.closed > 0) logger.info({ symbol, intents, ...tally }, 'auto trading followed a signal');
   }
 
+  /** One look at a time. */
+  const lookNext = () => (lastLook = lastLook.then(look));
+
   return {
     start() {
       stopLooking = schedule(() => {
-        if (!state.isLooking) void this.look();
+        if (!state.isLooking) void lookNext();
       }, lookEveryMs);
     },
-    look: () => (lastLook = lastLook.then(look)),
+    look: lookNext,
     stop() {
       state.isStopped = true;
       stopLooking?.();

@@ -38,7 +38,7 @@ const accountsAtOnce = 32;
  * out what it wants. What fails is logged and let go: what is to be closed is told again at the next candle.
  */
 export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
-  const { database, orderDesk, logger, schedule = systemSchedule } = parts;
+  const { database, logger, schedule = systemSchedule } = parts;
   const signals = createSignals(parts);
   const accounts = createAutoAccounts(database);
   const stopFollowing = parts.accountChanges.onChanged(accounts.changed);
@@ -66,29 +66,10 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
     const { symbol } = turn;
     try {
       const intents = await signals.read(turn);
-      if (intents.length > 0) await carryOutForAll(turn, intents);
+      if (intents.length > 0) await carryOutForAll(parts, { turn, intents, accountIds: [...accounts.ids], goesOn });
     } catch (fault) {
       logger.error({ err: fault, symbol }, 'a signal of auto trading was not followed');
     }
-  }
-
-  async function carryOutForAll({ symbol, time }: Turn, intents: readonly Intent[]): Promise<void> {
-    const since = new Date(time * 1000);
-    const positions = await loadAutoPositions(database, { accountIds: [...accounts.ids], symbol, since });
-    const held = Map.groupBy(positions, ({ accountId }) => accountId);
-    const isOpening = intents.some(({ kind }) => kind === 'open');
-    const waiting = isOpening ? [...accounts.ids] : [...held.keys()];
-    const tally = { opened: 0, closed: 0, refused: {} as Record<string, number> };
-    while (waiting.length > 0 && goesOn()) {
-      const together = waiting.splice(0, accountsAtOnce).map(async (accountId) => {
-        add(tally, await carryOut(orderDesk, { accountId, symbol, intents, held: held.get(accountId) ?? [] }));
-      });
-      for (const settled of await Promise.allSettled(together)) {
-        if (settled.status === 'rejected')
-          logger.error({ err: settled.reason as unknown, symbol }, 'an order of auto trading failed');
-      }
-    }
-    if (isOpening || tally.closed > 0) logger.info({ symbol, intents, ...tally }, 'auto trading followed a signal');
   }
 
   /** One look at a time. */
@@ -108,6 +89,36 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
       return lastLook;
     },
   };
+}
+
+interface SignalForAll {
+  turn: Turn;
+  intents: readonly Intent[];
+  accountIds: readonly number[];
+  goesOn: () => boolean;
+}
+
+async function carryOutForAll(
+  { database, orderDesk, logger }: AutoTradingParts,
+  { turn, intents, accountIds, goesOn }: SignalForAll,
+): Promise<void> {
+  const { symbol } = turn;
+  const since = new Date(turn.time * 1000);
+  const positions = await loadAutoPositions(database, { accountIds, symbol, since });
+  const held = Map.groupBy(positions, ({ accountId }) => accountId);
+  const isOpening = intents.some(({ kind }) => kind === 'open');
+  const waiting = isOpening ? [...accountIds] : [...held.keys()];
+  const tally = { opened: 0, closed: 0, refused: {} as Record<string, number> };
+  while (waiting.length > 0 && goesOn()) {
+    const together = waiting.splice(0, accountsAtOnce).map(async (accountId) => {
+      add(tally, await carryOut(orderDesk, { accountId, symbol, intents, held: held.get(accountId) ?? [] }));
+    });
+    for (const settled of await Promise.allSettled(together)) {
+      if (settled.status === 'fulfilled') continue;
+      logger.error({ err: settled.reason as unknown, symbol }, 'an order of auto trading failed');
+    }
+  }
+  if (isOpening || tally.closed > 0) logger.info({ symbol, intents, ...tally }, 'auto trading followed a signal');
 }
 
 function add(tally: { opened: number; closed: number; refused: Record<string, number> }, done: CarriedOut): void {

@@ -71,14 +71,14 @@ test.describe('levels', () => {
     await buy(page);
     const picker = terminal(page).chart.getByRole('combobox');
     const other = await picker.locator('option').last().getAttribute('value');
+    const { rowOf } = terminal(page);
     await picker.selectOption(other);
     await expect(handle(page, 'SL')).toHaveCount(1);
     await drag(page, handle(page, 'TP'), { y: -70 });
-    await expect(
-      terminal(page)
-        .rowOf(other ?? '')
-        .locator('[data-column="takeProfit"]'),
-    ).toContainText(/\d/);
+    await expect(rowOf(other ?? '').locator('[data-column="takeProfit"]')).toContainText(/\d/);
+    // A row that has the focus chooses its position as well.
+    await terminal(page).rows.first().getByRole('button').first().focus();
+    await expect(picker).not.toHaveValue(other ?? '');
   });
 
   test('a finger drags a level, and the page stays where it is', async ({ browser, baseURL }) => {

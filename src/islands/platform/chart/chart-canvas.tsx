@@ -41,7 +41,7 @@ function eventsOf(element: HTMLElement, { t, locale }: TerminalContextValue): Ch
   const timeOf = (seconds: number) => formatDateTime(new Date(seconds * 1000).toISOString(), locale);
   return {
     onEdge: () => void loadOlderCandles(),
-    onLine: (id) => choosePosition(id.split(' ')[0] ?? ''),
+    onLine: ({ positionId }) => choosePosition(positionId),
     onRange: (from, to) => {
       element.role = 'img';
       element.ariaLabel = t('platform.chart.view', { from: timeOf(from), to: timeOf(to) });

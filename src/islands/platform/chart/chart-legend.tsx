@@ -7,6 +7,7 @@ import styles from './chart-overlay.module.css';
 import type { PriceChart, ShownBar } from './price-chart.ts';
 
 const rates = ['open', 'high', 'low', 'close'] as const;
+const figures = ['time', ...rates, 'change'] as const;
 
 /** The figures of one bar, past React: they follow the crosshair, and the newest price where there is none. */
 export function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: boolean }) {
@@ -17,22 +18,14 @@ export function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: bo
   );
   return (
     <dl ref={follow} className={styles.legend}>
-      <div>
-        <dt className="visually-hidden">{t('platform.chart.bar.time')}</dt>
-        <dd data-bar="time" />
-      </div>
-      {rates.map((rate) => (
-        <div key={rate}>
+      {figures.map((figure) => (
+        <div key={figure}>
           <dt>
-            <abbr title={t(`platform.chart.bar.${rate}`)}>{t(`platform.chart.bar.${rate}`).charAt(0)}</abbr>
+            <abbr title={t(`platform.chart.bar.${figure}`)}>{t(`platform.chart.bar.${figure}`).charAt(0)}</abbr>
           </dt>
-          <dd data-bar={rate} />
+          <dd data-bar={figure} />
         </div>
       ))}
-      <div>
-        <dt className="visually-hidden">{t('platform.chart.bar.change')}</dt>
-        <dd className={styles.change} data-bar="change" />
-      </div>
     </dl>
   );
 }

@@ -6,8 +6,7 @@ import type { LevelKind } from '../../../stores/trading/levels.ts';
 
 /** A line across the chart: where a position was opened, or one of its levels. */
 export interface ChartLine {
-  /** Names the line; the position's id is in front of the space. */
-  id: string;
+  positionId: string;
   kind: 'open' | LevelKind;
   rate: number;
   look: 'chosen' | 'dragged' | 'other';
@@ -28,14 +27,13 @@ export function linesOf(
     const isChosen = position.id === chosenId;
     const isLabelled = isChosen || !isCrowded;
     const look = isChosen ? 'chosen' : 'other';
-    const lines: ChartLine[] = [
-      { id: `${position.id} open`, kind: 'open', rate: position.open_rate, look, isLabelled },
-    ];
+    const positionId = position.id;
+    const lines: ChartLine[] = [{ positionId, kind: 'open', rate: position.open_rate, look, isLabelled }];
     for (const kind of isLabelled ? levelKinds : []) {
       const isDragged = draft?.position.id === position.id && draft.kind === kind;
       const rate = (isDragged ? draft.rate : null) ?? levelOf({ position, kind });
       if (rate === null) continue;
-      lines.push({ id: `${position.id} ${kind}`, kind, rate, look: isDragged ? 'dragged' : look, isLabelled });
+      lines.push({ positionId, kind, rate, look: isDragged ? 'dragged' : look, isLabelled });
     }
     return lines;
   });

@@ -53,7 +53,7 @@ function usePositionsOf(symbol: string | undefined) {
   return { open, chosen: open.find(({ id }) => id === chosenId) ?? open[0] };
 }
 
-/** A row of the tables that is pointed at, or has the focus, chooses its position. */
+/** A row of the tables that is pressed, or has the focus, chooses its position. */
 function useRowsChoose(open: readonly Position[]) {
   useEffect(() => {
     const choose = ({ target }: Event) => {
@@ -61,7 +61,7 @@ function useRowsChoose(open: readonly Position[]) {
       const position = open.find(({ id }) => id === row?.getAttribute('data-position'));
       if (position) choosePosition(position.id);
     };
-    const events = ['pointerover', 'focusin'];
+    const events = ['click', 'focusin'];
     for (const event of events) document.addEventListener(event, choose);
     return () => events.forEach((event) => document.removeEventListener(event, choose));
   }, [open]);

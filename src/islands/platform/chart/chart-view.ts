@@ -1,12 +1,13 @@
 import type { IChartApi, ISeriesApi } from 'lightweight-charts';
 import { atom } from 'nanostores';
 import type { ReadableAtom } from 'nanostores';
+import type { ChartLine } from './chart-lines.ts';
 
 export interface ChartEvents {
   /** The reader came near the oldest bar. */
   onEdge: () => void;
-  /** A line was pointed at. */
-  onLine: (id: string) => void;
+  /** A line was pressed. */
+  onLine: (line: ChartLine) => void;
   /** What is in view, unix seconds. */
   onRange: (from: number, to: number) => void;
 }

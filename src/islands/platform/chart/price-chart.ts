@@ -43,19 +43,23 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
   // The library's own line would tell the price of the last bar in view.
   const series = chart.addSeries(CandlestickSeries, { lastValueVisible: false, priceLineVisible: false });
   const nowLine = series.createPriceLine({ price: 0, lineStyle: LineStyle.Dotted, lineWidth: 1 });
-  const drawLines = createLineDrawer(series, element);
+  const lines = createLineDrawer(series, element);
   const paint = () => {
     applyTheme({ chart, series, nowLine, element });
-    drawLines();
+    lines.draw();
   };
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
 
   paint();
   followView(chart, element, events);
+  chart.subscribeClick(({ point }) => {
+    const line = point && lines.at(point.y);
+    if (line) events.onLine(line);
+  });
   return {
-    ...showBars({ chart, series, nowLine }, locale, events),
+    ...showBars({ chart, series, nowLine }, locale),
     $paints: countPaints(series),
-    draw: drawLines,
+    draw: lines.draw,
     paint,
     size,
     yOf: (rate) => series.priceToCoordinate(rate),
@@ -74,7 +78,6 @@ type ChartParts = Pick<ThemedParts, 'chart' | 'series' | 'nowLine'>;
 function showBars(
   { chart, series, nowLine }: ChartParts,
   locale: string,
-  { onLine }: ChartEvents,
 ): Pick<PriceChart, '$bar' | 'show' | 'addRate'> {
   const newest = createNewestBar();
   const $bar = atom<ShownBar | undefined>();
@@ -85,10 +88,9 @@ function showBars(
     tell();
   };
 
-  chart.subscribeCrosshairMove(({ time, seriesData, hoveredInfo }) => {
+  chart.subscribeCrosshairMove(({ time, seriesData }) => {
     pointed = time === undefined ? undefined : ({ ...seriesData.get(series), time } as ShownBar);
     tell();
-    if (typeof hoveredInfo?.objectId === 'string') onLine(hoveredInfo.objectId);
   });
 
   return {

@@ -11,8 +11,8 @@ const some = (count: number) =>
 test('a position has a line where it was opened, and one for each level', () => {
   const position = openPositionOf({ id: 'p', open_rate: 100, stop_lost: 90, take_profit: null });
   expect(linesOf([position], { ...none, chosenId: 'p' })).toEqual([
-    { id: 'p open', kind: 'open', rate: 100, look: 'chosen', isLabelled: true },
-    { id: 'p stopLoss', kind: 'stopLoss', rate: 90, look: 'chosen', isLabelled: true },
+    { positionId: 'p', kind: 'open', rate: 100, look: 'chosen', isLabelled: true },
+    { positionId: 'p', kind: 'stopLoss', rate: 90, look: 'chosen', isLabelled: true },
   ]);
 });
 
@@ -36,5 +36,8 @@ test('of a few positions all levels are told', () => {
 test('of many only those of the chosen one: the others are bare lines', () => {
   const lines = linesOf(some(50), { ...none, chosenId: 'p7' });
   expect(lines).toHaveLength(51);
-  expect(lines.filter(({ isLabelled }) => isLabelled).map(({ id }) => id)).toEqual(['p7 open', 'p7 stopLoss']);
+  expect(lines.filter(({ isLabelled }) => isLabelled).map(({ positionId, kind }) => [positionId, kind])).toEqual([
+    ['p7', 'open'],
+    ['p7', 'stopLoss'],
+  ]);
 });

@@ -3,6 +3,7 @@ import type { Endpoint } from '../lib/contract/endpoints.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
 import { isProblemCode, refuse } from '../lib/contract/problem.ts';
 import type { Result } from '../lib/contract/problem.ts';
+import { takeServerTime } from './realtime/server-clock.ts';
 import { $session, forgetSession } from './session.ts';
 
 /** What a call takes: its body and its query, where it has them. */
@@ -48,25 +49,11 @@ async function request(
       ...(keepalive && { keepalive }),
       ...(signal && { signal }),
     });
-    noteServerDate(response.headers.get('date'), Date.now());
+    takeServerTime(response.headers.get('date'));
     return asEnvelope(await response.json());
   } catch {
     return null;
   }
-}
-
-/** A clock that is right to this is believed: the date of an answer counts whole seconds, and was on its way for some. */
-const clockToleranceMs = 2_000;
-let aheadMs = 0;
-
-/** The time by the server's clock, unix milliseconds: that of a browser may be wrong by hours. */
-export function serverNowMs(): number {
-  return Date.now() + aheadMs;
-}
-
-function noteServerDate(date: string | null, nowMs: number) {
-  const differenceMs = Date.parse(date ?? '') - nowMs;
-  if (Number.isFinite(differenceMs)) aheadMs = Math.abs(differenceMs) > clockToleranceMs ? differenceMs : 0;
 }
 
 function queryText(query: unknown): string {

@@ -3,7 +3,8 @@ import { getCandles } from '../lib/contract/endpoints.ts';
 import type { CandleResolution } from '../lib/contract/calls.ts';
 import type { Candle } from '../lib/contract/entities.ts';
 import type { Problem } from '../lib/contract/problem.ts';
-import { callApi, serverNowMs } from './api.ts';
+import { callApi } from './api.ts';
+import { serverNowMs } from './realtime/server-clock.ts';
 import { daySeconds, joinCandles, joinMissed, loadPage, loadSince, pageDays } from './chart/candle-pages.ts';
 import type { ChartChoice } from './chart/candle-pages.ts';
 

@@ -1,7 +1,36 @@
 /**
- * Every way in which a call or an emit can be refused. The union is closed: a new problem is a new row in `problems`,
- * and the compiler then asks for its words in the locales' tests and its place in the contract.
+ * Every way in which a call or an emit can be refused. The union is closed: a new problem is a new code here,
+ * and the compiler then asks for its status and text, its words in the locales' tests and its place in the contract.
  */
+export const problemCodes = [
+  'VALIDATION',
+  'MALFORMED_REQUEST',
+  'BAD_JSON',
+  'INVALID_CREDENTIALS',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NO_ACCESS',
+  'NOT_VERIFIED',
+  'NOT_FOUND',
+  'UNKNOWN_SYMBOL',
+  'POSITION_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'POSITION_CLOSED',
+  'PRICE_MOVED',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INSUFFICIENT_MARGIN',
+  'LEVERAGE_NOT_ALLOWED',
+  'TOO_MANY_REQUESTS',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** Each problem's HTTP status and what it says in English; a browser is not sent this: it has the words of its language. */
 export const problems = {
   VALIDATION: { status: 400, message: 'Please check the highlighted fields.' },
   MALFORMED_REQUEST: { status: 400, message: 'The request cannot be understood.' },
@@ -29,9 +58,7 @@ export const problems = {
     message: 'Something went wrong on our side. Before you try again, please check whether it was done.',
   },
   UNAVAILABLE: { status: 503, message: 'Temporarily unavailable' },
-} as const satisfies Record<string, { status: number; message: string }>;
-
-export type ProblemCode = keyof typeof problems;
+} as const satisfies Record<ProblemCode, { status: number; message: string }>;
 
 /** A refusal: its code, for `VALIDATION` the fields with their messages, for `TOO_MANY_REQUESTS` when to come again. */
 export interface Problem {
@@ -49,5 +76,5 @@ export function refuse(code: ProblemCode, more: Omit<Problem, 'code'> = {}): { o
 }
 
 export function isProblemCode(value: unknown): value is ProblemCode {
-  return typeof value === 'string' && Object.hasOwn(problems, value);
+  return problemCodes.some((code) => code === value);
 }

@@ -1,5 +1,5 @@
 /** A header tells whole seconds, some way after they were: a browser's clock that differs by less is as good. */
-const tolerableMs = 3_000;
+const tolerableMs = 2_000;
 
 let aheadMs = 0;
 

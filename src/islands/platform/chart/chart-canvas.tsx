@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { serverNowMs } from '../../../stores/api.ts';
+import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { $candles, loadOlderCandles } from '../../../stores/candles.ts';
 import { choosePosition } from '../../../stores/chart/level-draft.ts';
 import { priceBook } from '../../../stores/prices.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import type { Asset } from '../../../lib/contract/entities.ts';
-import { serverNowMs } from '../../../stores/api.ts';
+import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { $candles, $resolution, chartResolutions, loadCandles, shownCandles } from '../../../stores/candles.ts';
 import { $priceLine } from '../../../stores/connection.ts';
 import { Button } from '../../shared/button.tsx';

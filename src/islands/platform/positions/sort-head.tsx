@@ -2,6 +2,7 @@ import type { SortOrder } from '../../../stores/trading/open-order.ts';
 import { useTerminal } from '../terminal-context.ts';
 import cards from './cards.module.css';
 import { isWords } from './cells.tsx';
+import head from './head.module.css';
 import { showTop } from './show-top.ts';
 import styles from './table.module.css';
 
@@ -19,7 +20,7 @@ const upFirst = new Set(['symbol', 'direction', 'reason']);
 export function SortHead<Sort extends string>({ columns, choice, onSort }: SortProps<Sort>) {
   const { t } = useTerminal();
   return (
-    <thead>
+    <thead className={head.head}>
       <tr>
         {Object.entries(columns).map(([column, sort]) => {
           const order = choice.sort === sort ? choice.order : undefined;

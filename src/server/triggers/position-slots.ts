@@ -1,8 +1,10 @@
+import { idWords } from './position-id.ts';
+
 /** The two levels of a position between which nothing happens. */
 export const sides = { lower: 0, upper: 1 } as const;
 export type Side = (typeof sides)[keyof typeof sides];
 
-/** The place of a level that stands in no heap. */
+/** No place, and no slot. */
 export const nowhere = -1;
 
 /**
@@ -10,29 +12,30 @@ export const nowhere = -1;
  * by side, because a look at any of a million positions is a wait for memory.
  */
 export interface PositionSlots {
-  readonly ids: string[];
-  /** Four a slot: its order, its account's id, and the room of four whole numbers. Replaced when it grows: never keep it. */
+  /** Six a slot: its order, its account's id, and the room of the whole numbers. Replaced when it grows: never keep it. */
   numbers: Float64Array;
-  /** The same memory, eight a slot: the last four are its place in the heap of each side, its first heap, and none. */
+  /** The same memory, twelve a slot: from the fifth on the words of its id, its place in the heap of each side, its first heap. */
   wholeNumbers: Int32Array;
+  /** Slots that have ever been used. */
+  used: number;
   /** Slots that were used and are free again. */
   readonly free: number[];
   lastOrder: number;
 }
 
-const [numbersASlot, wholeNumbersASlot] = [4, 8];
-const [accountAt, placesAt, firstHeapAt] = [1, 4, 6];
+const [numbersASlot, wholeNumbersASlot] = [6, 12];
+const [accountAt, idAt, placesAt, firstHeapAt] = [1, 4, 8, 10];
 
 export function createPositionSlots(): PositionSlots {
   const numbers = new Float64Array(0);
-  return { ids: [], numbers, wholeNumbers: new Int32Array(numbers.buffer), free: [], lastOrder: 0 };
+  return { numbers, wholeNumbers: new Int32Array(numbers.buffer), used: 0, free: [], lastOrder: 0 };
 }
 
-/** A free slot for a position. It has no order yet and stands in no heap. */
-export function occupySlot(positions: PositionSlots, id: string): number {
-  const slot = positions.free.pop() ?? positions.ids.length;
+/** A free slot for a position, by the words of its id. It has no order yet and stands in no heap. */
+export function occupySlot(positions: PositionSlots, id: Int32Array): number {
+  const slot = positions.free.pop() ?? positions.used++;
   if (slot === capacityOf(positions)) grow(positions);
-  positions.ids[slot] = id;
+  positions.wholeNumbers.set(id, wholeNumbersASlot * slot + idAt);
   setPlace(positions, slot, sides.lower, nowhere);
   setPlace(positions, slot, sides.upper, nowhere);
   return slot;
@@ -40,9 +43,18 @@ export function occupySlot(positions: PositionSlots, id: string): number {
 
 /** Makes a slot free, of a position that stands in no heap any more. */
 export function freeSlot(positions: PositionSlots, slot: number): void {
-  positions.ids[slot] = '';
   positions.numbers[numbersASlot * slot] = 0;
   positions.free.push(slot);
+}
+
+/** The words of its id; only until the next slot is occupied. */
+export function idOf(positions: PositionSlots, slot: number): Int32Array {
+  const from = wholeNumbersASlot * slot + idAt;
+  return positions.wholeNumbers.subarray(from, from + idWords);
+}
+
+export function idWordAt(positions: PositionSlots, slot: number, word: number): number {
+  return positions.wholeNumbers[wholeNumbersASlot * slot + idAt + word] ?? 0;
 }
 
 /** Gives a slot the next order. */

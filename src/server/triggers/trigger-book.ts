@@ -1,18 +1,23 @@
 import type { TriggerFacts } from '../../lib/trading/triggers.ts';
 import { quietRange } from '../../lib/trading/triggers.ts';
 import { createLevelBoard } from './level-board.ts';
+import { idWords, readId, writeId } from './position-id.ts';
 import {
   accountOf,
   createPositionSlots,
   freeSlot,
+  idOf,
+  nowhere,
   occupySlot,
   orderOf,
   renewOrder,
   setAccount,
 } from './position-slots.ts';
+import { addSlot, createSlotIndex, findSlot, removeSlot } from './slot-index.ts';
 
 /** An open position, as far as it decides when it closes by itself. */
 export interface WatchedPosition extends TriggerFacts {
+  /** A UUID. */
   id: string;
   accountId: number;
   symbol: string;
@@ -27,7 +32,8 @@ export interface TriggerBook {
   readonly size: number;
   /**
    * Watches a position, or replaces what is known of it, which then comes after all others of its level. Fires nothing by itself:
-   * a level that is reached already fires with the next quote at or beyond it. Throws for an unknown symbol.
+   * a level that is reached already fires with the next quote at or beyond it. Throws for an unknown symbol, and
+   * for an id that is no UUID.
    */
   readonly put: (position: WatchedPosition) => void;
   /** Watches a position no longer; no matter whether it was. */
@@ -52,24 +58,26 @@ export interface TriggerBookOptions {
 
 export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): TriggerBook {
   const symbolIndexes = new Map(symbols.map((symbol, index) => [symbol, index]));
-  const slotsById = new Map<string, number>();
   const positions = createPositionSlots();
+  const index = createSlotIndex();
   const levels = createLevelBoard({ symbolCount: symbols.length, positions });
+  /** Of the id that is asked for. */
+  const words = new Int32Array(idWords);
 
-  /** The slot of a position, which is off the board. */
-  function slotFor(id: string): number {
-    const known = slotsById.get(id);
-    if (known !== undefined) {
+  /** The slot of the position with those words, which is off the board. */
+  function slotForWords(): number {
+    const known = findSlot(index, positions, words);
+    if (known !== nowhere) {
       levels.detach(known);
       return known;
     }
-    const slot = occupySlot(positions, id);
-    slotsById.set(id, slot);
+    const slot = occupySlot(positions, words);
+    addSlot(index, positions, slot);
     return slot;
   }
 
-  function release(id: string, slot: number): void {
-    slotsById.delete(id);
+  function release(slot: number): void {
+    removeSlot(index, positions, slot);
     freeSlot(positions, slot);
   }
 
@@ -78,8 +86,8 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
     for (const { slot, order } of levels.detachReached(symbolIndex, bid, ask)) {
       // Meanwhile removed, or put anew.
       if (orderOf(positions, slot) !== order) continue;
-      const [id, accountId] = [positions.ids[slot] ?? '', accountOf(positions, slot)];
-      release(id, slot);
+      const [id, accountId] = [writeId(idOf(positions, slot)), accountOf(positions, slot)];
+      release(slot);
       try {
         onFired(id, accountId, symbolIndex);
       } catch (fault) {
@@ -91,7 +99,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
 
   return {
     get size() {
-      return slotsById.size;
+      return index.size;
     },
     put(position) {
       const { id, accountId, symbol, direction } = position;
@@ -99,16 +107,18 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
       if (symbolIndex === undefined) throw new RangeError(`${symbol} is no symbol of the market`);
       const range = quietRange(position);
       if (Number.isNaN(range.lower) || Number.isNaN(range.upper)) throw new RangeError('a level is not a number');
-      const slot = slotFor(id);
+      if (!readId(id, words)) throw new RangeError(`${id} is no UUID`);
+      const slot = slotForWords();
       setAccount(positions, slot, accountId);
       renewOrder(positions, slot);
       levels.attach(slot, { symbolIndex, direction }, range);
     },
     remove(id) {
-      const slot = slotsById.get(id);
-      if (slot === undefined) return;
+      if (!readId(id, words)) return;
+      const slot = findSlot(index, positions, words);
+      if (slot === nowhere) return;
       levels.detach(slot);
-      release(id, slot);
+      release(slot);
     },
     take(symbolIndex, bid, ask) {
       if (!levels.isQuiet(symbolIndex, bid, ask)) fire(symbolIndex, bid, ask);

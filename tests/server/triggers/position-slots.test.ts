@@ -1,42 +1,53 @@
 import { expect, test } from 'vitest';
+import { readId, writeId } from '../../../src/server/triggers/position-id.ts';
 import {
   accountOf,
   capacityOf,
   createPositionSlots,
   freeSlot,
+  idOf,
   nowhere,
   occupySlot,
+  orderOf,
   placeOf,
+  renewOrder,
   setAccount,
   setPlace,
   sides,
 } from '../../../src/server/triggers/position-slots.ts';
+import { idNamed, nameOf } from './named-ids.ts';
+
+function wordsOf(name: string): Int32Array {
+  const words = new Int32Array(4);
+  readId(idNamed(name), words);
+  return words;
+}
 
 test('a slot that became free is used again, before memory grows', () => {
   const positions = createPositionSlots();
-  const occupy = (count: number) => Array.from({ length: count }, (_, index) => occupySlot(positions, `id ${index}`));
-  for (const slot of occupy(1000)) freeSlot(positions, slot);
+  const occupy = () => Array.from({ length: 1000 }, (_, index) => occupySlot(positions, wordsOf(String(index))));
+  for (const slot of occupy()) freeSlot(positions, slot);
   const capacity = capacityOf(positions);
   for (let round = 0; round < 10; round++) {
-    const slots = occupy(1000);
+    const slots = occupy();
     expect(new Set(slots).size).toBe(1000);
     for (const slot of slots) freeSlot(positions, slot);
   }
-  expect(capacityOf(positions)).toBe(capacity);
-  expect(positions.ids.length).toBe(1000);
-  expect(positions.ids.every((id) => id === '')).toBe(true);
+  expect([capacityOf(positions), positions.used]).toEqual([capacity, 1000]);
 });
 
 test('slots that grow keep what they hold', () => {
   const positions = createPositionSlots();
   for (let number = 0; number < 500; number++) {
-    const slot = occupySlot(positions, String(number));
+    const slot = occupySlot(positions, wordsOf(String(number)));
+    renewOrder(positions, slot);
     setAccount(positions, slot, Number.MAX_SAFE_INTEGER - number);
     setPlace(positions, slot, sides.lower, number);
   }
-  for (const [slot, id] of positions.ids.entries()) {
-    expect(accountOf(positions, slot)).toBe(Number.MAX_SAFE_INTEGER - Number(id));
-    expect(placeOf(positions, slot, sides.lower)).toBe(Number(id));
-    expect(placeOf(positions, slot, sides.upper)).toBe(nowhere);
+  for (let slot = 0; slot < 500; slot++) {
+    expect(nameOf(writeId(idOf(positions, slot)))).toBe(String(slot));
+    expect(orderOf(positions, slot)).toBe(slot + 1);
+    expect(accountOf(positions, slot)).toBe(Number.MAX_SAFE_INTEGER - slot);
+    expect([placeOf(positions, slot, sides.lower), placeOf(positions, slot, sides.upper)]).toEqual([slot, nowhere]);
   }
 });

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import type { TriggerBook, TriggerBookOptions, WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 import { createTriggerBook } from '../../../src/server/triggers/trigger-book.ts';
 import { createNaiveTriggerBook } from './naive-trigger-book.ts';
+import { idNamed } from './named-ids.ts';
 
 const symbols = ['BTCUSD', 'EURUSD', 'GOLD'];
 
 /** Few ids and few rates, so that positions are replaced, removed and stand at the same level again and again. */
-const id = fc.integer({ min: 0, max: 40 }).map((number) => `position ${number}`);
+const id = fc.integer({ min: 0, max: 40 }).map((number) => idNamed(`position ${number}`));
 const rate = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.double({ min: 1, max: 40, noNaN: true }));
 const position: fc.Arbitrary<WatchedPosition> = fc.record({
   id,
@@ -94,7 +95,7 @@ test('agrees with it where hundreds of positions stand on one side of one symbol
     leverage: 1,
     protected: true,
   } as const;
-  const manyIds = fc.integer({ min: 0, max: 300 }).map((number) => `position ${number}`);
+  const manyIds = fc.integer({ min: 0, max: 300 }).map((number) => idNamed(`position ${number}`));
   const stopped: fc.Arbitrary<Action> = fc
     .record({ id: manyIds, stopLoss: level })
     .map((parts) => ({ do: 'put', position: { ...facts, ...parts, takeProfit: null } }));

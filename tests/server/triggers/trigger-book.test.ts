@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 import { createTriggerBook } from '../../../src/server/triggers/trigger-book.ts';
+import { idNamed, nameOf } from './named-ids.ts';
 
 const symbols = ['BTCUSD', 'EURUSD'];
 const [bitcoin, euro] = [0, 1];
 
-/** A book, and the ids of what it fired. */
-function openBook(onFired: (id: string) => void = () => undefined) {
+/** A book, and the names of what it fired. */
+function openBook(onFired: (name: string) => void = () => undefined) {
   const fired: string[] = [];
   const book = createTriggerBook({
     symbols,
     onFired: (id) => {
-      fired.push(id);
-      onFired(id);
+      fired.push(nameOf(id));
+      onFired(nameOf(id));
     },
   });
   /** What a quote fires. */
@@ -24,9 +25,9 @@ function openBook(onFired: (id: string) => void = () => undefined) {
 }
 
 /** A protected buy at 100, without levels: a test names what it is about. */
-function positionOf(id: string, parts: Partial<WatchedPosition> = {}): WatchedPosition {
+function positionOf(name: string, parts: Partial<WatchedPosition> = {}): WatchedPosition {
   const facts = { direction: 'buy', openRate: 100, leverage: 5, takeProfit: null, stopLoss: null } as const;
-  return { id, accountId: 7, symbol: 'BTCUSD', protected: true, ...facts, ...parts };
+  return { id: idNamed(name), accountId: 7, symbol: 'BTCUSD', protected: true, ...facts, ...parts };
 }
 
 describe('a quote', () => {
@@ -39,7 +40,7 @@ describe('a quote', () => {
     expect([fired, book.size]).toEqual([[], 1]);
     book.take(euro, 90, 91);
     book.take(euro, 80, 81);
-    expect([fired, book.size]).toEqual([[['a', 7, euro]], 0]);
+    expect([fired, book.size]).toEqual([[[idNamed('a'), 7, euro]], 0]);
   });
 
   test('is held against the bid for a buy and against the ask for a sell', () => {
@@ -73,8 +74,8 @@ describe('a quote', () => {
 
   test('over a gap fires buys before sells, nearest levels first, and equal ones in the order of their puts', () => {
     const { book, quote } = openBook();
-    for (const [id, stopLoss] of Object.entries({ c: 70, a: 90, b1: 80, b2: 80, b3: 80 })) {
-      book.put(positionOf(id, { stopLoss }));
+    for (const [name, stopLoss] of Object.entries({ c: 70, a: 90, b1: 80, b2: 80, b3: 80 })) {
+      book.put(positionOf(name, { stopLoss }));
     }
     book.put(positionOf('sold', { direction: 'sell', takeProfit: 95 }));
     book.put(positionOf('b1', { stopLoss: 80 }));
@@ -101,19 +102,28 @@ describe('a position', () => {
     expect(quote(79, 80, euro)).toEqual(['a']);
   });
 
+  test('may be named with small letters or with capitals', () => {
+    const { book, quote } = openBook();
+    book.put({ ...positionOf('jkl', { stopLoss: 90 }), id: idNamed('jkl').toUpperCase() });
+    book.put(positionOf('jkl', { stopLoss: 80 }));
+    expect([book.size, quote(85), quote(80)]).toEqual([1, [], ['jkl']]);
+  });
+
   test('that is removed fires no more; to remove it twice or never to have put it changes nothing', () => {
     const { book, quote } = openBook();
     book.put(positionOf('a', { stopLoss: 90 }));
     book.put(positionOf('b', { stopLoss: 90 }));
-    for (const id of ['a', 'a', 'nobody']) book.remove(id);
+    for (const name of ['a', 'a', 'nobody']) book.remove(idNamed(name));
+    book.remove('no UUID');
     expect(book.size).toBe(1);
     expect(quote(90)).toEqual(['b']);
   });
 
-  test('of no known symbol, or with a level that is no number, is a bug', () => {
+  test('of no known symbol, with a level that is no number or an id that is no UUID is a bug', () => {
     const { book } = openBook();
     expect(() => book.put(positionOf('a', { symbol: 'GOLD' }))).toThrow('GOLD');
     expect(() => book.put(positionOf('a', { stopLoss: NaN }))).toThrow('a level is not a number');
+    expect(() => book.put({ ...positionOf('a'), id: 'a' })).toThrow('no UUID');
     expect(book.size).toBe(0);
   });
 });
@@ -122,7 +132,7 @@ describe('whoever is told may', () => {
   const levels = { stopLoss: 90 };
 
   test('put the position back: it waits for the next quote', () => {
-    const { book, quote } = openBook((id) => book.put(positionOf(id, levels)));
+    const { book, quote } = openBook((name) => book.put(positionOf(name, levels)));
     book.put(positionOf('a', levels));
     expect(quote(85)).toEqual(['a']);
     expect(quote(85)).toEqual(['a']);
@@ -130,33 +140,33 @@ describe('whoever is told may', () => {
   });
 
   test('remove or replace another that was reached too: it is not handed over for this quote', () => {
-    const { book, quote } = openBook((id) => {
-      if (id !== 'a') return;
-      book.remove('b');
+    const { book, quote } = openBook((name) => {
+      if (name !== 'a') return;
+      book.remove(idNamed('b'));
       book.put(positionOf('c', levels));
-      book.remove('d');
+      book.remove(idNamed('d'));
       book.put(positionOf('d', levels));
     });
-    for (const id of ['a', 'b', 'c', 'd', 'e']) book.put(positionOf(id, levels));
+    for (const name of ['a', 'b', 'c', 'd', 'e']) book.put(positionOf(name, levels));
     expect(quote(85)).toEqual(['a', 'e']);
     expect(book.size).toBe(2);
     expect(quote(85)).toEqual(['c', 'd']);
   });
 
   test('hold another quote against the book: nothing fires twice', () => {
-    const { book, quote } = openBook((id) => {
-      if (id === 'a') book.take(bitcoin, 79, 80);
+    const { book, quote } = openBook((name) => {
+      if (name === 'a') book.take(bitcoin, 79, 80);
     });
-    for (const [id, stopLoss] of Object.entries({ a: 90, b: 89, c: 80 })) book.put(positionOf(id, { stopLoss }));
+    for (const [name, stopLoss] of Object.entries({ a: 90, b: 89, c: 80 })) book.put(positionOf(name, { stopLoss }));
     expect(quote(88)).toEqual(['a', 'c', 'b']);
     expect(book.size).toBe(0);
   });
 
   test('throw: the others are handed over, and the fault is not lost', () => {
-    const { book, quote } = openBook((id) => {
-      if (id === 'a') throw new Error('no room');
+    const { book, quote } = openBook((name) => {
+      if (name === 'a') throw new Error('no room');
     });
-    for (const id of ['a', 'b']) book.put(positionOf(id, levels));
+    for (const name of ['a', 'b']) book.put(positionOf(name, levels));
     expect(() => quote(85)).toThrow('could not be handed over');
     expect(book.size).toBe(0);
     expect(quote(85)).toEqual(['a', 'b']);

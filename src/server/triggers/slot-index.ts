@@ -1,0 +1,115 @@
+import type { PositionSlots } from './position-slots.ts';
+import { idWordAt, nowhere } from './position-slots.ts';
+
+/**
+ * Finds the slot of an id: a hash table in one piece of memory, with open addressing. A look comes to one line of the table and to
+ * the slot itself, where a Map of strings comes to its buckets, its entries and the strings.
+ */
+export interface SlotIndex {
+  size: number;
+  /** Two numbers a place: the hash of an id, and its slot + 1; 0 where there is none. A power of two of places. */
+  entries: Int32Array;
+}
+
+const startPlaces = 64;
+/** A table that is fuller than this becomes twice as large. */
+const fullest = 0.7;
+
+export function createSlotIndex(): SlotIndex {
+  return { size: 0, entries: new Int32Array(2 * startPlaces) };
+}
+
+/** The slot of an id, given as its words; `nowhere` where there is none. */
+export function findSlot(index: SlotIndex, positions: PositionSlots, words: Int32Array): number {
+  const hash = hashOf(words[0] ?? 0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0);
+  for (let place = homeOf(index, hash); ; place = nextTo(index, place)) {
+    const slot = slotAt(index, place);
+    if (slot === nowhere || (hashAt(index, place) === hash && hasId(positions, slot, words))) return slot;
+  }
+}
+
+/** Puts a slot in, whose id is not there yet. */
+export function addSlot(index: SlotIndex, positions: PositionSlots, slot: number): void {
+  if (index.size + 1 > fullest * placesOf(index)) grow(index);
+  index.size++;
+  insert(index, hashOfSlot(positions, slot), slot);
+}
+
+/** Takes a slot out, which is there. What stands behind it moves up, so that no look ends too early. */
+export function removeSlot(index: SlotIndex, positions: PositionSlots, slot: number): void {
+  let gap = homeOf(index, hashOfSlot(positions, slot));
+  while (slotAt(index, gap) !== slot) gap = nextTo(index, gap);
+  index.size--;
+  for (let place = nextTo(index, gap); slotAt(index, place) !== nowhere; place = nextTo(index, place)) {
+    const home = homeOf(index, hashAt(index, place));
+    if (distance(index, home, place) < distance(index, gap, place)) continue;
+    fill(index, gap, hashAt(index, place), slotAt(index, place));
+    gap = place;
+  }
+  fill(index, gap, 0, nowhere);
+}
+
+function insert(index: SlotIndex, hash: number, slot: number): void {
+  let place = homeOf(index, hash);
+  while (slotAt(index, place) !== nowhere) place = nextTo(index, place);
+  fill(index, place, hash, slot);
+}
+
+function grow(index: SlotIndex): void {
+  const { entries } = index;
+  index.entries = new Int32Array(2 * entries.length);
+  for (let at = 0; at < entries.length; at += 2) {
+    const slot = (entries[at + 1] ?? 0) - 1;
+    if (slot !== nowhere) insert(index, entries[at] ?? 0, slot);
+  }
+}
+
+function placesOf(index: SlotIndex): number {
+  return index.entries.length / 2;
+}
+
+function homeOf(index: SlotIndex, hash: number): number {
+  return hash & (placesOf(index) - 1);
+}
+
+function nextTo(index: SlotIndex, place: number): number {
+  return homeOf(index, place + 1);
+}
+
+/** How far it is forward from one place to another, around the end. */
+function distance(index: SlotIndex, from: number, to: number): number {
+  return homeOf(index, to - from);
+}
+
+function hashAt(index: SlotIndex, place: number): number {
+  return index.entries[2 * place] ?? 0;
+}
+
+function slotAt(index: SlotIndex, place: number): number {
+  return (index.entries[2 * place + 1] ?? 0) - 1;
+}
+
+function fill(index: SlotIndex, place: number, hash: number, slot: number): void {
+  index.entries[2 * place] = hash;
+  index.entries[2 * place + 1] = slot + 1;
+}
+
+function hasId(positions: PositionSlots, slot: number, words: Int32Array): boolean {
+  for (let word = 0; word < words.length; word++) {
+    if (idWordAt(positions, slot, word) !== words[word]) return false;
+  }
+  return true;
+}
+
+function hashOfSlot(positions: PositionSlots, slot: number): number {
+  const word = (number: number) => idWordAt(positions, slot, number);
+  return hashOf(word(0), word(1), word(2), word(3));
+}
+
+/** Every bit of an id moves every bit of its hash: ids that follow each other must not crowd. */
+function hashOf(first: number, second: number, third: number, fourth: number): number {
+  let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ Math.imul(third, 0xc2b2ae35) ^ Math.imul(fourth, 0x27d4eb2f);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x297a2d39);
+  return hash ^ (hash >>> 15);
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readId, writeId } from '../../../src/server/triggers/position-id.ts';
+import {
+  createPositionSlots,
+  freeSlot,
+  idOf,
+  nowhere,
+  occupySlot,
+} from '../../../src/server/triggers/position-slots.ts';
+import { addSlot, createSlotIndex, findSlot, removeSlot } from '../../../src/server/triggers/slot-index.ts';
+
+describe('an id', () => {
+  test('comes back from its words as it was', () => {
+    const words = new Int32Array(4);
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(readId(id, words)).toBe(true);
+        expect(writeId(words)).toBe(id);
+        expect(readId(id.toUpperCase(), words)).toBe(true);
+        expect(writeId(words)).toBe(id);
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    'a',
+    '00000000-0000-0000-0000-00000000000',
+    '00000000-0000-0000-0000-0000000000000',
+    '00000000000000000000000000000000',
+    '0000000--0000-0000-0000-000000000000',
+    '00000000-0000-0000-0000-00000000000g',
+    '00000000-0000-0000-0000-00000000000é',
+    '００000000-0000-0000-0000-0000000000',
+    'g0000000-0000-0000-0000-000000000000',
+    '00000000 0000 0000 0000 000000000000',
+  ])('is a UUID and nothing else: %j', (text) => {
+    expect(readId(text, new Int32Array(4))).toBe(false);
+  });
+});
+
+/** Words of few values: many ids share most of their bits. */
+const words = fc
+  .tuple(fc.constantFrom(0, 1, -1), fc.constantFrom(0, 1), fc.constantFrom(0, -(2 ** 31)), fc.nat(40))
+  .map((four) => Int32Array.from(four));
+
+test('the index knows what a Map knows, whatever is put in and taken out', () => {
+  const step = fc.record({ id: words, removes: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 600, size: 'max' }), (steps) => {
+      const [positions, index, known] = [createPositionSlots(), createSlotIndex(), new Map<string, number>()];
+      for (const { id, removes } of steps) {
+        const slot = known.get(writeId(id));
+        expect(findSlot(index, positions, id)).toBe(slot ?? nowhere);
+        if (slot === undefined) {
+          const added = occupySlot(positions, id);
+          addSlot(index, positions, added);
+          known.set(writeId(id), added);
+        } else if (removes) {
+          removeSlot(index, positions, slot);
+          freeSlot(positions, slot);
+          known.delete(writeId(id));
+        }
+      }
+      expect(index.size).toBe(known.size);
+      for (const slot of known.values()) expect(findSlot(index, positions, idOf(positions, slot))).toBe(slot);
+    }),
+  );
+});
+
+test('ids that follow each other do not crowd', () => {
+  const [positions, index] = [createPositionSlots(), createSlotIndex()];
+  for (let number = 0; number < 100_000; number++) {
+    addSlot(index, positions, occupySlot(positions, Int32Array.of(0, 0, 0, number)));
+  }
+  // Places in a row that are taken: the longest look.
+  let [longest, row] = [0, 0];
+  for (let at = 1; at < index.entries.length; at += 2) {
+    row = index.entries[at] === 0 ? 0 : row + 1;
+    longest = Math.max(longest, row);
+  }
+  expect(longest).toBeLessThan(100);
+});

@@ -1,9 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import type { ProblemCode } from '../../../src/lib/contract/problem.ts';
 import { $assets } from '../../../src/stores/assets.ts';
 import { $session } from '../../../src/stores/session.ts';
-import { loadMarket } from '../../../src/stores/trading/terminal.ts';
+import { $feed } from '../../../src/stores/feed.ts';
+import { $orders } from '../../../src/stores/trading/orders.ts';
+import { loadMarket, startTerminal } from '../../../src/stores/trading/terminal.ts';
+import { accessProblem, leverageOptions } from '../../../src/stores/trading/ticket.ts';
+import { demoUser } from '../../support/demo-user.ts';
 
 const user = { token: 'identifier', full_name: 'Alex Morgan' } as User;
 
@@ -41,4 +48,67 @@ test('a server that cannot be reached ends nothing: the screen offers to try aga
   await loadMarket();
   expect($session.get()).not.toBeNull();
   expect($assets.get()).toMatchObject({ status: 'failed', problem: { code: 'UNAVAILABLE' } });
+});
+
+describe('the running screen', () => {
+  const asset = {
+    ...{ name: 'Bitcoin', symbol: 'BTCUSD', code: 'BTCUSD', asset_category_id: 3 },
+    position_assets_category: { name: 'crypto', leverage: '1,3,5' },
+  };
+  let io: Server;
+  let stop: () => void;
+
+  beforeEach(async () => {
+    const http = createServer();
+    io = new Server(http);
+    io.of('/prices');
+    io.use((socket, next) => next(socket.handshake.query['token'] === 'secret' ? undefined : new Error('refused')));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
+    vi.stubGlobal('location', { protocol: 'http:', host });
+    vi.stubGlobal('window', new EventTarget());
+    stubServer({
+      '/api/get/assets': { data: [asset] },
+      '/api/get/feed': { data: { name: 'hand', origin: 'live', quote_max_age_ms: 4_000 } },
+    });
+    $session.set({ access_token: 'secret', user: demoUser });
+    stop = startTerminal();
+    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(1));
+  });
+  afterEach(async () => {
+    stop();
+    await io.close();
+  });
+
+  test('knows from the server how old a price may be', async () => {
+    await vi.waitFor(() => expect($feed.get()?.quote_max_age_ms).toBe(4_000));
+  });
+
+  test('follows at once what the server says of the customer: verified, groups, leverages', async () => {
+    const access = () => accessProblem(asset, $session.get()?.user ?? demoUser);
+    const custom_leverage = '{"crypto":[0,2]}';
+    io.emit('user', { ...demoUser, verified_account: 0 });
+    await vi.waitFor(() => expect(access()).toBe('NOT_VERIFIED'));
+    io.emit('user', { ...demoUser, assets_group_permission: [1] });
+    await vi.waitFor(() => expect(access()).toBe('NO_ACCESS'));
+    io.emit('user', { ...demoUser, assets_group_permission: [3], custom_leverage });
+    await vi.waitFor(() => expect(access()).toBeNull());
+    expect(leverageOptions(asset, $session.get()?.user ?? demoUser)).toEqual([1, 5]);
+    expect($session.get()?.access_token).toBe('secret');
+  });
+
+  test('leaves the customer logged in when the line breaks, and comes back by itself', async () => {
+    const [socket] = io.sockets.sockets.values();
+    socket?.conn.close();
+    await vi.waitFor(() => expect([...io.sockets.sockets.values()][0]?.id).not.toBe(socket?.id), 3_000);
+    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(1), 3_000);
+    expect($session.get()).not.toBeNull();
+    expect($orders.get()).not.toBeNull();
+  });
+
+  test('has no orders without a customer', async () => {
+    $session.set(null);
+    expect($orders.get()).toBeNull();
+    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(0));
+  });
 });

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import type { PositionLists } from '../../../src/lib/contract/entities.ts';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { expect, test } from '../restartable-test.ts';
+
+test.setTimeout(120_000);
+
+const lostBar = (page: Page) => page.getByText(/^Connection lost\./);
+
+/** What the server knows of the account's open positions, asked past the page and whatever stands between. */
+async function openAmounts(page: Page, serverUrl: string): Promise<number[]> {
+  const session = await page.evaluate((key) => localStorage.getItem(key) ?? '{}', storageKeys.session);
+  const { access_token } = JSON.parse(session) as { access_token: string };
+  const response = await fetch(`${serverUrl}/api/accounts/getBalance`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { data } = (await response.json()) as { data: { positions: PositionLists } };
+  return data.positions.open.map(({ amount }) => amount);
+}
+
+/** What the chart's axis of time shows: the same picture is the same view. */
+async function timeAxis(page: Page): Promise<string> {
+  const axis = terminal(page).chart.locator('tr').last().locator('canvas').first();
+  return axis.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+}
+
+async function open(page: Page, url = ''): Promise<void> {
+  await logIn(page, 'demo@example.com');
+  await page.goto(`${url}/platform/BTCUSD`);
+  await expectTerminalReady(page);
+}
+
+test('a server that goes away is said at once, and all is as it was when it is back', async ({ page, server }) => {
+  await open(page);
+  const { ticket, rows, chart } = terminal(page);
+  await ticket.getByLabel('Amount').fill('120');
+  await ticket.getByRole('button', { name: /^Buy/ }).click();
+  await expect(rows).toHaveCount(1);
+  const whole = await timeAxis(page);
+  await chart.hover();
+  await page.mouse.wheel(0, -400);
+  await expect.poll(() => timeAxis(page)).not.toBe(whole);
+  const view = await timeAxis(page);
+
+  await server.stop();
+  await expect(lostBar(page)).toBeVisible({ timeout: 2_000 });
+  await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeDisabled();
+  await expect(rows).toHaveCount(1);
+
+  await server.start();
+  await expect(lostBar(page)).toBeHidden({ timeout: 20_000 });
+  await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeEnabled();
+  await expect(rows).toHaveCount(1);
+  await expect(ticket.getByLabel('Amount')).toHaveValue('120');
+  expect(await timeAxis(page)).toBe(view);
+  expect(new URL(page.url()).pathname).toBe('/platform/BTCUSD');
+});
+
+test.describe('prices', () => {
+  test.use({ serverEnv: { QUOTE_MAX_AGE_MS: '2000' } });
+
+  test('that are older than the limit are shown as old while the line is down', async ({ page, server }) => {
+    await open(page);
+    const { ticket, market } = terminal(page);
+    await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeEnabled();
+    await server.stop();
+    await expect(ticket.getByText('Temporarily unavailable')).toBeVisible({ timeout: 5_000 });
+    await expect(ticket.getByText(/^No price since/)).toBeVisible();
+    await expect(market.locator('[data-current] [data-cell="sell"]')).toHaveAttribute('data-stale');
+    await server.start();
+    await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeEnabled({ timeout: 20_000 });
+  });
+});
+
+for (const [what, breakLine] of [
+  ['never reached the server', 'fallSilent'],
+  ['reached it, but not its answer the trader', 'swallowAnswers'],
+] as const) {
+  test(`an order that ${what} is carried out once`, async ({ page, server }) => {
+    const proxy = await openSilentProxy(server.url);
+    await open(page, new URL(proxy.url).origin);
+    const { ticket, rows } = terminal(page);
+    await ticket.getByLabel('Amount').fill('77.50');
+    const buy = ticket.getByRole('button', { name: /^Buy/ });
+    await expect(buy).toBeEnabled();
+
+    proxy[breakLine]();
+    await buy.click();
+    await expect(buy).toHaveAttribute('aria-busy');
+    await expect(lostBar(page)).toBeVisible({ timeout: 15_000 });
+    proxy.recover();
+    await expect(rows).toHaveCount(1, { timeout: 20_000 });
+    await expect(buy).not.toHaveAttribute('aria-busy');
+    expect(await openAmounts(page, server.url)).toEqual([77.5]);
+    proxy.close();
+  });
+}
+
+test('a network that is cut is said at once, and used again at once', async ({ page, context, server }) => {
+  await open(page);
+  const { ticket, rows } = terminal(page);
+  const buy = ticket.getByRole('button', { name: /^Buy/ });
+  await expect(buy).toBeEnabled();
+  await context.setOffline(true);
+  await expect(lostBar(page)).toBeVisible({ timeout: 2_000 });
+  await expect(buy).toBeDisabled();
+  await context.setOffline(false);
+  await expect(lostBar(page)).toBeHidden({ timeout: 5_000 });
+  await ticket.getByLabel('Amount').fill('55');
+  await buy.click();
+  await expect(rows).toHaveCount(1);
+  expect(await openAmounts(page, server.url)).toEqual([55]);
+});

@@ -24,6 +24,12 @@ export interface Switches {
 
 export const defaultSwitches: Switches = { registration: false, platformOnly: false, economics: true };
 
+/** Tokens that carry the brand; everything else is in src/layouts/tokens.css. Each pair holds 4.5:1 or more. */
+export const brandColours = {
+  dark: { accent: '#ebc16b', 'accent-contrast': '#1c1506', ground: '#0a0f13' },
+  light: { accent: '#825705', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
+} as const;
+
 export const brand = {
   name: 'Vernier',
   /** ISO 4217. */
@@ -32,11 +38,6 @@ export const brand = {
   defaultSymbol: 'BTCUSD',
   /** The languages that the switch offers. */
   languages: ['en', 'de'],
-  /** Tokens that carry the brand; everything else is in src/layouts/tokens.css. Each pair holds 4.5:1 or more. */
-  colours: {
-    dark: { accent: '#ebc16b', 'accent-contrast': '#1c1506', ground: '#0a0f13' },
-    light: { accent: '#825705', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
-  },
 } as const;
 
 const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;

@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts';
+import { brandColours } from '../brand.ts';
 import { sessionIdleMs, storageKeys } from '../lib/contract/session.ts';
 
 /**
@@ -31,6 +31,6 @@ function declarations(tokens: Readonly<Record<string, string>>): string {
 
 /** The brand's own tokens. */
 export const brandStyle = [
-  `:root{${declarations(brand.colours.dark)}}`,
-  `[data-theme=light]{${declarations(brand.colours.light)}}`,
+  `:root{${declarations(brandColours.dark)}}`,
+  `[data-theme=light]{${declarations(brandColours.light)}}`,
 ].join('');

@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts';
+import { brand, brandColours } from '../brand.ts';
 
 export const prerender = true;
 
@@ -8,8 +8,8 @@ export function GET(): Response {
     short_name: brand.name,
     start_url: '/',
     display: 'standalone',
-    background_color: brand.colours.dark.ground,
-    theme_color: brand.colours.dark.ground,
+    background_color: brandColours.dark.ground,
+    theme_color: brandColours.dark.ground,
     icons: [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }],
   };
   return new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } });

@@ -1,3 +1,4 @@
+import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
@@ -9,10 +10,10 @@ import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
 /**
  * What happens to the next database transactions of the desk: it cannot begin; it is rolled back at its end; it commits and nobody
- * learns of it. `meanwhile` is what the market does between its end and the fault.
+ * learns of it; it finds no account free. `meanwhile` is what the market does between its end and the fault.
  */
 interface Trouble {
-  kind: 'no begin' | 'rolled back' | 'answer lost';
+  kind: 'no begin' | 'rolled back' | 'answer lost' | 'held';
   meanwhile?: () => void;
 }
 
@@ -23,6 +24,9 @@ function inTrouble(database: Database): Database {
   const transaction: Database['transaction'] = async (work, settings) => {
     const trouble = troubles.shift();
     if (!trouble) return database.transaction(work, settings);
+    if (trouble.kind === 'held') {
+      return database.transaction((connection) => work(whereNothingIsFree(connection)), settings);
+    }
     const broken = new Error(`Connection terminated unexpectedly: ${trouble.kind}`);
     if (trouble.kind === 'answer lost') await database.transaction(work, settings);
     if (trouble.kind === 'rolled back') await rollBack(database, work, settings).catch(() => undefined);
@@ -30,6 +34,15 @@ function inTrouble(database: Database): Database {
     throw broken;
   };
   return { ...database, transaction };
+}
+
+/** A connection to which every account is held by somebody else, so that the desk has to wait for it. */
+function whereNothingIsFree(connection: PoolClient): PoolClient {
+  const query = (config: QueryConfig, values?: unknown[]) =>
+    config.name === 'desk-lock-free' ? Promise.resolve({ rows: [] }) : connection.query(config, values);
+  return new Proxy(connection, {
+    get: (target, name) => (name === 'query' ? query : (Reflect.get(target, name) as unknown)),
+  });
 }
 
 function rollBack(database: Database, ...[work, settings]: Parameters<Database['transaction']>): Promise<void> {
@@ -120,6 +133,17 @@ test('a position that was opened without an answer is closed by a quote after it
   const accountId = await floor.openAccount();
   troubles = [{ kind: 'answer lost', meanwhile: () => quotes(59_400, 60_100) }];
   const { id } = await floor.open(accountId, { stopLoss: 59_500 });
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
+});
+
+test('a position that was opened while its account was held after a failed commit is watched', async () => {
+  const accountId = await floor.openAccount();
+  troubles = [{ kind: 'rolled back' }, { kind: 'held' }];
+  const { id } = await floor.open(accountId, { stopLoss: 59_500 });
+  await floor.settle();
+  expect(troubles).toEqual([]);
+  quotes(59_400, 60_000);
   await floor.settle();
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
 });

@@ -16,11 +16,11 @@ const byAiTrade: ClosingReason = 4;
 
 /** Decides a command about a position that is there already. What is due of it comes first. */
 export function decideChange(deciding: Deciding, command: ChangingCommand): DeskResult {
-  const { account, state, changes } = deciding;
+  const { account, state } = deciding;
   const stored = state.positions.get(command.order.id);
   // A foreign position is as unknown as one that never was: nobody learns that it exists.
   if (stored?.accountId !== account.id) {
-    if (command.kind === 'trigger' && !stored) changes.gone.push(command.order.id);
+    if (command.kind === 'trigger' && !stored) notThere(deciding, command.order.id);
     return refuse('POSITION_NOT_FOUND');
   }
   const position = decideDue(deciding, stored);
@@ -31,6 +31,12 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
     return close(deciding, position, { price: command.order.price, reason: manually });
   }
   return closeForStrategy(deciding, position);
+}
+
+/** Nothing is due of a position that there is not, and nobody watches it: unless this very run opens it, at its second attempt. */
+function notThere({ facts, changes }: Deciding, id: string): void {
+  changes.settled.set(id, facts.due.of(id));
+  if (!changes.opened.some(({ position }) => position.id === id)) changes.gone.push(id);
 }
 
 /** Decides the triggers that are due of a position, each once a run. Returns the position as they leave it. */

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { email, password } from '../../lib/contract/fields.ts';
@@ -29,6 +29,7 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
     resolver: zodResolver(credentialsSchema),
   });
   const { errors, isSubmitting } = formState;
+  const isAlive = useIsAlive();
 
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined);
@@ -58,7 +59,14 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
         })}
       />
       <PasswordField translate={t} error={fieldMessage(t, 'password', errors.password)} {...register('password')} />
-      <Button type="submit" variant="primary" isLoading={isSubmitting || hasEntered} className={styles.submit}>
+      <Button
+        type="submit"
+        variant="primary"
+        // Until the script lives the browser would send the form itself, to a page that takes none; Enter is held back too.
+        disabled={!isAlive}
+        isLoading={isSubmitting || hasEntered}
+        className={styles.submit}
+      >
         {t('login.submit')}
       </Button>
       {/* Its room is there before it comes, so that nothing jumps. */}
@@ -66,6 +74,17 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
         {refusal && <p className={styles.refusal}>{refusal}</p>}
       </div>
     </form>
+  );
+}
+
+const never = () => () => undefined;
+
+/** Whether the form is more than the server's markup. */
+function useIsAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }
 

@@ -10,6 +10,26 @@ test('the form says what is missing and what is wrong', async ({ page }) => {
   await expect(page.getByText('invalid email address')).toBeVisible();
 });
 
+test('nothing is sent before the form is ready for it, and what is typed till then stays', async ({ page }) => {
+  let letLoad: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (letLoad = resolve));
+  await page.route('**/_astro/**/*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('demo@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('demo1234');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
+  letLoad();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/platform/BTCUSD');
+  expect(posts[0]).toBe('/api/accounts/login');
+});
+
 for (const [who, email] of [
   ['a customer', 'demo@example.com'],
   ['a stranger', 'nobody@example.com'],

@@ -56,11 +56,17 @@ export async function loadOlderCandles(): Promise<void> {
   const first = state?.status === 'ready' ? state.candles[0] : undefined;
   if (!state || !first || $past.get() !== 'unknown') return;
   const { symbol, resolution } = state;
+  const shownNow = () => {
+    const shown = shownCandles({ symbol, resolution });
+    return shown?.[0]?.time === first.time ? shown : undefined;
+  };
   $past.set('loading');
   const page = await loadPage({ symbol, resolution }, { now: first.time, before: first.time });
-  const shown = shownCandles({ symbol, resolution });
+  // The drawing alone has the bars since the last load: without this it would lose them to the longer list.
+  if (page.ok && page.data.length > 0 && shownNow()) await loadCandles(state, serverNowMs());
+  const shown = shownNow();
   // Another chart is shown by now, and what is known of its past stays.
-  if (shown?.[0]?.time !== first.time) return;
+  if (!shown) return;
   $past.set(page.ok && page.data.length === 0 ? 'over' : 'unknown');
   if (page.ok && page.data.length > 0) {
     $candles.set({ symbol, resolution, status: 'ready', candles: joinCandles(page.data, shown) });

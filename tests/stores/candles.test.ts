@@ -133,6 +133,18 @@ test('a page of the past is a day of minutes, and a silent one is jumped over', 
   expect(shownTimes()).toEqual([60, 1_000_000]);
 });
 
+test('bars that began since the chart was loaded are not lost when older ones come', async () => {
+  await show(600, 660);
+  fetched.mockResolvedValueOnce(success([candleOf(540, 2)]));
+  fetched.mockResolvedValueOnce(success([candleOf(660, 3), candleOf(720, 3)]));
+  await loadOlderCandles();
+  expect(rangeOf(2)[0]).toBe(660);
+  expect($candles.get()).toMatchObject({
+    candles: [candleOf(540, 2), candleOf(600, 2), candleOf(660, 3), candleOf(720, 3)],
+  });
+  expect($past.get()).toBe('unknown');
+});
+
 test('older candles that could not be loaded are asked for again', async () => {
   await show(600);
   fetched.mockRejectedValueOnce(new TypeError('no network'));

@@ -1,8 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatRate } from '../../../lib/format/format-number.ts';
 import { levelOf } from '../../../stores/trading/levels.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
-import { keepFocus } from '../positions/keep-focus.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { LevelEditor } from './level-editor.tsx';
 import styles from './levels.module.css';
@@ -17,13 +16,6 @@ export function LevelCell({ position, kind }: PositionLevel) {
   const cell = useRef<HTMLSpanElement>(null);
   const level = levelOf({ position, kind });
   const shut = () => setState(cell.current?.contains(document.activeElement) ? 'left' : 'shown');
-  // The position can be closed while its level is typed.
-  useLayoutEffect(() => {
-    const leaving = cell.current;
-    return () => {
-      if (leaving?.contains(document.activeElement)) keepFocus(leaving);
-    };
-  }, []);
   return (
     <span ref={cell} className={styles.cell}>
       {state === 'editing' ? (

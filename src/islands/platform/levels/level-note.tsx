@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { rateInputText } from '../../../lib/format/parse-rate.ts';
-import { priceBook } from '../../../stores/prices.ts';
 import type { LevelFaultName } from '../../../stores/trading/levels.ts';
 import { closingRateNow } from '../../../stores/trading/positions.ts';
 import { dash } from '../live/follow-rate.ts';
+import { followText } from '../live/follow-text.ts';
 import { useTerminal } from '../terminal-context.ts';
 
 interface Side {
@@ -34,15 +34,11 @@ export function LevelFaultText({ fault, ...side }: Side & { fault: LevelFaultNam
 function ClosingRate({ symbol, direction }: Side) {
   const { locale } = useTerminal();
   const follow = useCallback(
-    (cell: HTMLElement) => {
-      const update = () => {
+    (cell: HTMLElement) =>
+      followText(cell, symbol, () => {
         const rate = closingRateNow({ symbol, direction });
-        const text = rate === null ? dash : formatRate(rate, locale);
-        if (cell.textContent !== text) cell.textContent = text;
-      };
-      update();
-      return priceBook.watch([symbol], update);
-    },
+        return rate === null ? dash : formatRate(rate, locale);
+      }),
     [symbol, direction, locale],
   );
   return (

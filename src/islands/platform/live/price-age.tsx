@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { isLive, priceBook } from '../../../stores/prices.ts';
-import type { LivePrice } from '../../../stores/prices.ts';
 import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { useTerminal } from '../terminal-context.ts';
+import { followText } from './follow-text.ts';
 
 const dayMs = 86_400_000;
 
@@ -44,14 +44,4 @@ export function PriceSince({ symbol }: { symbol: string }) {
 function sinceText(ageMs: number, locale: string): string {
   const iso = new Date(serverNowMs() - ageMs).toISOString();
   return ageMs < dayMs ? iso.slice(11, 19) : formatDateTime(iso, locale);
-}
-
-/** Keeps a text about a symbol's price in a cell, past React: it may move by the second. */
-function followText(cell: HTMLElement, symbol: string, textOf: (price: Readonly<LivePrice> | undefined) => string) {
-  const update = () => {
-    const text = textOf(priceBook.get(symbol));
-    if (cell.textContent !== text) cell.textContent = text;
-  };
-  update();
-  return priceBook.watch([symbol], update);
 }

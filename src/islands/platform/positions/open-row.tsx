@@ -26,11 +26,11 @@ export const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: Op
     (row: HTMLTableRowElement) => whenVisible(row, () => followPosition(row, position, terminal)),
     [position, terminal],
   );
-  // A row can go while its button has the focus: closed here, in another tab or by the market.
+  // A row can go while it has the focus, or a level in it is typed: closed here, in another tab or by the market.
   useLayoutEffect(() => {
-    const action = actionRef.current;
+    const row = actionRef.current?.parentElement;
     return () => {
-      if (action?.contains(document.activeElement)) keepFocus(action);
+      if (row?.contains(document.activeElement)) keepFocus(row);
     };
   }, []);
   return (

@@ -3,11 +3,11 @@ import type { InputHTMLAttributes, Ref } from 'react';
 import type { FieldError } from 'react-hook-form';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { priceBook } from '../../../stores/prices.ts';
 import { levelOutlook } from '../../../stores/trading/levels.ts';
 import type { LevelFaultName, LevelKind } from '../../../stores/trading/levels.ts';
 import { LevelFaultText } from '../levels/level-note.tsx';
 import { dash } from '../live/follow-rate.ts';
+import { followText } from '../live/follow-text.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { NumberField } from './number-field.tsx';
 
@@ -56,22 +56,15 @@ function Outlook({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'te
   const { t, locale, currency } = useTerminal();
   const { symbol, sides, amount, leverage } = bet;
   const follow = useCallback(
-    (cell: HTMLSpanElement) => {
-      const say = () => {
-        const outlook = levelOutlook({ kind, text, sides, amount, leverage, price: priceBook.get(symbol), locale });
+    (cell: HTMLSpanElement) =>
+      followText(cell, symbol, (price) => {
+        const outlook = levelOutlook({ kind, text, sides, amount, leverage, price, locale });
         if (!outlook) return '';
         const money = outlook.profit === null ? dash : formatSignedMoney(outlook.profit, locale, currency);
         if (sides.length === 1) return outlook.direction ? t('platform.level.meaning', { money }) : '';
         if (!outlook.direction) return t('platform.level.neither');
         return t('platform.level.suits', { side: t(`platform.direction.${outlook.direction}`), money });
-      };
-      const update = () => {
-        const said = say();
-        if (cell.textContent !== said) cell.textContent = said;
-      };
-      update();
-      return priceBook.watch([symbol], update);
-    },
+      }),
     [kind, text, symbol, sides, amount, leverage, t, locale, currency],
   );
   return <span ref={follow} aria-live="off" />;

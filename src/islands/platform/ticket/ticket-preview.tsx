@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import type { ReactElement } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatMoney, formatRate } from '../../../lib/format/format-number.ts';
-import { priceBook } from '../../../stores/prices.ts';
 import { exposureOf, previewOf } from '../../../stores/trading/ticket.ts';
 import { dash } from '../live/follow-rate.ts';
+import { followText } from '../live/follow-text.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './preview.module.css';
 
@@ -89,15 +89,11 @@ type PreviewCellProps = Omit<PreviewRowProps, 'label' | 'sides'> & { direction: 
 function PreviewCell({ part, symbol, direction, leverage }: PreviewCellProps) {
   const { locale } = useTerminal();
   const follow = useCallback(
-    (cell: HTMLTableCellElement) => {
-      const update = () => {
-        const preview = previewOf(direction, leverage, priceBook.get(symbol));
-        const text = preview ? formatRate(preview[part], locale) : dash;
-        if (cell.textContent !== text) cell.textContent = text;
-      };
-      update();
-      return priceBook.watch([symbol], update);
-    },
+    (cell: HTMLTableCellElement) =>
+      followText(cell, symbol, (price) => {
+        const preview = previewOf(direction, leverage, price);
+        return preview ? formatRate(preview[part], locale) : dash;
+      }),
     [part, symbol, direction, leverage, locale],
   );
   return <td ref={follow}>{dash}</td>;

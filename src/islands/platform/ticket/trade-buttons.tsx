@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { $customerLine } from '../../../stores/connection.ts';
-import { priceBook } from '../../../stores/prices.ts';
 import { dash, spreadText } from '../live/follow-rate.ts';
+import { followText } from '../live/follow-text.ts';
 import { LiveRate } from '../live/live-rate.tsx';
 import { PriceSince } from '../live/price-age.tsx';
 import { usePriceState } from '../live/use-price-state.ts';
@@ -36,6 +36,8 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
           disabled={state !== 'live' || (pending === null ? !isReachable : pending !== direction)}
           aria-busy={pending === direction || undefined}
           // The second half of a double click is no second order.
+          // Neither is a key that is held down.
+          onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
           onClick={(event) => (pending !== null || event.detail > 1 ? undefined : onTrade(direction))}
         >
           <span>{t(`platform.direction.${direction}`)}</span>
@@ -62,14 +64,7 @@ export function Unavailable({ symbol }: { symbol: string }) {
 export function Spread({ symbol }: { symbol: string }) {
   const { t, locale } = useTerminal();
   const follow = useCallback(
-    (cell: HTMLElement) => {
-      const update = () => {
-        const text = spreadText(priceBook.get(symbol), locale);
-        if (cell.textContent !== text) cell.textContent = text;
-      };
-      update();
-      return priceBook.watch([symbol], update);
-    },
+    (cell: HTMLElement) => followText(cell, symbol, (price) => spreadText(price, locale)),
     [symbol, locale],
   );
   return (

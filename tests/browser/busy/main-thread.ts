@@ -13,8 +13,7 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Length in microseconds, by the machine's clock and by the thread's own: that is left out where it did not move. */
-  dur?: number;
+  /** Length in microseconds by the thread's own clock; left out where that did not move: the machine did something else. */
   tdur?: number;
   args?: { name?: string };
 }
@@ -40,10 +39,10 @@ function tasksOfBusiestPage(events: readonly TraceEvent[]): number[] {
   const perThread = named.map(({ pid, tid }) =>
     events
       .filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X' && event.name === 'RunTask')
-      .map((event) => (event.tdur ?? event.dur ?? Number.NaN) / 1000),
+      .map((event) => (event.tdur ?? 0) / 1000),
   );
   const work = (tasks: number[]) => tasks.reduce((sum, ms) => sum + ms, 0);
   const busiest = perThread.sort((a, b) => work(b) - work(a))[0];
-  if (!busiest?.length) throw new Error('The trace has no task of a page');
+  if (!busiest || work(busiest) === 0) throw new Error('The trace has no task of a page');
   return busiest;
 }

@@ -153,6 +153,17 @@ test('a network that goes takes the line at once, and one that comes back brings
   await vi.waitFor(async () => expect(await io.fetchSockets()).toHaveLength(1));
 });
 
+test('a line that slept with its machine is given up when that wakes, though no event says so', async () => {
+  const { origin } = await startServer({ pingInterval: 60_000 });
+  const { line } = openLine(origin);
+  await line.whenLive(5_000);
+  const lives = vi.fn();
+  line.onLive(lives);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 60_000 });
+  closing.push(() => vi.useRealTimers());
+  await vi.waitFor(() => expect(lives).toHaveBeenCalledOnce(), 4_000);
+});
+
 test('a server that cannot be reached rejects nothing: the line is lost and goes on trying', async () => {
   const { io, origin } = await startServer();
   await io.close();

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { tabTo, typeOver } from '../keyboard.ts';
+import { expect, test } from '../product-test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+test.setTimeout(120_000);
+
+/** Who has no mouse is lost where nothing has the focus. */
+async function expectFocus(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+}
+
+test('from the search to the receipt without a mouse', async ({ page }) => {
+  await logIn(page, 'demo@example.com');
+  await page.goto('/platform/BTCUSD');
+  await expectTerminalReady(page);
+  const { ticket, positions, rows } = terminal(page);
+
+  // Find an asset and open it.
+  await page.keyboard.press('/');
+  await page.keyboard.type('ether');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/platform/ETHUSD');
+  await expectTerminalReady(page);
+  await expectFocus(page);
+
+  // Fill the ticket and open a position.
+  await tabTo(page, ticket.getByLabel('Amount'));
+  await typeOver(page, '150');
+  await tabTo(page, ticket.getByRole('radio', { checked: true }));
+  await page.keyboard.press('ArrowLeft');
+  await expect(ticket.getByRole('radio', { name: '×3', exact: true })).toBeChecked();
+  await tabTo(page, ticket.getByRole('button', { name: /^Buy/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Bought ETHUSD at .*€150\.00 ×3$/)).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await expectFocus(page);
+
+  // Set a stop loss in its row.
+  const row = rows.first();
+  const level = row.getByRole('button', { name: /Stop loss of ETHUSD/ });
+  await tabTo(page, level);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(level).toContainText('100.00');
+  await expect(level).toBeFocused();
+
+  // Change one's mind once, then close.
+  const close = row.getByRole('button', { name: 'Close' });
+  await tabTo(page, close);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(close).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: 'Close position' }));
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(0);
+  await expectFocus(page);
+
+  // Read the receipt, and come back to where it was opened.
+  await tabTo(page, positions.getByRole('tab', { name: 'Open positions' }), 'Shift+Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(positions.getByRole('tab', { name: 'History' })).toBeFocused();
+  const opener = rows.first().getByRole('button', { name: 'Receipt of ETHUSD' });
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  const receipt = page.getByRole('dialog', { name: 'Receipt of ETHUSD' });
+  await expect(receipt.getByRole('row', { name: /^Rate of the fill/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(receipt).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('the first Tab offers to skip to the content', async ({ page }) => {
+  await logIn(page, 'demo@example.com');
+  await page.goto('/platform/BTCUSD');
+  await expectTerminalReady(page);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+});

@@ -13,7 +13,9 @@ export const $autoTradingSwitch = atom<'settled' | 'pending' | 'failed'>('settle
 export async function switchAutoTrading(isOn: boolean): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
   $autoTradingSwitch.set('pending');
+  const accessToken = $session.get()?.access_token;
   const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
-  if (result.ok) replaceUser(result.data);
+  // An answer that comes after another log-in is about somebody else.
+  if (result.ok && accessToken === $session.get()?.access_token) replaceUser(result.data);
   $autoTradingSwitch.set(result.ok ? 'settled' : 'failed');
 }

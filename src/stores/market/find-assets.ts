@@ -25,17 +25,20 @@ function plainOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The assets whose symbols are fewest changed letters away from one that there is none of, nearest first; at most three. */
+/**
+ * What may have been meant by a symbol that there is none of: what a search for it finds (`GOLD`), then the assets whose symbols
+ * are one or two letters away from it. At most three.
+ */
 export function nearestAssets(assets: readonly Asset[], symbol: string): Asset[] {
   // What is longer than any symbol is like none of them, and must not cost the square of its length.
   const wanted = plainOf(symbol).slice(0, 20);
   if (wanted === '') return [];
-  return assets
+  const near = assets
     .map((asset) => ({ asset, distance: distanceOf(wanted, plainOf(asset.symbol)) }))
-    .filter(({ distance }) => distance <= wanted.length / 2)
+    .filter(({ distance }) => distance <= Math.min(2, wanted.length / 2))
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, mostNearest)
     .map(({ asset }) => asset);
+  return [...new Set([...findAssets(assets, symbol), ...near])].slice(0, mostNearest);
 }
 
 /** How many letters must be put in, taken out or replaced to make one word of another (Levenshtein). */

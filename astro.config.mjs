@@ -55,6 +55,17 @@ const withoutWebTransport = {
   load: (id) => (id === '\0no-web-transport' ? 'export const WT = undefined;' : undefined),
 };
 
+/** What is always loaded together lies in one file: gzip finds more to repeat in it. Measured: 1.1 kB of the trading screen. */
+const chunks = {
+  groups: [
+    { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
+    {
+      name: 'session',
+      test: /src\/(stores\/(session|api|authentication|realtime\/server-clock)|lib\/contract\/(problem|endpoints|session))\.ts/,
+    },
+  ],
+};
+
 export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
@@ -82,6 +93,7 @@ export default defineConfig({
     define: { __SWITCHES__: JSON.stringify(switches) },
     css: { modules: classNames },
     plugins: [withoutWebTransport],
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },
   },
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },

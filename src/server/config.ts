@@ -94,7 +94,8 @@ function readFeed(read: EnvironmentReader): FeedConfig {
 function readTradingLimits(read: EnvironmentReader): TradingLimits {
   const { quoteMaxAgeMs, priceTolerancePercent } = defaultTradingLimits;
   return {
-    quoteMaxAgeMs: read.number('QUOTE_MAX_AGE_MS', { fallback: quoteMaxAgeMs, minimum: 100, maximum: 3_600_000 }),
+    // A price that does not move is passed on once a second: with less than two, quiet assets would look stale.
+    quoteMaxAgeMs: read.number('QUOTE_MAX_AGE_MS', { fallback: quoteMaxAgeMs, minimum: 2_000, maximum: 3_600_000 }),
     priceTolerancePercent: read.number('PRICE_TOLERANCE_PERCENT', {
       fallback: priceTolerancePercent,
       minimum: 0,

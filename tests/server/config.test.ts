@@ -63,6 +63,7 @@ describe('the configuration', () => {
     [{ PORT: '80a' }, 'PORT: expected a whole number from 0 to 65535, found 80a'],
     [{ PORT: '65536' }, 'PORT: expected a whole number from 0 to 65535, found 65536'],
     [{ PORT: '80.5' }, 'PORT: expected a whole number from 0 to 65535, found 80.5'],
+    [{ QUOTE_MAX_AGE_MS: '500' }, 'QUOTE_MAX_AGE_MS: expected a whole number from 2000 to 3600000, found 500'],
     [{ SEED_HISTORY: 'long' }, 'SEED_HISTORY: expected full or short, found long'],
     [{ FEED: 'real' }, 'FEED: expected simulated or replay, found real'],
     [{ REGISTRATION: 'yes' }, 'REGISTRATION: expected on or off, found yes'],

@@ -41,14 +41,15 @@ test.describe('bars', () => {
         expect(pages()).toBe(answers);
       }).toPass({ timeout: 30_000 });
     };
-    await scrollUntil(2);
+    // With each page of the past comes what is new since the last load.
+    await scrollUntil(3);
     await expect(legend(page, 'open')).toHaveText(/\d/);
     // Then a silent day, and nothing at all before it: that was the end, and it is not asked for again.
-    await scrollUntil(4);
+    await scrollUntil(5);
     const end = await viewText(page);
     await drag(page, viewOf(page), { x: 450 });
     await expect(viewOf(page)).not.toHaveAttribute('aria-label', end);
-    expect(pages()).toBe(4);
+    expect(pages()).toBe(5);
     await expect(terminal(page).chart.getByText('Loading older bars')).toBeHidden();
   });
 
@@ -77,6 +78,9 @@ test.describe('bars', () => {
     // What is oldest changes; what is newest in view must not.
     const newestInView = (await viewText(page)).replace(/^.* to /, '');
     answers[1]?.();
+    // What is new since the last load comes along.
+    await expect.poll(() => answers.length).toBe(3);
+    answers[2]?.();
     await expect(loading).toBeHidden();
     await expect(viewOf(page)).toHaveAttribute('aria-label', new RegExp(` to ${newestInView}$`));
   });

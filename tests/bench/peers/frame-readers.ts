@@ -23,6 +23,8 @@ export interface ReadFigures {
 export type ReadersMessage = { kind: 'connected' } | ({ kind: 'read' } & ReadFigures);
 
 const clockMark = Buffer.from('"CLOCK":{"buy":');
+/** Engine.IO's own ping: who does not answer is put out. */
+const areYouThere = Buffer.from('2');
 const mostMessages = 1_000_000;
 
 let reading = false;
@@ -44,6 +46,7 @@ function connect({ port, path }: ReadersOrder): Promise<void> {
     const socket: RawWebSocket = openRawWebSocket({ port, path }, (opcode, content) => {
       if (opcode === opcodes.ping) socket.send('pong', content);
       if (opcode !== opcodes.text) return;
+      if (content.equals(areYouThere)) socket.send('text', Buffer.from('3'));
       if (reading) take(content);
       if (reading || isConnected) return;
       const text = content.toString();

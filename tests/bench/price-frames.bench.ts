@@ -50,7 +50,8 @@ async function measureSender(start: () => Promise<FrameSender>, sockets: number)
   await pass(measuredMs);
   const { user, system } = process.cpuUsage(before);
   readers.send('stop');
-  const { messages, p50Ms, p99Ms, cpuMicroseconds: readersCpu } = await answer(readers, 'read');
+  const { messages, p50Ms, p99Ms, cpuMicroseconds: readersCpu, lost } = await answer(readers, 'read');
+  if (lost > 0) throw new Error(`${lost} of ${sockets} readers lost their connection`);
   readers.send('leave');
   await once(readers, 'exit');
   stop();

@@ -18,6 +18,8 @@ export interface ReadFigures {
   p99Ms: number;
   /** CPU time of the readers, microseconds. */
   cpuMicroseconds: number;
+  /** Connections that the server ended. */
+  lost: number;
 }
 
 export type ReadersMessage = { kind: 'connected' } | ({ kind: 'read' } & ReadFigures);
@@ -30,6 +32,7 @@ const mostMessages = 1_000_000;
 let reading = false;
 let ages = new Float64Array(0);
 let read = 0;
+let lost = 0;
 let cpuBefore = process.cpuUsage();
 
 function take(content: Buffer): void {
@@ -56,7 +59,7 @@ function connect({ port, path }: ReadersOrder): Promise<void> {
       isConnected = true;
       connected();
     });
-    socket.connection.once('error', fail);
+    socket.connection.once('error', fail).once('close', () => lost++);
   });
 }
 
@@ -77,7 +80,7 @@ function report(): void {
   const { user, system } = process.cpuUsage(cpuBefore);
   const sorted = ages.slice(0, read).sort();
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  say({ kind: 'read', messages: read, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: user + system });
+  say({ kind: 'read', messages: read, p50Ms: at(0.5), p99Ms: at(0.99), cpuMicroseconds: user + system, lost });
 }
 
 process.on('message', (order: ReadersOrder | 'read' | 'stop' | 'leave') => {

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import type { Measurement } from './measurement.ts';
 import type { ReadersMessage, ReadersOrder } from './peers/frame-readers.ts';
 import type { FrameSender } from './peers/frame-senders.ts';
@@ -38,10 +39,13 @@ interface Figures {
   readersShare: number;
 }
 
-async function measureSender(start: () => Promise<FrameSender>, sockets: number): Promise<Figures> {
+async function measureSender(
+  start: () => Promise<FrameSender>,
+  { sockets, coreEach }: { sockets: number; coreEach: boolean },
+): Promise<Figures> {
   const { port, path, stop } = await start();
   const readers = fork(new URL('./peers/frame-readers.ts', import.meta.url), { execArgv: [] });
-  pinToCore(readers.pid, 1);
+  if (coreEach && !pinToCore(readers.pid, 1)) throw new Error('The readers could not be put on a core of their own');
   readers.send({ port, path, sockets } satisfies ReadersOrder);
   await answer(readers, 'connected');
   await pass(warmUpMs);
@@ -86,16 +90,17 @@ function shares({ serverShare, readersShare }: Figures): string {
 /** Price frames to five thousand readers, ten a second each, beside a bare broadcast of the same text. */
 export async function measure(): Promise<Measurement[]> {
   const sockets = affordableSockets();
-  const isPinned = pinToCore(process.pid, 0);
+  const coreEach = cpus().length > 1 && pinToCore(process.pid, 0);
+  const setting = { sockets, coreEach };
   const rivals = { bare: [] as Figures[], product: [] as Figures[] };
   // Turn by turn, so that what else the machine does meets both.
   for (let round = 0; round < rounds; round++) {
-    rivals.bare.push(await measureSender(startBareBroadcast, sockets));
-    rivals.product.push(await measureSender(startPriceSocket, sockets));
+    rivals.bare.push(await measureSender(startBareBroadcast, setting));
+    rivals.product.push(await measureSender(startPriceSocket, setting));
   }
   const [bare, product] = [medians(rivals.bare), medians(rivals.product)];
   const name = 'bare ws broadcast';
-  const cores = isPinned ? 'a core each' : 'not pinned to cores';
+  const cores = coreEach ? 'a core each' : 'not pinned to cores';
   const conditions = `${sockets} sockets, ${symbolCount} symbols, ${cores}`;
   const limit = product.readersShare > product.serverShare ? 'the readers were' : 'the server was';
   return [

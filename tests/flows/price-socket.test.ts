@@ -121,6 +121,26 @@ describe('a reader', () => {
     expect(Object.keys(reader.frames[before]!)).toEqual(['BTCUSD', 'EURUSD', 'QUIET']);
     reader.connection.destroy();
   });
+
+  test('is pinged about once a second, and not in the same turn as its neighbours', async () => {
+    const readers = [
+      await openRawPriceReader(floor.port),
+      await openRawPriceReader(floor.port),
+      await openRawPriceReader(floor.port),
+    ];
+    for (let turn = 1; turn <= 40; turn++) {
+      floor.quote('BTCUSD', 100 + turn / 100);
+      floor.turn();
+    }
+    await expect.poll(() => readers.every(({ frames }) => frames.length === 41)).toBe(true);
+    const turns = readers.map(({ pings }) => pings.map((ping) => ping.readUInt32BE()));
+    expect(turns).toEqual([
+      [1, 20, 30, 40],
+      [1, 11, 21, 31],
+      [1, 12, 22, 32],
+    ]);
+    for (const { connection } of readers) connection.destroy();
+  });
 });
 
 describe('by the real clock', () => {

@@ -5,7 +5,7 @@ import type { Schedule } from '../market/schedule.ts';
 import { systemSchedule } from '../market/schedule.ts';
 import { systemRuntime } from '../runtime.ts';
 import { allPrices, eventText, pricesSince, webSocketFrame } from './price-frame.ts';
-import type { PriceReader, PriceTurn } from './price-reader.ts';
+import type { FrameBytes, PriceReader, PriceTurn } from './price-reader.ts';
 import { createPriceReader } from './price-reader.ts';
 
 /** What the price socket has done since the process started. */
@@ -28,8 +28,6 @@ export interface PriceSocket {
 
 export const priceNamespace = '/prices';
 const turnMs = 100;
-/** With a ping about once a second, a reader that stands still is given at most two seconds of frames. */
-const turnsAPing = 10;
 
 /**
  * Sends every socket of `/prices` the whole map first, then what changed, in at most ten frames a second. One timer and one
@@ -45,9 +43,10 @@ export function attachPriceSocket(
   const readers = new Map<string, PriceReader>();
   const stats = { readers: 0, turns: 0, frames: 0, skipped: 0 };
   const nextTurn = createTurns(market, now);
+  let welcomed = 0;
 
   function welcome(socket: Socket): void {
-    readers.set(socket.id, createPriceReader(socket, quotes.revision));
+    readers.set(socket.id, createPriceReader(socket, { revision: quotes.revision, place: welcomed++ }));
     stats.readers = readers.size;
     socket.emit('prices', allPrices(quotes, now()));
     socket.once('disconnect', () => {
@@ -83,20 +82,16 @@ export function attachPriceSocket(
 function createTurns({ quotes }: Pick<Market, 'quotes'>, now: () => number): () => PriceTurn {
   let number = 0;
   let lastRevision = quotes.revision;
-  let lastPing = 0;
 
   return () => {
-    number++;
+    const turn = ++number;
     const [since, revision] = [lastRevision, quotes.revision];
     lastRevision = revision;
-    const pings = revision > since && number - lastPing >= turnsAPing;
-    if (pings) lastPing = number;
-    const encode = (prices: PriceMap) => encodeTurn(prices, pings ? number : null);
+    const encode = (prices: PriceMap) => encodeFrame(prices, turn);
     const changes = once(() => encode(pricesSince(quotes, since)));
     return {
-      number,
+      number: turn,
       revision,
-      pings,
       changesSince(after) {
         if (after === revision) return null;
         // Nearly all readers stand where the last turn left them; who came since then has seen some of the changes.
@@ -108,13 +103,17 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>, now: () => number): () 
   };
 }
 
-function encodeTurn(data: unknown, ping: number | null): Buffer {
-  const text = eventText({ namespace: priceNamespace, name: 'prices', data });
-  const frame = webSocketFrame('text', Buffer.from(text));
-  if (ping === null) return frame;
-  const content = Buffer.alloc(4);
-  content.writeUInt32BE(ping);
-  return Buffer.concat([frame, webSocketFrame('ping', content)]);
+function encodeFrame(prices: PriceMap, turn: number): FrameBytes {
+  const frame = webSocketFrame(
+    'text',
+    Buffer.from(eventText({ namespace: priceNamespace, name: 'prices', data: prices })),
+  );
+  const frameAndPing = once(() => {
+    const content = Buffer.alloc(4);
+    content.writeUInt32BE(turn);
+    return Buffer.concat([frame, webSocketFrame('ping', content)]);
+  });
+  return { frame, frameAndPing };
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -92,7 +92,7 @@ function readFeed(read: EnvironmentReader): FeedConfig {
 }
 
 function readTradingLimits(read: EnvironmentReader): TradingLimits {
-  const { quoteMaxAgeMs, priceTolerancePercent } = defaultTradingLimits;
+  const { quoteMaxAgeMs, priceTolerancePercent, mostOpenPositions } = defaultTradingLimits;
   return {
     // A price that does not move is passed on once a second: with less than two, quiet assets would look stale.
     quoteMaxAgeMs: read.number('QUOTE_MAX_AGE_MS', { fallback: quoteMaxAgeMs, minimum: 2_000, maximum: 3_600_000 }),
@@ -102,6 +102,8 @@ function readTradingLimits(read: EnvironmentReader): TradingLimits {
       maximum: 100,
       whole: false,
     }),
+    // The lists of an account are sent whole after each of its trades: 10,000 open positions are 3 MB a time.
+    mostOpenPositions: read.number('MAX_OPEN_POSITIONS', { fallback: mostOpenPositions, minimum: 1, maximum: 100_000 }),
   };
 }
 

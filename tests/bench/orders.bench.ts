@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
@@ -46,7 +47,10 @@ async function orderFor(floor: TradingFloor, accountIds: number[], forMs: number
 
 async function openFloor(database: Database): Promise<{ floor: TradingFloor; accountIds: number[] }> {
   await migrate(database);
-  const floor = await openTradingFloor({ database });
+  const floor = await openTradingFloor({
+    database,
+    limits: { ...defaultTradingLimits, mostOpenPositions: 10_000_000 },
+  });
   const accountIds: number[] = [];
   for (let caller = 0; caller < callers; caller += 1) {
     accountIds.push(await floor.openAccount({ balanceMinor: 1_000_000_000_000 }));

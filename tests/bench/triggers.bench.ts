@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
@@ -83,7 +84,7 @@ async function compare(where: string, floor: TriggerFloor, accountIds: readonly 
 
 async function measureOn(where: string, database: Database): Promise<Measurement[]> {
   await migrate(database);
-  const floor = await openTriggerFloor({ database });
+  const floor = await openTriggerFloor({ database, limits: { ...defaultTradingLimits, mostOpenPositions: positions } });
   const accountIds = await openAccounts(floor, manyAccounts);
   const measured = [await compare(where, floor, accountIds), await compare(where, floor, accountIds.slice(0, 1))];
   await floor.close();

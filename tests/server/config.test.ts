@@ -30,7 +30,7 @@ describe('the configuration', () => {
       demoData: true,
       seedHistory: 'full',
       feed: { kind: 'simulated', seed: 1 },
-      tradingLimits: { quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5 },
+      tradingLimits: { quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5, mostOpenPositions: 500 },
       autoTrading: { resolution: '15m', fast: 10, slow: 30 },
       sessionIdleMs: 1_200_000,
       metricsToken: null,

@@ -41,6 +41,7 @@ export const openPosition = emit({
     'NOT_VERIFIED',
     'NO_ACCESS',
     'LEVERAGE_NOT_ALLOWED',
+    'TOO_MANY_POSITIONS',
     'INSUFFICIENT_MARGIN',
     'UNAVAILABLE',
     'PRICE_MOVED',

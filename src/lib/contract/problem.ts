@@ -22,6 +22,7 @@ export const problemCodes = [
   'UNSUPPORTED_MEDIA_TYPE',
   'INSUFFICIENT_MARGIN',
   'LEVERAGE_NOT_ALLOWED',
+  'TOO_MANY_POSITIONS',
   'TOO_MANY_REQUESTS',
   'HEADERS_TOO_LARGE',
   'INTERNAL',
@@ -51,6 +52,10 @@ export const problems = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not understood here.' },
   INSUFFICIENT_MARGIN: { status: 422, message: 'The amount is above your free margin.' },
   LEVERAGE_NOT_ALLOWED: { status: 422, message: 'This leverage is not available to you.' },
+  TOO_MANY_POSITIONS: {
+    status: 422,
+    message: 'You have as many open positions as an account may have. Please close one first.',
+  },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
   INTERNAL: {

@@ -4,9 +4,15 @@ export interface TradingLimits {
   priceTolerancePercent: number;
   /** An older quote fills nothing. */
   quoteMaxAgeMs: number;
+  /** An account with so many open positions opens no other. */
+  mostOpenPositions: number;
 }
 
-export const defaultTradingLimits: TradingLimits = { priceTolerancePercent: 0.5, quoteMaxAgeMs: 15_000 };
+export const defaultTradingLimits: TradingLimits = {
+  priceTolerancePercent: 0.5,
+  quoteMaxAgeMs: 15_000,
+  mostOpenPositions: 500,
+};
 
 /** Added to the buy price and taken off the sell price when a position is opened, in percent. */
 export const openingSpreadPercent = 0.025;

@@ -104,12 +104,15 @@ export const accounts = pgTable(
     balanceMinor: minor('balance_minor').notNull().default(0),
     /** Cached: always the sum of the amounts of its open positions. */
     investedMinor: minor('invested_minor').notNull().default(0),
+    /** Cached: always the number of its open positions. */
+    openPositions: integer('open_positions').notNull().default(0),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     index('accounts_referred_by_affiliate').on(table.referredByAffiliateId),
     index('accounts_referred_by_account').on(table.referredByAccountId),
     check('accounts_invested_not_negative', sql`${table.investedMinor} >= 0`),
+    check('accounts_open_positions_not_negative', sql`${table.openPositions} >= 0`),
     check(
       'accounts_one_referrer',
       sql`num_nonnulls(${table.referredByAccountId}, ${table.referredByAffiliateId}) <= 1`,

@@ -51,6 +51,15 @@ const investedAgrees: LedgerCheck = {
     group by a.id having a.invested_minor <> coalesce(sum(p.amount_minor), 0)`,
 };
 
+const openCountsAgree: LedgerCheck = {
+  title: 'The number of open positions that each account keeps is how many it has',
+  looked: 'select from accounts',
+  faults: `
+    select format('account %s: keeps %s, open positions %s', a.id, a.open_positions, count(p.id)) as fault
+    from accounts a left join positions p on p.account_id = a.id and p.closed_at is null
+    group by a.id having a.open_positions <> count(p.id)`,
+};
+
 const closesPosted: LedgerCheck = {
   title: 'Each closed position has its entry, with its profit and to its account',
   looked: 'select from positions where closed_at is not null',
@@ -77,6 +86,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   balancesAgree,
   chainsHold,
   investedAgrees,
+  openCountsAgree,
   closesPosted,
   noOtherCloses,
 ];

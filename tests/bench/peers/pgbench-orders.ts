@@ -40,6 +40,7 @@ const oneOrder: Record<number, string> = {
   38: 'array[:account]',
   39: 'array[:held_balanceMinor]',
   40: 'array[:held_investedMinor + 100]',
+  41: 'array[:held_openPositions + 1]',
 };
 
 function filled(statement: string, values: Record<number, string>): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Direction } from '../../../src/lib/contract/entities.ts';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import { toMajor } from '../../../src/lib/trading/money.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { balanceView } from '../../../src/server/trading/balance-view.ts';
@@ -15,7 +16,7 @@ import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 let floor: TradingFloor;
 
 beforeAll(async () => {
-  floor = await openTradingFloor({ limits: { priceTolerancePercent: 1_000_000, quoteMaxAgeMs: 15_000 } });
+  floor = await openTradingFloor({ limits: { ...defaultTradingLimits, priceTolerancePercent: 1_000_000 } });
 });
 
 afterAll(() => floor.close());

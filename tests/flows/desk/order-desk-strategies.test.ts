@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
 import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
 import type { NewAccount, TradingFloor } from '../../support/trading-floor.ts';
@@ -75,6 +76,17 @@ test('turned off, a strategy opens nothing, and what it opened is the customerâ€
   expect(codeOf(await floor.desk.closeForStrategy(accountId, { id }))).toBe('FORBIDDEN');
   expect(codeOf(await floor.desk.openForStrategy(accountId, { ...buy, symbol: 'EURUSD' }))).toBe('FORBIDDEN');
   expect(codeOf(await floor.desk.close(accountId, { id, price: 60_000 }))).toBe('OK');
+});
+
+test('a strategy opens nothing for an account that is full, and goes on when a place is free', async () => {
+  const full = await openTradingFloor({ limits: { ...defaultTradingLimits, mostOpenPositions: 1 } });
+  const accountId = await full.openAccount();
+  await full.database.query('update accounts set auto_trading = true');
+  const position = await full.desk.open(accountId, orderOf());
+  expect(codeOf(await full.desk.openForStrategy(accountId, buy))).toBe('TOO_MANY_POSITIONS');
+  await full.desk.close(accountId, { id: position.ok ? position.position.id : '', price: 60_000 });
+  expect(codeOf(await full.desk.openForStrategy(accountId, buy))).toBe('OK');
+  await full.close();
 });
 
 test('a strategy trades within the rules of any order', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closingRate } from '../../../src/lib/trading/fill.ts';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { triggeredReason } from '../../../src/lib/trading/triggers.ts';
 import type { Database } from '../../../src/server/db/database.ts';
@@ -14,7 +15,7 @@ import { openTriggerFloor } from '../../support/trigger-floor.ts';
 let floor: TriggerFloor;
 
 beforeAll(async () => {
-  const limits = { priceTolerancePercent: 1_000_000, quoteMaxAgeMs: 1e9 };
+  const limits = { ...defaultTradingLimits, priceTolerancePercent: 1_000_000, quoteMaxAgeMs: 1e9 };
   floor = await openTriggerFloor({ limits, seen: withQuotesInside });
 });
 afterAll(() => floor.close());

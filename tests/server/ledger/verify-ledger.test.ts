@@ -40,6 +40,7 @@ const sums = 'The postings of each entry sum to zero';
 const balances = 'The balance of each account is the sum of its postings';
 const chains = 'Each posting of a customer goes on from the balance that the one before it left';
 const invested = 'What each account has invested is the sum of the amounts of its open positions';
+const counts = 'The number of open positions that each account keeps is how many it has';
 const closes = 'Each closed position has its entry, with its profit and to its account';
 const noOthers = 'Each entry of a close belongs to a closed position';
 
@@ -47,7 +48,7 @@ describe('the proof of the ledger', () => {
   it('holds for the demo books and says how much it looked at', async () => {
     const { holds, results } = await verifyLedger(database);
     expect(holds).toBe(true);
-    expect(results.map(({ title }) => title)).toEqual([sums, balances, chains, invested, closes, noOthers]);
+    expect(results.map(({ title }) => title)).toEqual([sums, balances, chains, invested, counts, closes, noOthers]);
     for (const { looked, faulty, examples } of results) {
       expect(looked).toBeGreaterThan(0);
       expect([faulty, examples]).toEqual([0, []]);
@@ -61,6 +62,7 @@ describe('the proof of the ledger', () => {
       [balances, chains],
     ],
     ['a cached invested sum is off', `update accounts set invested_minor = 1 where id = ${demo}`, [invested]],
+    ['a cached number is off', `update accounts set open_positions = 1 where id = ${demo}`, [counts]],
     [
       'a posting is off',
       `update ledger_postings set amount_minor = amount_minor + 1 where entry_id = ${oneClose} and line = 0`,

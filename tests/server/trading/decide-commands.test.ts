@@ -16,7 +16,7 @@ const facts = { market, limits: defaultTradingLimits, now, due: { of: () => [] }
 function given(...accountIds: number[]) {
   const account = (id: number): LockedAccount => {
     const rights = { verified: true, autoTrading: true, categoryIds: [3], customLeverage: null };
-    return { id, balanceMinor: 100_000, investedMinor: 0, ...rights };
+    return { id, balanceMinor: 100_000, investedMinor: 0, openPositions: 0, ...rights };
   };
   const state: DeskState = {
     accounts: new Map(accountIds.map((id) => [id, account(id)])),

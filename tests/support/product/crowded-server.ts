@@ -19,7 +19,7 @@ const openCount = Number(process.env.OPEN ?? 0);
 const leastMinor = Number(process.env.LEAST_MINOR ?? 100);
 const atOnce = 500;
 
-const parsed = parseConfig(process.env);
+const parsed = parseConfig({ MAX_OPEN_POSITIONS: '20000', ...process.env });
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
 const database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1 });
 await migrate(database);

@@ -16,6 +16,8 @@ import type { Quote } from '../quote.ts';
 export interface TradingAccount {
   balanceMinor: number;
   investedMinor: number;
+  /** How many of its positions are open. */
+  openPositions: number;
   verified: boolean;
   categoryIds: readonly number[];
   customLeverage: Readonly<CustomLeverage> | null;
@@ -45,8 +47,8 @@ export interface OpenState {
 
 /**
  * Decides an order at the server's newest quote; `now` in unix ms. Moves no money: the amount must be within the free margin.
- * Problems, in this order: NOT_VERIFIED, NO_ACCESS, LEVERAGE_NOT_ALLOWED, UNAVAILABLE, PRICE_MOVED,
- * VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN.
+ * Problems, in this order: NOT_VERIFIED, NO_ACCESS, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE,
+ * PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN.
  * Throws on an amount that the contract would not have let through.
  */
 export function decideOpen(
@@ -64,6 +66,7 @@ export function decideOpen(
   if (!allowedLeverages({ categoryName, leverages, customLeverage }).includes(leverage)) {
     return refuse('LEVERAGE_NOT_ALLOWED');
   }
+  if (account.openPositions >= limits.mostOpenPositions) return refuse('TOO_MANY_POSITIONS');
   if (!isTradable(quote, now, limits)) return refuse('UNAVAILABLE');
   if (priceMoved(price, openingSide(direction, quote), limits)) return refuse('PRICE_MOVED');
   const problem = levelProblem(levelFaults(direction, command, quote));

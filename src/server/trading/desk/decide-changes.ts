@@ -113,6 +113,7 @@ function book(
   const position = { ...open, closedRate, profitMinor, closedAt: facts.now, closingReason: reason };
   account.balanceMinor += profitMinor;
   account.investedMinor -= open.amountMinor;
+  account.openPositions -= 1;
   state.positions.set(open.id, position);
   if (open.auto) state.auto.delete(autoKey(open));
   changes.changed.set(open.id, { position, stored: changes.changed.get(open.id)?.stored ?? open, quote });

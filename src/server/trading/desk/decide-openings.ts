@@ -75,6 +75,7 @@ function fill({ account, facts, changes }: Deciding, { id, asset, order, request
   const terms = { id, accountId: account.id, symbol, direction, amountMinor, leverage, openRate };
   const position = { ...terms, openedAt: now, takeProfit, stopLoss, requestId, auto, ...whileOpen };
   account.investedMinor += amountMinor;
+  account.openPositions += 1;
   changes.opened.push({ position, quote });
   changes.accounts.add(account);
   // Of an attempt that failed: those quotes came before this opening.

@@ -7,7 +7,7 @@ import type { ChangedPosition, DeskChanges, FilledPosition, LockedAccount } from
 // "No key": the foreign keys of other tables look at an account by a key share lock, which must not count as somebody
 // trading for it. In the order of ids, so that two who lock several cannot wait for each other in a circle.
 const lockStatement = `
-  select id, balance_minor as "balanceMinor", invested_minor as "investedMinor", verified,
+  select id, balance_minor as "balanceMinor", invested_minor as "investedMinor", open_positions as "openPositions", verified,
     auto_trading as "autoTrading", category_ids as "categoryIds", custom_leverage as "customLeverage"
   from accounts where id = any($1::bigint[]) order by id for no key update`;
 
@@ -93,9 +93,9 @@ const writeStatement = `
     where p.id = c.id
   ),
   ${ledgerInserts(ledgerFrom)}
-  update accounts a set balance_minor = s.balance, invested_minor = s.invested
-  from unnest($${accountsFrom}::bigint[], $${accountsFrom + 1}::bigint[], $${accountsFrom + 2}::bigint[])
-    as s (id, balance, invested)
+  update accounts a set balance_minor = s.balance, invested_minor = s.invested, open_positions = s.open
+  from unnest($${accountsFrom}::bigint[], $${accountsFrom + 1}::bigint[], $${accountsFrom + 2}::bigint[],
+    $${accountsFrom + 3}::integer[]) as s (id, balance, invested, open)
   where a.id = s.id`;
 
 /** When a run is decided, and the feed whose quotes it fills at. */
@@ -119,6 +119,7 @@ export async function writeChanges(queries: Queries, changes: DeskChanges, { now
       accounts.map(({ id }) => id),
       accounts.map(({ balanceMinor }) => balanceMinor),
       accounts.map(({ investedMinor }) => investedMinor),
+      accounts.map(({ openPositions }) => openPositions),
     ],
   });
 }

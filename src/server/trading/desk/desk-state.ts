@@ -15,7 +15,7 @@ export interface CommandRun {
   again: boolean;
 }
 
-/** An account whose row is locked. Its two sums follow the decisions. */
+/** An account whose row is locked. Its two sums and its count of open positions follow the decisions. */
 export interface LockedAccount extends TradingAccount {
   id: number;
   autoTrading: boolean;

@@ -12,6 +12,7 @@ const quote: Quote = { bid: 65_000, ask: 65_010, timeMs: 1_000_000, sequence: 7 
 const account: TradingAccount = {
   balanceMinor: 1_000_00,
   investedMinor: 250_00,
+  openPositions: 1,
   verified: true,
   categoryIds: [1, 3],
   customLeverage: null,
@@ -126,7 +127,10 @@ describe('deciding an order', () => {
       .when(worst)
       .then(refuse('NO_ACCESS'));
     given({ quote: null }).when(worst).then(refuse('LEVERAGE_NOT_ALLOWED'));
-    given({ quote: null })
+    given({ account: { openPositions: 500 }, quote: null })
+      .when({ ...worst, leverage: 1 })
+      .then(refuse('TOO_MANY_POSITIONS'));
+    given({ account: { openPositions: 499 }, quote: null })
       .when({ ...worst, leverage: 1 })
       .then(refuse('UNAVAILABLE'));
     given({})

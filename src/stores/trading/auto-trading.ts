@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom, computed, onMount } from 'nanostores';
 import { setAutoTrading } from '../../lib/contract/endpoints.ts';
 import { callApi } from '../api.ts';
 import { $session, replaceUser } from '../session.ts';
@@ -9,6 +9,13 @@ export const $isAutoTrading = computed($session, (session) => session?.user.auto
 /** What became of the last time it was switched here. */
 export const $autoTradingSwitch = atom<'settled' | 'pending' | 'failed'>('settled');
 
+// What became of a switch that failed is settled by a push: it is as was asked then.
+onMount($autoTradingSwitch, () =>
+  $isAutoTrading.listen(() => {
+    if ($autoTradingSwitch.get() === 'failed') $autoTradingSwitch.set('settled');
+  }),
+);
+
 /** Switches auto trading on or off. It stays as it was until the server confirms; meanwhile another switch does nothing. */
 export async function switchAutoTrading(isOn: boolean): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
@@ -17,5 +24,6 @@ export async function switchAutoTrading(isOn: boolean): Promise<void> {
   const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
   // An answer that comes after another log-in is about somebody else.
   if (result.ok && accessToken === $session.get()?.access_token) replaceUser(result.data);
-  $autoTradingSwitch.set(result.ok ? 'settled' : 'failed');
+  // Where only the answer was lost, a push has said it already.
+  $autoTradingSwitch.set(result.ok || $isAutoTrading.get() === isOn ? 'settled' : 'failed');
 }

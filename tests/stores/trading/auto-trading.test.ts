@@ -49,6 +49,24 @@ test('stays as it was where the server does not answer, until a switch that it c
   expect([$isAutoTrading.get(), $autoTradingSwitch.get()]).toEqual([true, 'settled']);
 });
 
+test('a switch that was not confirmed is settled by a push that says the same, before or after', async () => {
+  const stop = $autoTradingSwitch.listen(() => undefined);
+  for (const isPushedFirst of [true, false]) {
+    $session.set({ access_token: 'secret', user: demoUser });
+    const server = stubServer();
+    const switching = switchAutoTrading(true);
+    if (isPushedFirst) replaceUser({ ...demoUser, auto_trading: 1 });
+    server.vanish();
+    await switching;
+    expect($autoTradingSwitch.get()).toBe(isPushedFirst ? 'settled' : 'failed');
+    replaceUser(demoUser);
+    expect($autoTradingSwitch.get()).toBe(isPushedFirst ? 'settled' : 'failed');
+    replaceUser({ ...demoUser, auto_trading: 1 });
+    expect($autoTradingSwitch.get()).toBe('settled');
+  }
+  stop();
+});
+
 test('follows what another page or the operator changed', () => {
   replaceUser({ ...demoUser, auto_trading: 1 });
   expect($isAutoTrading.get()).toBe(true);

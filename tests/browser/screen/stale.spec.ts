@@ -43,8 +43,8 @@ async function noteLock(page: Page, symbol: string): Promise<void> {
       const ticket = document.querySelector(`[aria-label="New trade in ${name}"]`);
       const isLocked = ticket?.textContent.includes('Temporarily unavailable');
       if (isLocked && wasOpen) document.documentElement.dataset['lockedAfter'] = String(performance.now() - heardMs);
-      wasOpen = ticket?.querySelector('[data-direction=buy]:enabled') != null;
-    }).observe(document, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+      wasOpen = ticket?.querySelector('[data-direction=buy]:not([aria-disabled])') != null;
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['aria-disabled'] });
   }, symbol);
 }
 

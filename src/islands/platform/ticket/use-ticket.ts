@@ -59,6 +59,11 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
     return () => clearInterval(timer);
   }, [input.stopLoss, input.takeProfit, symbol, freeMargin, leverages, locale, getValues, getFieldState, trigger]);
 
+  // What was too much may not be any more, once the margin has grown.
+  useEffect(() => {
+    if (getFieldState('amount').invalid) void trigger('amount');
+  }, [freeMargin, getFieldState, trigger]);
+
   const trade = (direction: Direction) => {
     setValue('direction', direction);
     void handleSubmit(

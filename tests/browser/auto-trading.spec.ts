@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoFaults } from './accessibility.ts';
 import { chooseTheme, expectTerminalReady, logIn } from './customer.ts';
 import { expect, test } from './product-test.ts';
 
@@ -71,8 +71,7 @@ for (const theme of ['dark', 'light'] as const) {
       await expect(note(page)).toBeVisible();
       const box = await note(page).boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      await expectNoFaults(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await page.keyboard.press('Escape');
       await expect(note(page)).toBeHidden();

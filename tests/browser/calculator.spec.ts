@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoFaults } from './accessibility.ts';
 import { chooseTheme, expectTerminalReady, logIn, terminal } from './customer.ts';
 import { tabTo, typeOver } from './keyboard.ts';
 import { expect, test } from './product-test.ts';
@@ -14,11 +14,6 @@ async function openTerminal(page: Page): Promise<void> {
 async function rowsIn(part: Locator): Promise<string[][]> {
   const texts = await part.getByRole('table', { name: 'Calculator' }).locator('tbody tr').allInnerTexts();
   return texts.map((text) => text.split(/\s+/));
-}
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
 }
 
 test('the calculator behind the ticket, by keyboard: its rows, its messages, and the amount of the ticket', async ({

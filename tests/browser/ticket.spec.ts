@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoFaults } from './accessibility.ts';
 import { expectTerminalReady, logIn, minorIn, terminal } from './customer.ts';
 import { tabTo, typeOver } from './keyboard.ts';
 import { expect, test } from './product-test.ts';
@@ -56,24 +56,6 @@ test('a position needs a leverage, also where a customer may choose none', async
   await ticket.getByRole('button', { name: /^Buy/ }).click();
   await expect(ticket.getByRole('alert')).toHaveText('Leverage is required');
   await expect(ticket.getByRole('group', { name: 'Leverage' })).toHaveAccessibleDescription('Leverage is required');
-});
-
-test('with a side at zero there is nothing to press, until it is back', async ({ page }) => {
-  let isZero = true;
-  await page.routeWebSocket(/socket\.io/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      socket.send(isZero ? String(message).replace(/("BTCUSD":\{"buy":)[\d.]+/, '$10') : message);
-    });
-  });
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  const { ticket } = terminal(page);
-  await expect(ticket.getByText('Temporarily unavailable')).toBeVisible();
-  await expect(ticket.getByRole('button', { name: /^(Buy|Sell)/ })).toHaveCount(0);
-  isZero = false;
-  await expect(ticket.getByRole('button', { name: /^(Buy|Sell)/ })).toHaveCount(2);
-  await expect(ticket.getByText('Temporarily unavailable')).toHaveCount(0);
 });
 
 for (const [side, level, wrong, message] of [
@@ -202,8 +184,7 @@ test.describe('on a phone', () => {
     await sheet.getByText(fold).click();
     await sheet.getByLabel('Stop loss', { exact: true }).fill(far.above);
     await expect(sheet.getByText(/^Can't be higher than/)).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+    await expectNoFaults(page);
   });
 });
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectNoFaults } from '../accessibility.ts';
 import type { Receipt } from '../../../src/lib/contract/entities.ts';
 import { seedAssets } from '../../../src/server/seed/asset-list.ts';
 import { minorIn, terminal } from '../customer.ts';
@@ -191,8 +191,7 @@ for (const width of [360, 900, 1440]) {
     await expect(receipt).toContainText('Profit, step by step');
     const isTooWide = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
     expect(await receipt.evaluate(isTooWide)).toBe(false);
-    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-    expect(violations).toEqual([]);
+    await expectNoFaults(page, 'dialog');
     await tabTo(page, receipt.getByRole('button', { name: 'Close' }).last());
     await page.keyboard.press('Enter');
     await expect(receipt).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectNoFaults } from '../accessibility.ts';
 import { terminal } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect, openTerminal, test } from './crowded-test.ts';
@@ -78,7 +78,7 @@ test('a card has no heads: a native choice puts them in order', async ({ page })
   await positions.getByRole('button', { name: 'Descending' }).click();
   await expect(positions.getByRole('button', { name: 'Ascending' })).toBeVisible();
   expect(isInOrder(await amounts(), 'ascending')).toBe(true);
-  expect((await new AxeBuilder({ page }).include('section[aria-label="Positions"]').analyze()).violations).toEqual([]);
+  await expectNoFaults(page, 'section[aria-label="Positions"]');
 });
 
 test('positions that auto trading opened, and protected ones, say so', async ({ page }) => {

@@ -1,13 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoFaults } from '../accessibility.ts';
 import { chooseTheme, expectTerminalReady, logIn, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  expect(faults).toEqual([]);
-}
 
 async function openTerminal(page: Page, path = '/platform/BTCUSD'): Promise<void> {
   await logIn(page, 'demo@example.com');

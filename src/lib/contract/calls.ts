@@ -133,7 +133,7 @@ export const setAutoTrading = call({
   audience: 'customer',
   body: z.object({ token: ownToken, auto_trading: flag }),
   data: user,
-  problems: [],
+  problems: ['UNAVAILABLE'],
 });
 
 export const getAssets = call({

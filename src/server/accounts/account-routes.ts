@@ -27,7 +27,7 @@ export function registerAccountRoutes(app: FastifyInstance, options: AccountRout
   });
 
   registerCall(app, setAutoTradingCall, { sessions }, async ({ caller, body }) => {
-    const account = await setAutoTrading(options, caller.accountId, body.auto_trading === 1);
-    return { ok: true, data: userView(account) };
+    const result = await setAutoTrading(options, caller.accountId, body.auto_trading === 1);
+    return result.ok ? { ok: true, data: userView(result.account) } : result;
   });
 }

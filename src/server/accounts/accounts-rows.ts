@@ -49,7 +49,7 @@ export async function loadAccount(queries: Queries, id: number): Promise<Account
   return rows[0];
 }
 
-/** Returns the account as it is then. Waits while its row is locked: a trade that is being decided sees the one or the other. */
+/** Returns the account as it is then. Waits while its row is locked, as long as `lock_timeout` allows: a trade that is being decided sees the one or the other. */
 export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
   const { rows } = await queries.query<AccountRow>({
     name: 'account-auto-trading',

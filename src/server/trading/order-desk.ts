@@ -20,7 +20,7 @@ export interface OrderDesk {
    */
   close: (accountId: number, order: CloseOrder) => Promise<DeskResult>;
   /**
-   * Changes the levels of an open position. Problems: POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, and those of
+   * Changes the levels of an open position; nothing is written where they are so already. Problems: POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, and those of
    * `decideUpdate`.
    */
   update: (accountId: number, order: UpdateOrder) => Promise<DeskResult>;

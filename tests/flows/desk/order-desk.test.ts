@@ -154,6 +154,24 @@ test('listeners learn which accounts a commit changed, after the answers', async
   expect(order).toEqual(['answered', 'answered', 'told']);
 });
 
+test('levels that are as asked already are a success of which nothing is written and nobody told', async () => {
+  const [accountId, other] = [await floor.openAccount(), await floor.openAccount()];
+  const told: number[] = [];
+  const stop = floor.desk.onCommitted((accountIds) => void told.push(...accountIds));
+  const { id } = await opened(accountId, { takeProfit: 61_000, stopLoss: 59_000 });
+  const version = () => floor.database.query('select xmin::text, ctid::text from positions where id = $1', [id]);
+  const { rows: before } = await version();
+  for (const change of [{}, { takeProfit: 61_000 }, { takeProfit: 61_000, stopLoss: 59_000 }]) {
+    const result = await floor.desk.update(accountId, { id, change });
+    expect(result).toMatchObject({ ok: true, position: { id, takeProfit: 61_000, stopLoss: 59_000 } });
+  }
+  expect((await version()).rows).toEqual(before);
+  await floor.desk.update(accountId, { id, change: { takeProfit: 62_000 } });
+  await opened(other);
+  await expect.poll(() => told).toEqual([accountId, accountId, other]);
+  stop();
+});
+
 test('drain resolves when nothing is under way', async () => {
   const accountId = await floor.openAccount();
   let answers = 0;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { refuse } from '../../../lib/contract/problem.ts';
+import { isLockTimeout } from '../../db/lock-wait.ts';
 import type { Committed, CommitContext } from './commit-commands.ts';
 import { commitCommands } from './commit-commands.ts';
 import type { DeskCommand, DeskResult } from '../desk-command.ts';
-import { isLockTimeout } from './desk-rows.ts';
 
 /** Counts since the start: runs of commands that were tried, and commands by what became of them. */
 export interface DeskStats {

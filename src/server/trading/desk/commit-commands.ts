@@ -1,5 +1,6 @@
 import type { TradingLimits } from '../../../lib/trading/limits.ts';
 import type { Database, Queries } from '../../db/database.ts';
+import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { DeskResult } from '../desk-command.ts';
 import type { PositionWatch } from '../position-watch.ts';
@@ -32,8 +33,6 @@ export interface Committed {
  * started, and reads them whole long after they have grown.
  */
 const byIndex = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
-/** A wait for a lock ends here: before the browser gives up on its answer. */
-const longestWait = { lock_timeout: '5s' };
 
 /**
  * Decides and writes a run in one database transaction: locks the accounts, loads what the commands may meet, decides each in
@@ -41,7 +40,7 @@ const longestWait = { lock_timeout: '5s' };
  * when nobody knows.
  */
 export async function commitCommands(context: CommitContext, run: CommandRun): Promise<Committed> {
-  const settings = run.waitForLock ? { ...byIndex, ...longestWait } : byIndex;
+  const settings = run.waitForLock ? { ...byIndex, ...longestLockWait } : byIndex;
   const changes = noChanges();
   let results: (DeskResult | null)[];
   try {

@@ -68,7 +68,10 @@ function update(
   const quote = market.quotes.get(position.symbol);
   const decision = decideUpdate(position, order.change, quote, now.getTime(), limits);
   if (!decision.ok) return decision;
-  const changed = { ...position, ...decision.levels };
+  const { takeProfit, stopLoss } = decision.levels;
+  // As it was asked already: nothing is written, and nobody is told.
+  if (takeProfit === position.takeProfit && stopLoss === position.stopLoss) return { ok: true, position };
+  const changed = { ...position, takeProfit, stopLoss };
   state.positions.set(changed.id, changed);
   const stored = changes.changed.get(changed.id)?.stored ?? position;
   changes.changed.set(changed.id, { position: changed, stored, quote: null });

@@ -25,13 +25,6 @@ export async function lockAccount(queries: Queries, accountId: number): Promise<
   return (await queries.query<LockedAccount>(lock)).rows;
 }
 
-/** PostgreSQL's code of a wait for a lock that took longer than `lock_timeout`. */
-const lockNotAvailable = '55P03';
-
-export function isLockTimeout(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === lockNotAvailable;
-}
-
 const loadStatement = `
   select ${positionColumns} from positions p where p.id = any($1::uuid[])
   union all

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { refuse } from '../../../src/lib/contract/problem.ts';
+import { setAutoTrading } from '../../../src/server/accounts/set-auto-trading.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+
+/** A database whose transactions fail so; with the settings that each was begun with, and who was told. */
+function given(fault: Error) {
+  const settings: unknown[] = [];
+  const told: number[] = [];
+  const transaction: Database['transaction'] = (_work, wished) => {
+    settings.push(wished);
+    return Promise.reject(fault);
+  };
+  const parts = { database: { transaction }, accountChanges: { changed: (id: number) => void told.push(id) } };
+  return { settings, told, switchOn: () => setAutoTrading(parts, 1, true) };
+}
+
+test('an account that others keep locked is waited for as long as the order desk waits, and then nothing is switched', async () => {
+  const held = given(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }));
+  expect(await held.switchOn()).toEqual(refuse('UNAVAILABLE'));
+  expect(held.settings).toEqual([{ lock_timeout: '5s' }]);
+  expect(held.told).toEqual([]);
+});
+
+test('any other fault stays one', async () => {
+  const broken = given(new Error('Connection terminated unexpectedly'));
+  await expect(broken.switchOn()).rejects.toThrow('terminated');
+  expect(broken.told).toEqual([]);
+});

@@ -85,12 +85,15 @@ export type Position = z.infer<typeof position>;
 export const positionLists = z.object({ open: z.array(position), history: z.array(position) });
 export type PositionLists = z.infer<typeof positionLists>;
 
-/** The quote that a fill was made on. `sequence` counts the quotes of its symbol since the server started. */
+/**
+ * The quote that a fill was made on. `sequence` counts the quotes of its symbol since the server started; null where no feed quoted
+ * it: the fills of the demo data were made up.
+ */
 export const quoteFacts = z.object({
   bid: z.number(),
   ask: z.number(),
   time: instant,
-  sequence: z.number(),
+  sequence: z.nullable(z.number()),
   feed: z.string(),
 });
 export type QuoteFacts = z.infer<typeof quoteFacts>;

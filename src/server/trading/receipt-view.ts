@@ -16,5 +16,6 @@ export function receiptView({ position, open, closed }: ReceiptRow, market: Trad
 
 function quoteFacts({ bid, ask, quoteAt, sequence, feed }: QuoteRow): QuoteFacts | null {
   if (bid === null || ask === null || quoteAt === null || sequence === null || feed === null) return null;
-  return { bid, ask, time: quoteAt.toISOString(), sequence, feed };
+  // Feeds count from 1: the demo data stores 0 for a quote that was made up.
+  return { bid, ask, time: quoteAt.toISOString(), sequence: sequence || null, feed };
 }

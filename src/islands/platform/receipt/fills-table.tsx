@@ -11,6 +11,7 @@ import { sideOfFill } from './side-of-fill.ts';
 import styles from './receipt.module.css';
 
 type Deed = 'opened' | 'closed';
+type Row = [name: string, figure: (fill: Fill & { deed: Deed }) => ReactNode];
 
 /** The fills beside one another: the quote that each was made on, and how its rate came out of that. */
 export function FillsTable({ position, open, close }: Receipt) {
@@ -28,7 +29,8 @@ export function FillsTable({ position, open, close }: Receipt) {
       ? t('platform.receipt.openedAt', { side, factor })
       : t('platform.receipt.closedAt', { side });
   };
-  const rows: [name: string, figure: (fill: Fill & { deed: Deed }) => ReactNode][] = [
+  const number = ofQuote(({ sequence }) => (sequence ? formatCount(sequence, locale) : dash));
+  const rows: Row[] = [
     [t('platform.receipt.time'), ({ time }) => exactTime(time)],
     [t('platform.receipt.bid'), ofQuote(({ bid }) => rate(bid))],
     [t('platform.receipt.ask'), ofQuote(({ ask }) => rate(ask))],
@@ -37,7 +39,7 @@ export function FillsTable({ position, open, close }: Receipt) {
       ofQuote((quote) => formatExact(quotedSpread(quote), locale, rateDecimals(quote.bid))),
     ],
     [t('platform.receipt.quoteTime'), ofQuote(({ time }) => exactTime(time))],
-    [t('platform.receipt.sequence'), ofQuote(({ sequence }) => formatCount(sequence, locale))],
+    ...(fills.some(({ quote }) => quote?.sequence) ? [[t('platform.receipt.sequence'), number] satisfies Row] : []),
     [t('platform.receipt.feed'), ofQuote(({ feed }) => feed)],
     [t('platform.receipt.openingSpread'), ({ deed }) => (deed === 'opened' ? percent : dash)],
     [

@@ -9,7 +9,7 @@ export interface LivePrice {
   buy: number;
   /** The bid; zero: none now. */
   sell: number;
-  /** When both sides were there last; before that happened, when the symbol was first heard of. By the book's clock. */
+  /** When both sides were there last, by the book's clock; −Infinity: never, as far as the server knows. */
   goodMs: number;
   /** Older than an order may be filled at. */
   stale: boolean;
@@ -18,7 +18,7 @@ export interface LivePrice {
 /** The browser's prices. Listeners are told at most once per animation frame, however many frames the socket brings. */
 export interface PriceBook {
   get: (symbol: string) => Readonly<LivePrice> | undefined;
-  /** How long ago a symbol had a price that was good, milliseconds; 0 where it was never heard of. */
+  /** How long ago a symbol had a price that was good, milliseconds; Infinity: never; 0 where it was never heard of. */
   ageMs: (symbol: string) => number;
   /** Merges one frame of the price socket. Entries that are not prices are left out. */
   take: (frame: PriceMap) => void;
@@ -61,10 +61,11 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
       for (const symbol in frame) {
         const next = frame[symbol];
         if (!next || !Number.isFinite(next.buy) || !Number.isFinite(next.sell)) continue;
-        const { buy, sell, age_ms: ageMs = 0 } = next;
+        const { buy, sell } = next;
+        const ageMs = next.age_ms ?? 0;
         const isGood = buy > 0 && sell > 0;
         const known = prices.get(symbol);
-        const goodMs = isGood ? nowMs - ageMs : (known?.goodMs ?? nowMs);
+        const goodMs = isGood ? nowMs - ageMs : (known?.goodMs ?? -Infinity);
         const price = { buy, sell, goodMs, stale: isGood && ageMs >= staleAfterMs() };
         if (known) Object.assign(known, price);
         else prices.set(symbol, price);

@@ -16,7 +16,11 @@ describe('a reader', () => {
   test('gets every asset first, zeros for one without a quote', async () => {
     const { frames } = await floor.read();
     expect(frames).toEqual([
-      { BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 0, sell: 0 }, QUIET: { buy: 0, sell: 0 } },
+      {
+        BTCUSD: { buy: 101, sell: 100 },
+        EURUSD: { buy: 0, sell: 0, age_ms: null },
+        QUIET: { buy: 0, sell: 0, age_ms: null },
+      },
     ]);
   });
 

@@ -110,13 +110,13 @@ test('a price that was old when it came is stale at once, by the age that the se
   expect(isLive(book.get('EURUSD'))).toBe(false);
 });
 
-test('the age goes on from the last good price while a side is missing, and from the first word where there was none', () => {
+test('the age goes on from the last good price while a side is missing, and there is none where there was no price', () => {
   const { book, clock } = createTestBook();
-  book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 0, sell: 0 } });
+  book.take({ BTCUSD: { buy: 101, sell: 100 }, EURUSD: { buy: 0, sell: 0, age_ms: null } });
   clock.nowMs += 4_000;
   book.take({ BTCUSD: { buy: 0, sell: 0 }, EURUSD: { buy: 0, sell: 0 } });
   clock.nowMs += 1_000;
-  expect([book.ageMs('BTCUSD'), book.ageMs('EURUSD'), book.ageMs('AAPL')]).toEqual([5_000, 5_000, 0]);
+  expect([book.ageMs('BTCUSD'), book.ageMs('EURUSD'), book.ageMs('AAPL')]).toEqual([5_000, Infinity, 0]);
   book.take({ EURUSD: { buy: 1.2, sell: 1.1 } });
   expect(book.ageMs('EURUSD')).toBe(0);
 });

@@ -123,9 +123,9 @@ export type FeedFacts = z.infer<typeof feed>;
 
 /**
  * Two sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero means: none now. `age_ms`: how old it
- * was when it was sent; only in a map of all symbols, and only from a second on.
+ * was when it was sent, null: there was none since the server started; only in a map of all symbols, and only from a second on.
  */
-export const price = z.object({ buy: z.number(), sell: z.number(), age_ms: z.optional(z.number()) });
+export const price = z.object({ buy: z.number(), sell: z.number(), age_ms: z.optional(z.nullable(z.number())) });
 export type Price = z.infer<typeof price>;
 export const priceMap = z.record(z.string(), price);
 export type PriceMap = z.infer<typeof priceMap>;

@@ -13,13 +13,14 @@ export function pricesSince(quotes: QuoteBook, revision: number): PriceMap {
 /** A price that is older says so: who only begins to listen cannot know. */
 const youngMs = 1_000;
 
-/** The whole map, zeros for a symbol without a quote; `now` is unix milliseconds, by the clock that quotes are stamped with. */
+/** The whole map, zeros and the age null for a symbol without a quote; `now` is unix milliseconds, by the clock that quotes are stamped with. */
 export function allPrices(quotes: QuoteBook, now: number): PriceMap {
   const prices = pricesSince(quotes, -1);
   for (const symbol of quotes.symbols) {
-    const ageMs = now - (quotes.get(symbol)?.timeMs ?? now);
+    const quote = quotes.get(symbol);
+    const ageMs = quote ? now - quote.timeMs : null;
     const price = prices[symbol];
-    if (price && ageMs >= youngMs) price.age_ms = ageMs;
+    if (price && (ageMs === null || ageMs >= youngMs)) price.age_ms = ageMs;
   }
   return prices;
 }

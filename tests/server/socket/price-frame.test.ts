@@ -17,7 +17,7 @@ test('the whole map says how old a price is that came more than a second ago', (
   expect(allPrices(book, 29_000)).toEqual({
     BTCUSD: { buy: 60_010, sell: 60_000, age_ms: 19_000 },
     EURUSD: { buy: 1.2, sell: 1.1 },
-    AAPL: { buy: 0, sell: 0 },
+    AAPL: { buy: 0, sell: 0, age_ms: null },
   });
 });
 

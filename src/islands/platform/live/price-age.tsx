@@ -33,7 +33,7 @@ export function PriceSince({ symbol }: { symbol: string }) {
   const follow = useCallback(
     (cell: HTMLElement) =>
       followText(cell, symbol, (price) =>
-        price && !isLive(price) ? t('platform.age.since', { time: sinceText(priceBook.ageMs(symbol), locale) }) : '',
+        price && !isLive(price) ? sinceText(priceBook.ageMs(symbol), t, locale) : '',
       ),
     [symbol, t, locale],
   );
@@ -41,7 +41,8 @@ export function PriceSince({ symbol }: { symbol: string }) {
 }
 
 /** The time of day, with the day where it was not within the last 24 hours. */
-function sinceText(ageMs: number, locale: string): string {
+function sinceText(ageMs: number, t: Translate, locale: string): string {
+  if (ageMs === Infinity) return t('platform.age.never');
   const iso = new Date(serverNowMs() - ageMs).toISOString();
-  return ageMs < dayMs ? iso.slice(11, 19) : formatDateTime(iso, locale);
+  return t('platform.age.since', { time: ageMs < dayMs ? iso.slice(11, 19) : formatDateTime(iso, locale) });
 }

@@ -9,7 +9,7 @@ import {
   takeFromTicket,
 } from '../../../stores/trading/calculator.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { NumberField } from '../ticket/number-field.tsx';
+import { NumberField } from '../ticket-fields/number-field.tsx';
 import { CalculatorTable } from './calculator-table.tsx';
 import styles from './calculator.module.css';
 import { useSettled } from './use-settled.ts';

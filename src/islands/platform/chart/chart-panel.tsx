@@ -10,7 +10,7 @@ import { useTerminal } from '../terminal-context.ts';
 import { PriceOrigin } from '../frame/price-origin.tsx';
 import { AssetHeading } from './asset-heading.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
-import { ChartOverlay } from './chart-overlay.tsx';
+import { ChartOverlay } from '../chart-overlay/chart-overlay.tsx';
 import styles from './chart.module.css';
 import type { PriceChart } from './price-chart.ts';
 

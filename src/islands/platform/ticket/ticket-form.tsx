@@ -1,8 +1,8 @@
 import { parseMoney } from '../../../lib/format/parse-money.ts';
 import { keepDraft } from '../../../stores/trading/ticket.ts';
-import { AmountField } from './amount-field.tsx';
-import { LevelFields } from './level-fields.tsx';
-import { LeverageField } from './leverage-field.tsx';
+import { AmountField } from '../ticket-fields/amount-field.tsx';
+import { LevelFields } from '../ticket-fields/level-fields.tsx';
+import { LeverageField } from '../ticket-fields/leverage-field.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
 import { TradeButtons } from './trade-buttons.tsx';
 import styles from './ticket.module.css';

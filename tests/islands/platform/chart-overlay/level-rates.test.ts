@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { draggedRate, steppedRate } from '../../../../src/islands/platform/chart/level-rates.ts';
+import { draggedRate, steppedRate } from '../../../../src/islands/platform/chart-overlay/level-rates.ts';
 
 describe('draggedRate', () => {
   it('is as round as a pixel is coarse', () => {

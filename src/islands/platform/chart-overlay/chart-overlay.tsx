@@ -7,10 +7,10 @@ import { $chosenId, $levelDraft, choosePosition, levelKinds } from '../../../sto
 import { $positions } from '../../../stores/trading/positions.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { ChartLegend } from './chart-legend.tsx';
-import { linesOf } from './chart-lines.ts';
+import { linesOf } from '../chart/chart-lines.ts';
 import styles from './chart-overlay.module.css';
 import { LevelHandle } from './level-handle.tsx';
-import type { PriceChart } from './price-chart.ts';
+import type { PriceChart } from '../chart/price-chart.ts';
 import { placeAt } from './write-handle.ts';
 
 /** What lies over the drawing: the figures of a bar, which position is chosen, and the handles of its levels. */

@@ -4,7 +4,7 @@ import { $levelDraft, levelFaultAt } from '../../../stores/chart/level-draft.ts'
 import { levelOf, profitAt } from '../../../stores/trading/levels.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
-import type { PriceChart } from './price-chart.ts';
+import type { PriceChart } from '../chart/price-chart.ts';
 
 /** Half of what lies on a line, in pixels: so far from the edges it stays. */
 const halfPx = 11;

@@ -9,7 +9,7 @@ import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
 import styles from './chart-overlay.module.css';
 import { draggedRate, steppedRate } from './level-rates.ts';
-import type { PriceChart } from './price-chart.ts';
+import type { PriceChart } from '../chart/price-chart.ts';
 import { handleWriter } from './write-handle.ts';
 
 /** A finger that touches is not yet one that drags. */

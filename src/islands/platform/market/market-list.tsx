@@ -9,6 +9,7 @@ import { MarketSearch } from './market-search.tsx';
 import { MarketTabs } from './market-tabs.tsx';
 import styles from './market.module.css';
 import { keepRevealed } from './reveal-row.ts';
+import row from './row.module.css';
 
 /** All assets by group, with search; the one that is shown is marked. */
 export function MarketList() {
@@ -18,9 +19,9 @@ export function MarketList() {
     <section className={styles.market} aria-label={t('platform.market.title')} data-market>
       <MarketSearch />
       <MarketTabs panelId={panelId} />
-      <div className={styles.head} aria-hidden="true">
+      <div className={row.head} aria-hidden="true">
         <span>{t('platform.market.asset')}</span>
-        <span className={styles.prices}>
+        <span>
           <span>{t('platform.market.sell')}</span>
           <span>{t('platform.market.spread')}</span>
           <span>{t('platform.market.buy')}</span>

@@ -3,6 +3,7 @@ import { loadMarket } from '../../../stores/trading/terminal.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './market.module.css';
+import row from './row.module.css';
 
 /** Why the list is empty and what to do about it. */
 export function MarketNote({ kind }: { kind: MarketGroup | 'search' | 'failed' }) {
@@ -26,7 +27,7 @@ export function MarketSkeleton() {
     <div role="status">
       <span className="visually-hidden">{t('common.loading')}</span>
       {Array.from({ length: 10 }, (_, index) => (
-        <div key={index} className={styles.ghost} aria-hidden="true">
+        <div key={index} className={row.ghost} aria-hidden="true">
           <span />
           <span />
           <span />

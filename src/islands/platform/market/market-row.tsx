@@ -6,9 +6,10 @@ import { dash } from '../live/follow-rate.ts';
 import live from '../live/live.module.css';
 import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';
+import styles from './cells.module.css';
 import { followRow } from './follow-row.ts';
 import { moveInMarket } from './move-in-market.ts';
-import styles from './market.module.css';
+import row from './row.module.css';
 import { sparklineBox } from './sparkline.ts';
 import { StarShape } from './star-shape.tsx';
 
@@ -33,11 +34,11 @@ export const MarketRow = memo(function MarketRow({
   const { t, locale } = useTerminal();
   const { symbol, name } = asset;
   const follow = useCallback(
-    (row: HTMLLIElement) => whenVisible(row, () => followRow(row, { symbol, locale, t })),
+    (element: HTMLLIElement) => whenVisible(element, () => followRow(element, { symbol, locale, t })),
     [symbol, locale, t],
   );
   return (
-    <li ref={follow} className={styles.row} data-current={isCurrent || undefined}>
+    <li ref={follow} className={row.row} data-current={isCurrent || undefined}>
       <Star symbol={symbol} isFavourite={isFavourite} isTabStop={isTabStop} />
       <span className={styles.asset}>
         <a
@@ -52,7 +53,6 @@ export const MarketRow = memo(function MarketRow({
         >
           {symbol}
         </a>
-        <span className={styles.name}>{name}</span>
         <span className={styles.change} data-cell="change">
           {dash}
         </span>

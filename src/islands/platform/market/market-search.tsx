@@ -4,9 +4,9 @@ import type { KeyboardEvent } from 'react';
 import { $assets } from '../../../stores/assets.ts';
 import { $choice, $search, $searchKey, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './market.module.css';
 import { moveInMarket } from './move-in-market.ts';
 import { onSearchKey } from './on-search-key.ts';
+import styles from './search.module.css';
 
 /** Finds assets in every group. `/` leads here from anywhere; Enter opens the best match, Escape leads back. */
 export function MarketSearch() {
@@ -54,7 +54,6 @@ export function MarketSearch() {
       />
       <button
         type="button"
-        className={styles.searchKey}
         aria-pressed={hasKey}
         aria-label={t('platform.market.searchKey')}
         title={t('platform.market.searchKey')}

@@ -67,14 +67,16 @@ function keepKnown(known: Position[], next: Position[]): Position[] {
   const byId = new Map(known.map((position) => [position.id, position]));
   const kept = next.map((position) => {
     const before = byId.get(position.id);
-    return before && isSame(before, position) ? before : position;
+    return before && isSamePosition(before, position) ? before : position;
   });
   const isSameList = kept.length === known.length && kept.every((position, index) => position === known[index]);
   return isSameList ? known : kept;
 }
 
-/** The profit of an open position is left out: it is computed from the live price. */
-function isSame(known: Position, next: Position): boolean {
+/**
+ * Whether nothing that can change of a position did. The profit of an open one is left out: it is computed from the live price.
+ */
+export function isSamePosition(known: Position, next: Position): boolean {
   return (
     known.closed_rate === next.closed_rate &&
     known.take_profit === next.take_profit &&

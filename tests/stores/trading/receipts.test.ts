@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $receipt, openReceipt, shutReceipt } from '../../../src/stores/trading/receipts.ts';
+import { takePositions } from '../../../src/stores/trading/positions.ts';
+import { $receipt, followReceipt, openReceipt, shutReceipt } from '../../../src/stores/trading/receipts.ts';
 import { openPositionOf } from './position-of.ts';
 
 const fetched = vi.fn<(path: string) => Promise<Response>>();
@@ -9,6 +10,7 @@ const receipt = { position: { ...position, closed_rate: 1 }, open: { rate: 1, ti
 beforeEach(() => vi.stubGlobal('fetch', fetched));
 afterEach(() => {
   shutReceipt();
+  fetched.mockReset();
   vi.unstubAllGlobals();
 });
 
@@ -33,4 +35,42 @@ test('one that was shut meanwhile stays shut', async () => {
   shutReceipt();
   await opening;
   expect($receipt.get()).toBeNull();
+});
+
+test('a receipt follows the levels of its position and its closing, and is shown on until the new one is there', async () => {
+  const answerWith = (more: Partial<typeof position>) => {
+    const data = { ...receipt, position: { ...position, ...more } };
+    fetched.mockResolvedValueOnce(Response.json({ status: 'success', data }));
+  };
+  takePositions({ open: [position], history: [] });
+  answerWith({});
+  await openReceipt(position);
+  const stop = followReceipt();
+  fetched.mockClear();
+
+  answerWith({ stop_lost: 40_000 });
+  takePositions({ open: [{ ...position, stop_lost: 40_000 }], history: [] });
+  expect($receipt.get()?.receipt?.position.stop_lost).toBeNull();
+  await vi.waitFor(() => expect($receipt.get()?.receipt?.position.stop_lost).toBe(40_000));
+
+  // Another position is nothing to it.
+  const other = openPositionOf({ id: '018f0000-0000-7000-8000-000000000002' });
+  takePositions({ open: [other, { ...position, stop_lost: 40_000 }], history: [] });
+  expect(fetched).toHaveBeenCalledTimes(1);
+
+  answerWith({ closed_rate: 51_000 });
+  takePositions({ open: [other], history: [] });
+  await vi.waitFor(() => expect($receipt.get()?.receipt?.position.closed_rate).toBe(51_000));
+  takePositions({ open: [], history: [] });
+  expect(fetched).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+test('one that cannot be loaded again is not shown as it was', async () => {
+  fetched.mockResolvedValueOnce(Response.json({ status: 'success', data: receipt }));
+  await openReceipt(position);
+  const error = { code: 'POSITION_NOT_FOUND', message: '' };
+  fetched.mockResolvedValueOnce(Response.json({ status: 'error', error }, { status: 404 }));
+  await openReceipt(position);
+  expect($receipt.get()).toEqual({ position, receipt: null, problem: 'POSITION_NOT_FOUND' });
 });

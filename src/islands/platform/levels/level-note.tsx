@@ -1,11 +1,9 @@
-import { useCallback } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
-import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { rateInputText } from '../../../lib/format/parse-rate.ts';
 import type { LevelFaultName } from '../../../stores/trading/levels.ts';
 import { closingRateNow } from '../../../stores/trading/positions.ts';
-import { dash } from '../live/follow-rate.ts';
-import { followText } from '../live/follow-text.ts';
+import { ClosingRate } from '../live/closing-rate.tsx';
 import { useTerminal } from '../terminal-context.ts';
 
 interface Side {
@@ -27,24 +25,6 @@ export function LevelFaultText({ fault, ...side }: Side & { fault: LevelFaultNam
       <ClosingRate {...side} />
       {after}
     </>
-  );
-}
-
-/** The rate that a position would close at now. Not read out at every move: the message around it was. */
-function ClosingRate({ symbol, direction }: Side) {
-  const { locale } = useTerminal();
-  const follow = useCallback(
-    (cell: HTMLElement) =>
-      followText(cell, symbol, () => {
-        const rate = closingRateNow({ symbol, direction });
-        return rate === null ? dash : formatRate(rate, locale);
-      }),
-    [symbol, direction, locale],
-  );
-  return (
-    <span ref={follow} aria-live="off">
-      {dash}
-    </span>
   );
 }
 

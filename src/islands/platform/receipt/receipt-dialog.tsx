@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { formatMoney } from '../../../lib/format/format-number.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { $receipt, followReceipt, openReceipt, shutReceipt } from '../../../stores/trading/receipts.ts';
@@ -20,11 +20,16 @@ function OpenReceipt({ position, receipt, problem }: ReceiptState) {
   const { t, locale, currency } = useTerminal();
   const titleId = useId();
   const text = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const open = useCallback((dialog: HTMLDialogElement) => {
     dialog.showModal();
     return () => dialog.close();
   }, []);
   useEffect(followReceipt, []);
+  // A button can go with the focus: the one that was pressed to try again, or to copy what cannot be had any more.
+  useLayoutEffect(() => {
+    if (!receipt && document.activeElement === document.body) title.current?.focus();
+  }, [receipt, problem]);
 
   const copy = () => {
     // As it is read: the cells of a line apart by tabs, as spreadsheets take them.
@@ -47,7 +52,9 @@ function OpenReceipt({ position, receipt, problem }: ReceiptState) {
         ×
       </button>
       <div ref={text} aria-busy={!receipt && !problem}>
-        <h2 id={titleId}>{t('platform.receipt.title', { symbol: position.symbol })}</h2>
+        <h2 ref={title} id={titleId} tabIndex={-1}>
+          {t('platform.receipt.title', { symbol: position.symbol })}
+        </h2>
         <p className={styles.facts}>
           {position.symbolName} · {t(`platform.direction.${position.direction}`)} ·{' '}
           {formatMoney(position.amount, locale, currency)} ×{position.leverage}

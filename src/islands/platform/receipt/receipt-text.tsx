@@ -2,6 +2,7 @@ import type { Position, Receipt } from '../../../lib/contract/entities.ts';
 import { formatExactRate } from '../../../lib/format/format-exact.ts';
 import { formatSignedMoney, formatSignedPercent } from '../../../lib/format/format-number.ts';
 import { terminationRate } from '../../../lib/trading/termination.ts';
+import { ClosingRate } from '../live/closing-rate.tsx';
 import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-rate.ts';
 import live from '../live/live.module.css';
@@ -26,7 +27,12 @@ export function ReceiptText({ position, open, close }: Receipt) {
           <span>{formatSignedPercent(profitPercent(position, profit), locale)}</span>
         </p>
       ) : (
-        <p className={styles.result}>{t('platform.receipt.stillOpen')}</p>
+        <p className={styles.result}>
+          <span>{t('platform.receipt.stillOpen')}</span>{' '}
+          <span>
+            {t('platform.column.now')} <ClosingRate {...position} />
+          </span>
+        </p>
       )}
       {close && <Rule position={position} rate={close.rate} />}
       <FillsTable position={position} open={open} close={close} />

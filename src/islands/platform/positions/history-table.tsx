@@ -12,6 +12,7 @@ import { useTerminal } from '../terminal-context.ts';
 import { useIsNarrow } from '../use-is-narrow.ts';
 import cards from './cards.module.css';
 import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
+import { keepFocus } from './keep-focus.ts';
 import panel from './panel.module.css';
 import { SortChoice, SortHead } from './sort-head.tsx';
 import type { SortProps } from './sort-head.tsx';
@@ -66,10 +67,16 @@ export function HistoryTable() {
   );
 }
 
+/** The table goes with the focus when it fails, and so does the button when it is tried again. */
+const stayNear = (alert: HTMLDivElement) => {
+  keepFocus(alert);
+  return () => keepFocus(alert);
+};
+
 function Failed() {
   const { t } = useTerminal();
   return (
-    <div className={panel.empty} role="alert">
+    <div ref={stayNear} className={panel.empty} role="alert">
       <p>{t('platform.positions.failed')}</p>
       <Button onClick={() => void loadHistory()}>{t('platform.retry')}</Button>
     </div>

@@ -29,11 +29,23 @@ test('a client that asks and asks and never reads is cut off, and nobody else is
   const [greedy, other] = [await shop.customerSocket(accessToken), await shop.customerSocket(accessToken)];
   connectionOf(greedy).pause();
   const ask = async () => {
-    for (let asked = 0; asked < 400; asked += 1) greedy.emit('positions', null, () => undefined);
+    for (let asked = 0; asked < 2_000; asked += 1) greedy.emit('positions', null, () => undefined);
     return openSockets();
   };
   await expect.poll(ask, { timeout: 25_000, interval: 100 }).toBe(1);
   expect(await emitTo<PositionLists>(other, 'positions', null)).toMatchObject({ error: false });
   const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
   expect(await emitTo<Position>(other, 'openPosition', order)).toMatchObject({ error: false });
+});
+
+test('of looks that are asked for at once a few are answered and the rest refused, and the socket goes on', async () => {
+  const { accessToken } = await shop.logIn();
+  const socket = await shop.customerSocket(accessToken);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => emitTo(socket, index % 2 === 0 ? 'positions' : 'balance', null)),
+  );
+  expect(answers.filter((answer) => !answer.error)).toHaveLength(16);
+  const refused = answers.filter((answer) => answer.error);
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['TOO_MANY_REQUESTS']));
+  expect(await emitTo(socket, 'positions', null)).toMatchObject({ error: false });
 });

@@ -15,6 +15,7 @@ import { loadSnapshot } from '../trading/position-rows.ts';
 import { positionListsView, positionView } from '../trading/position-view.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import type { createEmitAnswers } from './emit-answers.ts';
+import { shareLook } from './share-look.ts';
 
 export interface CustomerAnswersParts {
   database: Queries;
@@ -22,12 +23,16 @@ export interface CustomerAnswersParts {
   orderDesk: Pick<OrderDesk, 'open' | 'close' | 'update'>;
 }
 
-/** What each emit of a customer does. */
+/** What each emit of a customer does. Positions and balance of one socket come of one look at a time. */
 export function answerCustomer(
   answerEmit: ReturnType<typeof createEmitAnswers>,
   accountId: number,
   { database, market, orderDesk }: CustomerAnswersParts,
 ): void {
+  const look = shareLook(async () => {
+    const snapshot = await loadSnapshot(database, accountId);
+    return { lists: positionListsView(snapshot, market), balance: balanceView(snapshot, market) };
+  });
   const positionOf = (result: DeskResult) =>
     result.ok ? { ok: true as const, data: positionView(result.position, market) } : result;
 
@@ -46,11 +51,11 @@ export function answerCustomer(
   });
   answerEmit(getPositions, {
     activity: 'looks',
-    answer: async () => ({ ok: true, data: positionListsView(await loadSnapshot(database, accountId), market) }),
+    answer: async () => ({ ok: true, data: (await look()).lists }),
   });
   answerEmit(getBalanceSummary, {
     activity: 'looks',
-    answer: async () => ({ ok: true, data: balanceView(await loadSnapshot(database, accountId), market) }),
+    answer: async () => ({ ok: true, data: (await look()).balance }),
   });
 }
 

@@ -24,20 +24,21 @@ export interface EmitAnswer<Payload, Data> {
   answer: (payload: Payload) => Promise<Result<{ data: Data }>>;
 }
 
-/** More emits than this that wait for their answers are no person's. */
-const mostUnderWay = 1_000;
+/** More emits than this that wait for their answers are no person's; an answer to a look can be a hundred kilobytes. */
+const mostUnderWay = { acts: 1_000, looks: 16 };
 
 /** Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a fault as `INTERNAL` with an id. */
 export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
-  let underWay = 0;
+  const underWay = { acts: 0, looks: 0 };
 
   async function respond<Payload, Data>(
     emit: Emit<Payload, Data>,
     how: EmitAnswer<Payload, Data>,
     sent: unknown,
   ): Promise<Acknowledgement<Data>> {
-    if (underWay >= mostUnderWay) return acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
-    underWay += 1;
+    const { activity } = how;
+    if (underWay[activity] >= mostUnderWay[activity]) return acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
+    underWay[activity] += 1;
     try {
       const result = await decide(emit, how, sent, parts);
       return result.ok ? acknowledge(result.data) : acknowledgeProblem(result.problem);
@@ -46,7 +47,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
       parts.logger.error({ err: fault, id, emit: emit.event }, 'an emit failed');
       return acknowledgeProblem({ code: 'INTERNAL' }, id);
     } finally {
-      underWay -= 1;
+      underWay[activity] -= 1;
     }
   }
 

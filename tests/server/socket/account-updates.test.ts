@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Queries } from '../../../src/server/db/database.ts';
+import { createAccountUpdates } from '../../../src/server/socket/account-updates.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+/** An account's rows as the database answers them: one for each open position, and one without where there is none. */
+function rowsOf(snapshotOf: number, positions: number): object[] {
+  const account = { snapshotOf, balanceMinor: 100_000, investedMinor: 0 };
+  const position = {
+    symbol: 'BTCUSD',
+    direction: 'buy',
+    amountMinor: 100,
+    leverage: 1,
+    openRate: 1,
+    profitMinor: null,
+  };
+  const open = { ...position, openedAt: new Date(0), closedAt: null };
+  if (positions === 0) return [{ ...account, id: null }];
+  return Array.from({ length: positions }, (_, id) => ({ ...account, ...open, id: String(id) }));
+}
+
+/** Updates over a clock and a database that are moved by hand; every account has one position unless `positions` says otherwise. */
+function given({ positions = {} }: { positions?: Record<number, number> } = {}) {
+  const clock = createManualClock(0);
+  const told: { accountId: number; atMs: number }[] = [];
+  const loads: { accountIds: number[]; answer: () => void }[] = [];
+  const query = (_text: unknown, [accountIds]: [number[]]) =>
+    new Promise((resolve) => {
+      const rows = accountIds.flatMap((accountId) => rowsOf(accountId, positions[accountId] ?? 1));
+      loads.push({ accountIds, answer: () => resolve({ rows }) });
+    });
+  const updates = createAccountUpdates({
+    database: { query } as unknown as Queries,
+    market: { assets: new Map(), quotes: { get: () => undefined }, feed: { name: 'none' } },
+    logger: { error: (fault: unknown) => expect(fault).toBeUndefined() },
+    isWatched: (accountId) => accountId !== 99,
+    send: (accountId, event) => event === 'positions' && told.push({ accountId, atMs: clock.now() }),
+    ...{ now: clock.now, schedule: clock.schedule },
+  });
+  /** Lets the load that is under way take so long. */
+  const load = async (ms: number) => {
+    clock.advance(ms);
+    loads.at(-1)?.answer();
+    await nextTurn();
+  };
+  return { clock, told, loads, updates, load };
+}
+
+test('what changes within a moment is told once, and to nobody who does not watch', async () => {
+  const { clock, told, loads, updates, load } = given();
+  updates.take([1]);
+  updates.take([1, 2, 99]);
+  clock.advance(19);
+  expect(loads).toHaveLength(0);
+  clock.advance(1);
+  await load(0);
+  clock.advance(10_000);
+  expect(loads.map(({ accountIds }) => accountIds)).toEqual([[1, 2]]);
+  expect(told.map(({ accountId }) => accountId)).toEqual([1, 2]);
+});
+
+test('an account whose update took long rests by itself; others are told meanwhile', async () => {
+  const { clock, told, updates, load } = given();
+  updates.take([1]);
+  clock.advance(20);
+  await load(200);
+  told.length = 0;
+
+  updates.take([1]);
+  clock.advance(50);
+  updates.take([2]);
+  clock.advance(50);
+  await load(0);
+  expect(told).toEqual([{ accountId: 2, atMs: 320 }]);
+  updates.take([2]);
+  clock.advance(20);
+  await load(0);
+  expect(told.at(-1)).toEqual({ accountId: 2, atMs: 340 });
+  clock.advance(679);
+  expect(told).toHaveLength(2);
+  clock.advance(1);
+  await load(0);
+  expect(told.at(-1)).toEqual({ accountId: 1, atMs: 1_020 });
+});
+
+test('of accounts that are loaded together the one with the many positions rests', async () => {
+  const { clock, told, updates, load } = given({ positions: { 1: 498, 2: 0 } });
+  updates.take([1, 2]);
+  clock.advance(20);
+  await load(100);
+  updates.take([1, 2]);
+  clock.advance(100);
+  await load(0);
+  clock.advance(298);
+  expect(told.map(({ accountId }) => accountId)).toEqual([1, 2, 2]);
+  clock.advance(2);
+  await load(0);
+  expect(told.at(-1)).toMatchObject({ accountId: 1 });
+});
+
+test('a rest has its limit, and nothing is told once stopped', async () => {
+  const { clock, told, updates, load } = given();
+  updates.take([1]);
+  clock.advance(20);
+  await load(60_000);
+  updates.take([1]);
+  clock.advance(1_000);
+  await load(0);
+  expect(told).toHaveLength(2);
+  updates.take([2]);
+  updates.stop();
+  clock.advance(10_000);
+  expect([told.length, clock.running()]).toEqual([2, 0]);
+});

@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { shareLook } from '../../../src/server/socket/share-look.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+/** Looks that end when the test says so, each with its number. */
+function given() {
+  const clock = createManualClock(0);
+  const looks: PromiseWithResolvers<number>[] = [];
+  const ask = shareLook(
+    () => {
+      const look = Promise.withResolvers<number>();
+      looks.push(look);
+      return look.promise;
+    },
+    { now: clock.now, schedule: clock.schedule },
+  );
+  const end = async () => {
+    looks.at(-1)?.resolve(looks.length);
+    await turns();
+  };
+  return { clock, looks, ask, end };
+}
+
+/** Enough of them for what is to begin in the next one. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+}
+
+test('who asks before a look has begun shares it; who asks while it is under way shares the next, which sees more', async () => {
+  const { clock, looks, ask, end } = given();
+  const first = [ask(), ask()];
+  await turns();
+  const later = Array.from({ length: 100 }, () => ask());
+  await turns();
+  expect(looks).toHaveLength(1);
+  await end();
+  expect(await Promise.all(first)).toEqual([1, 1]);
+  clock.advance(50);
+  await turns();
+  await end();
+  expect(new Set(await Promise.all(later))).toEqual(new Set([2]));
+  expect(looks).toHaveLength(2);
+});
+
+test('however fast the answers come, looks begin apart', async () => {
+  const { clock, looks, ask, end } = given();
+  void ask();
+  await turns();
+  await end();
+  void ask();
+  await turns();
+  clock.advance(49);
+  await turns();
+  expect(looks).toHaveLength(1);
+  clock.advance(1);
+  await turns();
+  expect(looks).toHaveLength(2);
+  await end();
+  clock.advance(10_000);
+  expect([looks.length, clock.running()]).toEqual([2, 0]);
+});
+
+test('a look that fails fails for those who shared it, and the next is another', async () => {
+  const { clock, looks, ask, end } = given();
+  const [one, other] = [ask(), ask()];
+  await turns();
+  const next = ask();
+  looks[0]?.reject(new Error('no connection'));
+  await expect(one).rejects.toThrow('no connection');
+  await expect(other).rejects.toThrow('no connection');
+  clock.advance(50);
+  await turns();
+  await end();
+  expect(await next).toBe(2);
+});

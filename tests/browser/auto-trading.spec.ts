@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaults } from './accessibility.ts';
-import { chooseTheme, expectTerminalReady, logIn } from './customer.ts';
+import { chooseTheme, openTerminal } from './customer.ts';
 import { expect, test } from './product-test.ts';
 
 const autoTrading = (page: Page) => page.getByRole('switch', { name: 'Auto trading' });
 const note = (page: Page) => page.getByText('the broker’s strategy opens and closes positions for you');
-
-async function openTerminal(page: Page): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
-}
 
 test('is switched by keyboard, kept, and the same on every page of the account', async ({ page, browser, baseURL }) => {
   await openTerminal(page);

@@ -1,14 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expectNoFaults } from './accessibility.ts';
-import { chooseTheme, expectTerminalReady, logIn, terminal } from './customer.ts';
+import { chooseTheme, openTerminal, terminal } from './customer.ts';
 import { tabTo, typeOver } from './keyboard.ts';
 import { expect, test } from './product-test.ts';
-
-async function openTerminal(page: Page): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
-}
 
 /** The table's rows as lists of texts. */
 async function rowsIn(part: Locator): Promise<string[][]> {

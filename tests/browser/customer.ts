@@ -50,6 +50,16 @@ export async function expectTerminalReady(page: Page): Promise<void> {
   await expect(balance).toHaveText(/\d/);
 }
 
+/** Logs a customer in and opens the trading screen. */
+export async function openTerminal(
+  page: Page,
+  { email = 'demo@example.com', address = '/platform/BTCUSD' } = {},
+): Promise<void> {
+  await logIn(page, email);
+  await page.goto(address);
+  await expectTerminalReady(page);
+}
+
 /** The money that a cell shows, in minor units. */
 export async function minorIn(cell: Locator): Promise<number> {
   const text = (await cell.textContent()) ?? '';

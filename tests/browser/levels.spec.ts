@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFaults } from './accessibility.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
-import { chooseTheme, expectTerminalReady, logIn, terminal } from './customer.ts';
+import { chooseTheme, expectTerminalReady, openTerminal, terminal } from './customer.ts';
 import { tabTo, typeOver } from './keyboard.ts';
 import { expect, test } from './product-test.ts';
 
@@ -46,12 +46,6 @@ function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
     remove: cell.getByRole('button', { name: 'Remove' }),
     save: cell.getByRole('button', { name: 'Save' }),
   };
-}
-
-async function openTerminal(page: Page): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
 }
 
 for (const [side, level, wrong, message, right] of [

@@ -1,12 +1,5 @@
-import type { Page } from '@playwright/test';
-import { expectTerminalReady, logIn, terminal } from './customer.ts';
+import { openTerminal, terminal } from './customer.ts';
 import { expect, test } from './product-test.ts';
-
-async function openTerminal(page: Page): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
-}
 
 test('a key that is held down is one order', async ({ page }) => {
   await openTerminal(page);

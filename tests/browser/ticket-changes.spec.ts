@@ -1,14 +1,7 @@
-import type { Page } from '@playwright/test';
-import { expectTerminalReady, logIn, minorIn, terminal } from './customer.ts';
+import { logIn, minorIn, openTerminal, terminal } from './customer.ts';
 import { expect, test } from './product-test.ts';
 
 // What changes around a ticket that is open: its price, the free margin, the width of the screen.
-
-async function openTerminal(page: Page): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
-}
 
 test('too much is no fault any more once the free margin has grown', async ({ page }) => {
   await openTerminal(page);

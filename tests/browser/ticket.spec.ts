@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expectNoFaults } from './accessibility.ts';
-import { expectTerminalReady, logIn, minorIn, terminal } from './customer.ts';
+import { minorIn, openTerminal, terminal } from './customer.ts';
 import { tabTo, typeOver } from './keyboard.ts';
 import { expect, test } from './product-test.ts';
 
@@ -10,12 +9,6 @@ const far = { below: '1000', above: '900000' };
 const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
 const highest = /^Can't be higher than [\d,]+\.\d\d$/;
 const fold = 'Stop loss, take profit';
-
-async function openTerminal(page: Page, email = 'demo@example.com'): Promise<void> {
-  await logIn(page, email);
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
-}
 
 test('every message about the amount, by keyboard', async ({ page }) => {
   await openTerminal(page);

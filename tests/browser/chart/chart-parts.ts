@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { openTerminal, terminal } from '../customer.ts';
 
 /** What the chart shows, as its picture says it: from when to when. */
 export function viewOf(page: Page): Locator {
@@ -16,9 +16,7 @@ export function legend(page: Page, name: string): Locator {
 }
 
 export async function open(page: Page, path = '/platform/BTCUSD'): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto(path);
-  await expectTerminalReady(page);
+  await openTerminal(page, { address: path });
   await expect(viewOf(page)).toBeVisible();
 }
 

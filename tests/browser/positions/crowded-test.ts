@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test';
 import { test as base } from '@playwright/test';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
-import { expectTerminalReady, logIn } from '../customer.ts';
 
 interface Crowd {
   /** How many positions the demo customer has: `test.use({ crowd: { open: 50, closed: 0 } })`. */
@@ -32,9 +30,3 @@ export const test = base.extend<{ baseURL: string }, Crowd & { crowdedUrl: strin
 });
 
 export { expect } from '@playwright/test';
-
-export async function openTerminal(page: Page): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
-}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { terminal } from '../customer.ts';
+import { openTerminal, terminal } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
-import { expect, openTerminal, test } from './crowded-test.ts';
+import { expect, test } from './crowded-test.ts';
 import { headOf, idsShown, isInOrder, savedText, textsOf, valueOf } from './table-reader.ts';
 
 const made = 10_000;

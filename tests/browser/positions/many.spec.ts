@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { terminal } from '../customer.ts';
+import { openTerminal, terminal } from '../customer.ts';
 import { traceMainThread } from '../busy/main-thread.ts';
-import { expect, openTerminal, test } from './crowded-test.ts';
+import { expect, test } from './crowded-test.ts';
 import { headOf, savedText } from './table-reader.ts';
 
 const count = 3_000;

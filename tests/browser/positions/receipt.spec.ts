@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
 import type { Receipt } from '../../../src/lib/contract/entities.ts';
 import { seedAssets } from '../../../src/server/seed/asset-list.ts';
-import { minorIn, terminal } from '../customer.ts';
+import { minorIn, openTerminal, terminal } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
-import { expect, openTerminal, test } from './crowded-test.ts';
+import { expect, test } from './crowded-test.ts';
 import { idsShown } from './table-reader.ts';
 
 test.use({ crowd: { open: 0, closed: 0 }, viewport: { width: 1440, height: 1000 } });

@@ -1,5 +1,5 @@
-import { minorIn, terminal } from '../customer.ts';
-import { expect, openTerminal, test } from './crowded-test.ts';
+import { minorIn, openTerminal, terminal } from '../customer.ts';
+import { expect, test } from './crowded-test.ts';
 import { idsShown } from './table-reader.ts';
 
 test.use({ crowd: { open: 2, closed: 0 } });

@@ -1,13 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
-import { chooseTheme, expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { chooseTheme, logIn, openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
-
-async function openTerminal(page: Page, path = '/platform/BTCUSD'): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto(path);
-  await expectTerminalReady(page);
-}
 
 for (const theme of ['dark', 'light'] as const) {
   test.describe(theme, () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { expectTerminalReady, openTerminal, terminal } from '../customer.ts';
 import { tabTo, typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
 
@@ -12,9 +12,7 @@ async function expectFocus(page: Page): Promise<void> {
 }
 
 test('from the search to the receipt without a mouse', async ({ page }) => {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
+  await openTerminal(page);
   const { ticket, positions, rows } = terminal(page);
   const mine = rows.filter({ hasText: 'ETHUSD' });
 
@@ -78,9 +76,7 @@ test('from the search to the receipt without a mouse', async ({ page }) => {
 });
 
 test('the first Tab offers to skip to the content', async ({ page }) => {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
+  await openTerminal(page);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
   await expect(skip).toBeFocused();

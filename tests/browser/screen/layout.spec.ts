@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { logIn, openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
 const widths = [360, 900, 1440];
@@ -26,12 +26,6 @@ async function boxOf(part: Locator) {
   const box = await part.boundingBox();
   if (!box) throw new Error('A part of the screen is not shown');
   return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
-}
-
-async function openTerminal(page: Page): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
 }
 
 /** Opens the ticket where the screen is narrow: beside the chart it is open. Returns what is in it. */

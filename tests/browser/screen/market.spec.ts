@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { seedAssets, seedCategories } from '../../../src/server/seed/asset-list.ts';
-import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
 test.beforeEach(async ({ page }) => {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  await expectTerminalReady(page);
+  await openTerminal(page);
 });
 
 const search = (page: Page) => terminal(page).market.getByRole('searchbox');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PositionLists } from '../../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { openSilentProxy } from '../../support/silent-proxy.ts';
-import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../restartable-test.ts';
 
 test.setTimeout(120_000);
@@ -29,9 +29,7 @@ async function timeAxis(page: Page): Promise<string> {
 }
 
 async function open(page: Page, url = ''): Promise<void> {
-  await logIn(page, 'demo@example.com');
-  await page.goto(`${url}/platform/BTCUSD`);
-  await expectTerminalReady(page);
+  await openTerminal(page, { address: `${url}/platform/BTCUSD` });
 }
 
 test('a server that goes away is said at once, and all is as it was when it is back', async ({ page, server }) => {

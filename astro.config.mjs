@@ -4,7 +4,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
-import { defaultLocale, locales, readSwitches } from './src/brand.ts';
+import { defaultLocale, defaultSiteUrl, locales, readSwitches } from './src/brand.ts';
 import { brandStyle, firstPaintScript } from './src/components/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
 import { finishBuild } from './src/server/site/finish-build.ts';
@@ -67,15 +67,15 @@ const chunks = {
 };
 
 export default defineConfig({
-  output: 'static',
+  output: 'server',
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   integrations: [
     react(),
     astroI18next(),
-    finishBuild({ switches }),
+    finishBuild({ switches, origin: (process.env.SITE_URL ?? defaultSiteUrl).replace(/\/+$/, '') }),
     ...(isTest ? [] : [devServer({ env: process.env })]),
   ],
-  i18n: { defaultLocale, locales: [...locales], routing: { prefixDefaultLocale: false, fallbackType: 'rewrite' } },
+  i18n: { defaultLocale, locales: [...locales], fallback: { de: 'en', it: 'en', es: 'en' }, routing: { prefixDefaultLocale: false, fallbackType: 'rewrite' } },
   fonts: [
     {
       name: 'Geist',

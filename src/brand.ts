@@ -4,9 +4,9 @@
  */
 
 /** The languages that have a folder in public/locales, the fallback first. */
-export const locales = ['en'] as const;
+export const locales = ['en', 'de', 'it', 'es'] as const;
 export type Locale = (typeof locales)[number];
-export const defaultLocale: Locale = 'en';
+export const defaultLocale = 'en' satisfies Locale;
 
 /** The files of each folder in public/locales. */
 export const namespaces = ['common', 'problems', 'home', 'login', 'platform', 'reference'] as const;
@@ -21,6 +21,9 @@ export interface Switches {
   /** Shows the economic calendar. */
   economics: boolean;
 }
+
+/** Where the site is, as long as `SITE_URL` does not say so. */
+export const defaultSiteUrl = 'http://localhost:4321';
 
 export const defaultSwitches: Switches = { registration: false, platformOnly: false, economics: true };
 

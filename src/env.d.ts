@@ -1,9 +1,9 @@
 /// <reference types="astro/client" />
 
 declare namespace App {
-  /** What src/server/site/site-render.ts tells pages; the dev server tells them nothing. */
+  /** What pages are told by who renders them. */
   interface Locals {
-    isAsset?: (symbol: string) => Promise<boolean>;
+    site: import('./content/site-facts.ts').SiteFacts;
   }
 }
 

@@ -1,4 +1,7 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { SiteContent } from '../content/model/site-content.ts';
+import { chooseSource } from '../content/sources/choose-source.ts';
 import { createAccountChanges } from './accounts/account-changes.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
@@ -6,6 +9,9 @@ import { registerAuthRoutes } from './auth/auth-routes.ts';
 import type { Sessions } from './auth/sessions.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
+import { createContentCopy } from './content/content-copy.ts';
+import type { ContentKeeper } from './content/content-keeper.ts';
+import { createContentKeeper } from './content/content-keeper.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -16,6 +22,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { registerMarketRoutes } from './market/market-routes.ts';
 import type { Market } from './market/market.ts';
+import { systemSchedule } from './market/schedule.ts';
 import type { OpenMarketOptions } from './open-market.ts';
 import { openMarket } from './open-market.ts';
 import { createMetrics } from './operations/metrics.ts';
@@ -31,6 +38,11 @@ import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
 import { registerTradingRoutes } from './trading/trading-routes.ts';
 import { createTriggerEngine } from './triggers/trigger-engine.ts';
+
+interface SiteParts {
+  site: Site | null;
+  keeper: ContentKeeper;
+}
 
 export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   config: Config;
@@ -65,7 +77,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
   const opening = openMarket({ ...options, database });
-  const [market, site] = await Promise.all([opening, openSite(options, opening)]);
+  const [market, { site, keeper }] = await Promise.all([opening, openSite(options, opening)]);
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
   const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
@@ -77,7 +89,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const sockets = openSockets(http.server, { database, market, orderDesk, sessions, accountChanges, runtime, logger });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
   const trading = { market, orderDesk, triggers, autoTrading };
-  const lifecycle = createLifecycle({ config, logger, database, ...trading, sessions, http, sockets, redis });
+  const lifecycle = createLifecycle({ config, logger, database, ...trading, sessions, http, sockets, redis, keeper });
 
   const metrics = createMetrics({
     quotes: market.quotes,
@@ -105,10 +117,24 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
 }
 
-async function openSite({ config, distDir }: AppOptions, market: Promise<Market>): Promise<Site | null> {
-  if (distDir === undefined) return null;
+/** The site and the content that its pages show: the one asks the other. */
+async function openSite({ config, distDir, runtime, logger }: AppOptions, market: Promise<Market>): Promise<SiteParts> {
+  const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
+  const source = chooseSource({ folder: contentDir });
+  const copy = createContentCopy(join(dataDir, 'content', 'copy.json'), source.name);
   const isAsset = async (symbol: string) => (await market).assets.has(symbol);
-  return loadSite({ distDir: await distDir, trustProxy: config.trustProxy, isAsset });
+  const facts = (content: SiteContent) => ({ content, origin: siteUrl, today: new Date(runtime.now()), isAsset });
+  const publish = async (content: SiteContent) => {
+    const { changed, removed } = (await site?.publish(facts(content))) ?? { changed: [], removed: [] };
+    if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
+  };
+  const keeper = createContentKeeper({ source, copy, publish, logger, schedule: systemSchedule, now: runtime.now });
+  const site: Site | null =
+    distDir === undefined
+      ? null
+      : await loadSite({ distDir: await distDir, trustProxy, switches, facts: () => facts(keeper.content()) });
+  await keeper.start();
+  return { site, keeper };
 }
 
 /** Longer than any statement of a call takes, and not longer than a customer waits. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Switches } from '../brand.ts';
-import { defaultSwitches } from '../brand.ts';
+import { defaultSiteUrl, defaultSwitches } from '../brand.ts';
 import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
@@ -44,6 +44,10 @@ export interface Config {
   /** Null: the metrics are open to this machine only. */
   metricsToken: string | null;
   switches: Switches;
+  /** The site's public address without a slash at its end: for canonical links, mails and the sitemap. */
+  siteUrl: string;
+  /** The folder of the embedded content. */
+  contentDir: string;
 }
 
 export type ParsedConfig = { ok: true; config: Config } | { ok: false; faults: ConfigFault[] };
@@ -74,6 +78,8 @@ export function parseConfig(env: Environment): ParsedConfig {
       platformOnly: read.onOff('PLATFORM_ONLY', defaultSwitches.platformOnly),
       economics: read.onOff('ECONOMICS', defaultSwitches.economics),
     },
+    siteUrl: (read.url('SITE_URL', ['http:', 'https:']) ?? defaultSiteUrl).replace(/\/+$/, ''),
+    contentDir: resolve(read.text('CONTENT_DIR', './src/content')),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
 }

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
+import type { ContentKeeper } from './content/content-keeper.ts';
 import type { Database } from './db/database.ts';
 import type { Listening } from './http/listening.ts';
 import { listen } from './http/listening.ts';
@@ -26,6 +27,7 @@ export interface LifecycleParts {
   http: FastifyInstance;
   sockets: OpenSockets;
   redis: Redis | null;
+  keeper: Pick<ContentKeeper, 'stop'>;
 }
 
 export interface Lifecycle {
@@ -62,9 +64,10 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 }
 
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
-  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis } = parts;
+  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, keeper } = parts;
   const stopped = listening?.stop({ patienceMs });
   await inOrder([
+    () => keeper.stop(),
     () => autoTrading.stop(),
     // What has fired is finished by the desk or, where it cannot, left to the next start.
     () => triggers.stop(),

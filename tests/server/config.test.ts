@@ -21,6 +21,8 @@ describe('the configuration', () => {
       environment: 'development',
       host: '127.0.0.1',
       port: 4321,
+      contentDir: resolve('src/content'),
+      siteUrl: 'http://localhost:4321',
       dataDir: resolve('data'),
       databaseUrl: null,
       databasePoolSize: 10,

@@ -21,7 +21,9 @@ export async function handler(request, response, next) {
 
 const files: Record<string, string> = {
   'client/index.html': '<h1>home</h1>',
-  'client/404.html': '<h1>nothing here</h1>',
+  'client/404.html': '<h1>not found</h1>',
+  'client/_unknown.html': '<h1>nothing here</h1>',
+  'client/de/_unknown.html': '<h1>nichts hier</h1>',
   'client/login/index.html': `<h1>login</h1>${longText}`,
   'client/ein wort/index.html': '<h1>umlaut</h1>',
   'client/_astro/app.DkeZc1.js': `/* ${longText} */`,
@@ -29,7 +31,9 @@ const files: Record<string, string> = {
   'client/photo.png': longText,
   '_headers.json': JSON.stringify([
     { pathname: '/login', headers: [{ key: 'Content-Security-Policy', value: contentPolicy }] },
+    ...['/404', '/_unknown', '/de/_unknown'].map((pathname) => ({ pathname, status: 404, headers: [] })),
   ]),
+  'notes.json': JSON.stringify({ appPaths: [], patterns: ['^/platform(/[^/]+)?$'], renderedFrom: null }),
   'server/entry.mjs': renderer,
 };
 

@@ -1,12 +1,26 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { Switches } from '../../brand.ts';
 import { fingerprintOf, writeStamp } from './build-fingerprint.ts';
+import type { BuiltRoutes } from './build-notes.ts';
+import { builtRoutes } from './build-notes.ts';
 import { compressSite } from './compress-site.ts';
+import { publishBuild } from './publish-build.ts';
 
-/** Finishes a build of the site: compresses its files, and notes what it was built from. */
-export function finishBuild({ switches }: { switches: Switches }): AstroIntegration {
+export interface FinishBuildOptions {
+  switches: Switches;
+  /** The site's public address. */
+  origin: string;
+}
+
+/**
+ * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, and notes what it was
+ * built from.
+ */
+export function finishBuild({ switches, origin }: FinishBuildOptions): AstroIntegration {
   let fingerprint: Promise<string> | undefined;
+  let routes: BuiltRoutes = { appPaths: [], patterns: [] };
   let root = '';
   let outDir = '';
   return {
@@ -16,12 +30,18 @@ export function finishBuild({ switches }: { switches: Switches }): AstroIntegrat
         root = fileURLToPath(config.root);
         outDir = fileURLToPath(config.outDir);
       },
+      'astro:routes:resolved': ({ routes: resolved }) => {
+        routes = builtRoutes(resolved);
+      },
       // Before anything is read: a source that changes during the build must not pass for built.
       'astro:build:start': async () => {
         fingerprint = fingerprintOf({ root, switches });
         await fingerprint;
       },
-      'astro:build:done': async ({ dir }) => {
+      'astro:build:done': async ({ dir, logger }) => {
+        const contentDir = join(root, 'src', 'content');
+        const count = await publishBuild(outDir, { routes, switches, origin, contentDir });
+        logger.info(`${count} pages published`);
         await compressSite(fileURLToPath(dir));
         await writeStamp(outDir, (await fingerprint) ?? '');
       },

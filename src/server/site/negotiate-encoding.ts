@@ -1,4 +1,4 @@
-import type { Encoding } from './site-files.ts';
+import type { Encoding } from './site-form.ts';
 
 const known = new Map<string, Encoding>();
 /** Browsers send a handful of values; a stranger who sends others must not fill the memory. */

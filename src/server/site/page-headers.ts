@@ -12,22 +12,31 @@ export const siteHeaders: Readonly<Record<string, string>> = {
 /** Two years: what browsers ask for before they put a site on their own list. Sent only where https is spoken. */
 export const strictTransport = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
 
-interface BuiltHeaders {
+/** What the build notes of a page. */
+export interface BuiltHeaders {
   pathname: string;
+  /** 200 where there is none. */
+  status?: number;
   headers: { key: string; value: string }[];
 }
 
-/** The headers of single pages (their content security policy) as the build wrote them, by path; none without the file. */
-export async function loadPageHeaders(file: string): Promise<ReadonlyMap<string, Record<string, string>>> {
+/** What a page's answer needs besides its content. */
+export interface PageHead {
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** The heads of single pages (status, content security policy) as the build wrote them, by path; none without the file. */
+export async function loadPageHeads(file: string): Promise<ReadonlyMap<string, PageHead>> {
   const text = await readFile(file, 'utf8').catch((fault: unknown) => {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return '[]';
     throw fault;
   });
   const built = JSON.parse(text) as BuiltHeaders[];
   return new Map(
-    built.map(({ pathname, headers }) => [
+    built.map(({ pathname, status = 200, headers }) => [
       pagePath(pathname),
-      Object.fromEntries(headers.map(({ key, value }) => [key.toLowerCase(), value])),
+      { status, headers: Object.fromEntries(headers.map(({ key, value }) => [key.toLowerCase(), value])) },
     ]),
   );
 }

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotli, gzip } from './compress.ts';
 import { negotiateEncoding } from './negotiate-encoding.ts';
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-/** A page is made while the visitor waits: a middle level takes a millisecond and three quarters of the bytes. */
-const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const gzipLevel = { level: 6 };
 
 /** A page that was rendered into memory. */
 export interface RenderedPage {
@@ -46,5 +38,5 @@ export async function sendRendered(
 }
 
 function compress(content: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  return encoding === 'br' ? brotli(content, brotliLevel) : zip(content, gzipLevel);
+  return encoding === 'br' ? brotli(content, 'quick') : gzip(content, 'quick');
 }

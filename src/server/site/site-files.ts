@@ -1,35 +1,18 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { mediaTypeOf } from './media-types.ts';
-import { loadPageHeaders, pagePath, siteHeaders } from './page-headers.ts';
+import type { PageHead } from './page-headers.ts';
+import { loadPageHeads, pagePath } from './page-headers.ts';
+import type { SiteFile } from './site-form.ts';
+import { createSiteFile } from './site-form.ts';
 
-export type Encoding = 'br' | 'gzip' | 'identity';
+/** Pages are asked about each time, by their ETag. */
+export const pageCaching = 'no-cache';
 
-/** One form of a file, with everything that its answer needs already made. */
-export interface SiteForm {
-  content: Buffer;
-  etag: string;
-  /** Names and values in turn, as the response writes them. */
-  headers: string[];
-  /** The same without what belongs to the content: for 304. */
-  unchangedHeaders: string[];
-}
-
-export type SiteFile = Readonly<Record<Encoding, SiteForm>>;
-
-/** The built site in memory, by path. */
-export interface SiteFiles {
-  readonly byPath: ReadonlyMap<string, SiteFile>;
-  readonly notFound: SiteFile | undefined;
-}
-
-const notFoundPath = '/404';
-
-/** Reads `dist/client`, with the compressed forms that the build left beside the files. */
-export async function loadSiteFiles(distDir: string): Promise<SiteFiles> {
+/** Reads `dist/client` into memory, by path, with the compressed forms that the build left beside the files. */
+export async function loadSiteFiles(distDir: string): Promise<Map<string, SiteFile>> {
   const clientDir = join(distDir, 'client');
-  const pageHeaders = await loadPageHeaders(join(distDir, '_headers.json'));
+  const heads = await loadPageHeads(join(distDir, '_headers.json'));
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
   const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
   const byPath = new Map<string, SiteFile>();
@@ -38,54 +21,28 @@ export async function loadSiteFiles(distDir: string): Promise<SiteFiles> {
     if (form && names.has(name.slice(0, -form.length))) continue;
     const address = `/${relative(clientDir, name).split(sep).join('/')}`;
     const path = address.endsWith('.html') ? pagePath(address) : address;
-    byPath.set(path, await loadFile({ name, address, names, extra: pageHeaders.get(path) }));
+    byPath.set(path, await loadFile({ name, address, names, head: heads.get(path) }));
   }
-  const notFound = byPath.get(notFoundPath);
-  byPath.delete(notFoundPath);
-  return { byPath, notFound };
+  return byPath;
 }
 
 interface FileSource {
   name: string;
   address: string;
   names: ReadonlySet<string>;
-  extra: Record<string, string> | undefined;
+  head: PageHead | undefined;
 }
 
-async function loadFile({ name, address, names, extra }: FileSource): Promise<SiteFile> {
-  const plain = await readFile(name);
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const shared = {
-    ...siteHeaders,
-    'content-type': mediaTypeOf(name),
-    'cache-control': cacheControlOf(address),
-    ...extra,
-  };
-  const identity = formOf({ content: plain, etag: `"${hash}"`, shared });
-  const compressed = async (ending: 'br' | 'gz', encoding: Encoding) =>
-    names.has(`${name}.${ending}`)
-      ? formOf({ content: await readFile(`${name}.${ending}`), etag: `"${hash}-${ending}"`, shared, encoding })
-      : undefined;
-  const gzip = (await compressed('gz', 'gzip')) ?? identity;
-  return { identity, gzip, br: (await compressed('br', 'br')) ?? gzip };
+async function loadFile({ name, address, names, head }: FileSource): Promise<SiteFile> {
+  const compressed = (ending: 'br' | 'gz') =>
+    names.has(`${name}.${ending}`) ? readFile(`${name}.${ending}`) : Promise.resolve(undefined);
+  const [identity, br, gzip] = await Promise.all([readFile(name), compressed('br'), compressed('gz')]);
+  const headers = { 'content-type': mediaTypeOf(name), 'cache-control': cachingOf(address), ...head?.headers };
+  return createSiteFile({ content: { identity, br, gzip }, status: head?.status ?? 200, headers });
 }
 
-interface FormParts {
-  content: Buffer;
-  etag: string;
-  shared: Record<string, string>;
-  encoding?: Encoding;
-}
-
-function formOf({ content, etag, shared, encoding }: FormParts): SiteForm {
-  const headers = { ...shared, etag, vary: 'accept-encoding', 'content-length': String(content.length) };
-  const full = encoding ? { ...headers, 'content-encoding': encoding } : headers;
-  const unchanged = Object.entries(headers).filter(([name]) => !name.startsWith('content-'));
-  return { content, etag, headers: Object.entries(full).flat(), unchangedHeaders: unchanged.flat() };
-}
-
-/** What the bundler names by its content never changes; pages are asked about each time, by their ETag. */
-function cacheControlOf(address: string): string {
+/** What the bundler names by its content never changes. */
+function cachingOf(address: string): string {
   if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
-  return address.endsWith('.html') ? 'no-cache' : 'public, max-age=3600';
+  return address.endsWith('.html') ? pageCaching : 'public, max-age=3600';
 }

@@ -1,15 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateEncoding } from './negotiate-encoding.ts';
+import { readAddress, writeAddress } from '../../content/addresses.ts';
+import { unknownSlug } from '../../content/site-paths.ts';
 import { strictTransport } from './page-headers.ts';
-import type { SiteFile, SiteFiles, SiteForm } from './site-files.ts';
+import type { SiteFile } from './site-form.ts';
 
 export interface SitePages {
   /** Answers a GET or HEAD of a built file or page; false where there is none. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers with the page that says there is nothing here; false where the site has none. */
+  /** Answers with the page that says there is nothing here, in the language of the address; false where the site has none. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Whether a path is one of a built file or page. */
+  /** Whether a path is one of a file or page. */
   has: (path: string) => boolean;
+  /** Serves this page at a path from now on. */
+  put: (path: string, file: SiteFile) => void;
+  remove: (path: string) => void;
+  /** Every path that is a page and no file. */
+  pagePaths: () => string[];
+  /** Names the content that is served at a path. */
+  hashOf: (path: string) => string | undefined;
   readonly stats: { readonly answered: number };
 }
 
@@ -18,43 +27,49 @@ export interface SitePagesOptions {
   isSecure: (request: IncomingMessage) => boolean;
 }
 
-/** Serves the built site from memory, compressed as the visitor likes it. */
-export function createSitePages({ byPath, notFound }: SiteFiles, { isSecure }: SitePagesOptions): SitePages {
+const unknownPath = (path: string) => writeAddress({ locale: readAddress(path).locale, slug: unknownSlug });
+
+/** Serves the site from memory, compressed as the visitor likes it. */
+export function createSitePages(files: Map<string, SiteFile>, { isSecure }: SitePagesOptions): SitePages {
   const stats = { answered: 0 };
 
-  function send(request: IncomingMessage, response: ServerResponse, status: 200 | 404, form: SiteForm): void {
+  function send(request: IncomingMessage, response: ServerResponse, file: SiteFile): void {
     stats.answered += 1;
-    const unchanged = status === 200 && matches(request.headers['if-none-match'], form.etag);
+    const form = file[negotiateEncoding(request.headers['accept-encoding'])];
+    const unchanged = file.status === 200 && matches(request.headers['if-none-match'], form.etag);
     const headers = unchanged ? form.unchangedHeaders : form.headers;
-    response.writeHead(unchanged ? 304 : status, isSecure(request) ? [...headers, ...strictTransport] : headers);
+    response.writeHead(unchanged ? 304 : file.status, isSecure(request) ? [...headers, ...strictTransport] : headers);
     response.end(unchanged || request.method === 'HEAD' ? undefined : form.content);
   }
-
-  const formFor = (request: IncomingMessage, file: SiteFile) =>
-    file[negotiateEncoding(request.headers['accept-encoding'])];
 
   return {
     answer(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const [path, query] = split(request.url ?? '/');
-      const file = byPath.get(path);
+      const file = files.get(path);
       if (file) {
-        send(request, response, 200, formFor(request, file));
+        send(request, response, file);
         return true;
       }
       const page = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : undefined;
-      if (page === undefined || !byPath.has(page)) return false;
+      if (page === undefined || !files.has(page)) return false;
       // One address for each page: the other spelling would be a second one to caches and search engines.
       response.writeHead(308, { location: query === undefined ? page : `${page}?${query}`, 'content-length': '0' });
       response.end();
       return true;
     },
     answerNotFound(request, response) {
-      if (!notFound) return false;
-      send(request, response, 404, formFor(request, notFound));
+      const [path] = split(request.url ?? '/');
+      const file = files.get(unknownPath(path)) ?? files.get(unknownPath('/'));
+      if (!file) return false;
+      send(request, response, file);
       return true;
     },
-    has: (path) => byPath.has(path),
+    has: (path) => files.has(path),
+    put: (path, file) => void files.set(path, file),
+    remove: (path) => void files.delete(path),
+    pagePaths: () => [...files].filter(([, { isPage }]) => isPage).map(([path]) => path),
+    hashOf: (path) => files.get(path)?.hash,
     stats,
   };
 }

@@ -1,12 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Switches } from '../../brand.ts';
+import type { SiteFacts } from '../../content/site-facts.ts';
+import { matchRoutes, readNotes } from './build-notes.ts';
+import { strictTransport, siteHeaders } from './page-headers.ts';
+import { sendRendered } from './send-rendered.ts';
 import { loadSiteFiles } from './site-files.ts';
 import { createSitePages } from './site-pages.ts';
-import type { PageFacts } from './site-render.ts';
-import { loadSiteRender } from './site-render.ts';
+import type { SitePublisher } from './site-publisher.ts';
+import { createSitePublisher } from './site-publisher.ts';
+import { loadSiteRenderer } from './site-renderer.ts';
 
-/** The built site, as the HTTP server asks it. */
-export interface Site {
-  /** Answers a built page or file; false where there is none. Asked before the routes. */
+/** The site, as the HTTP server asks it. */
+export interface Site extends Pick<SitePublisher, 'publish'> {
+  /** Answers a published page or file; false where there is none. Asked before the routes. */
   answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean;
   /**
    * Answers what no route knew: a page that is rendered on demand, or to whoever reads pages the one that says there is
@@ -15,7 +21,7 @@ export interface Site {
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Answers whoever reads pages with the one that says there is nothing here; false, with nothing written, others. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Whether a path is one of a built page or file, which answers GET and HEAD only. */
+  /** Whether a path is one of a published page or file, which answers GET and HEAD only. */
   hasPage: (path: string) => boolean;
   readonly stats: { readonly answered: number };
 }
@@ -24,27 +30,47 @@ export interface SiteOptions {
   distDir: string;
   /** Whether the proxy in front of us may say that the visitor speaks https. */
   trustProxy: boolean;
-  /** Whether there is an asset with this symbol. */
-  isAsset: PageFacts['isAsset'];
+  switches: Switches;
+  /** What pages are told now; asked for each page that is rendered on demand. */
+  facts: () => SiteFacts;
 }
 
 /** Loads the built site into memory. Throws when it is not built. */
-export async function loadSite({ distDir, trustProxy, isAsset }: SiteOptions): Promise<Site> {
+export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOptions): Promise<Site> {
   const isSecure = (request: IncomingMessage) => trustProxy && request.headers['x-forwarded-proto'] === 'https';
-  const pages = createSitePages(await loadSiteFiles(distDir), { isSecure });
-  const render = await loadSiteRender(distDir, { isSecure, facts: { isAsset } });
+  const [files, renderer, notes] = await Promise.all([
+    loadSiteFiles(distDir),
+    loadSiteRenderer(distDir),
+    readNotes(distDir),
+  ]);
+  const pages = createSitePages(files, { isSecure });
+  const isRendered = matchRoutes(notes);
 
   const answerNotFound: Site['answerNotFound'] = (request, response) =>
     isReading(request) && /text\/html/.test(request.headers.accept ?? '') && pages.answerNotFound(request, response);
+
+  async function answerRendered(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const [path = ''] = (request.url ?? '').split('?');
+    const page = isRendered(path) ? await renderer?.render(request, facts()) : null;
+    if (!page) return false;
+    for (const [name, value] of Object.entries(siteHeaders)) response.setHeader(name, value);
+    if (isSecure(request)) response.setHeader(...strictTransport);
+    await sendRendered(request, response, page);
+    return true;
+  }
 
   return {
     answerFirst: pages.answer,
     answerNotFound,
     hasPage: pages.has,
     stats: pages.stats,
+    publish: createSitePublisher({
+      ...{ renderer, pages, routes: notes, switches },
+      builtFrom: notes.renderedFrom,
+    }).publish,
     async answerUnknown(request, response) {
       if (!isReading(request)) return false;
-      return (await render?.(request, response)) || answerNotFound(request, response);
+      return (await answerRendered(request, response)) || answerNotFound(request, response);
     },
   };
 }

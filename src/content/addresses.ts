@@ -1,0 +1,42 @@
+import type { Locale, Switches } from '../brand.ts';
+import { defaultLocale, locales } from '../brand.ts';
+import { slugIn } from './localise.ts';
+import type { Page, SiteContent } from './model/site-content.ts';
+
+/** The page at `/`. */
+export const homeSlug = 'home';
+
+/** A path taken apart: `/de/about` is `about` in German, `/` is the empty slug in the fallback language. */
+export interface Address {
+  locale: Locale;
+  slug: string;
+}
+
+/** Reads a path with or without its slashes at the ends. What is no address of a page is one of a page that there is not. */
+export function readAddress(path: string): Address {
+  const parts = path.split('/').filter(Boolean);
+  const locale = locales.find((one) => one !== defaultLocale && one === parts[0]);
+  return locale === undefined
+    ? { locale: defaultLocale, slug: parts.join('/') }
+    : { locale, slug: parts.slice(1).join('/') };
+}
+
+/** The path of an address: never a slash at its end, but for `/` itself. */
+export function writeAddress({ locale, slug }: Address): string {
+  const parts = [locale === defaultLocale ? '' : locale, slug].filter(Boolean);
+  return `/${parts.join('/')}`;
+}
+
+/** The path of a page in a language. */
+export function addressOf(page: Pick<Page, 'slug' | 'slugs'>, locale: Locale): string {
+  return writeAddress({ locale, slug: page.slug === homeSlug ? '' : slugIn(page, locale) });
+}
+
+/** The pages that the switches leave: platform-only mode hides home, about and the levels, economics shows the calendar. */
+export function offeredPages({ pages }: Pick<SiteContent, 'pages'>, switches: Switches): Page[] {
+  const hidden = new Set([
+    ...(switches.platformOnly ? [homeSlug, 'about', 'account-levels'] : []),
+    ...(switches.economics ? [] : ['economic-calendar']),
+  ]);
+  return pages.filter(({ slug }) => !hidden.has(slug));
+}

@@ -1,0 +1,37 @@
+import type { Page, SiteContent } from './model/site-content.ts';
+
+/** Where editors write: files of ours, or a headless CMS. The adapters are in sources/. */
+export interface ContentSource {
+  /** For the log: `local`, `cockpit v1`. */
+  readonly name: string;
+  /** Everything that is published, checked. Rejects with ContentUnavailable or ContentInvalid; never answers a part of it. */
+  load: (signal?: AbortSignal) => Promise<SiteContent>;
+  /** A page as it stands now, published or not: for the signed preview alone. Null: there is none. */
+  loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
+  /** The bytes of a picture that the content names, by its `src`. Null: there is none. */
+  loadPicture: (src: string, signal?: AbortSignal) => Promise<Uint8Array | null>;
+}
+
+/** One thing in the content that is not as it must be. */
+export interface ContentFault {
+  /** Where: `pages/about/de blocks[2].items[0].title`. */
+  path: string;
+  expected: string;
+  found: string;
+}
+
+/** The source did not answer, or not in its own format: what is known stays as it is. */
+export class ContentUnavailable extends Error {
+  override readonly name = 'ContentUnavailable';
+}
+
+/** The source answered, and what it holds breaks the model. */
+export class ContentInvalid extends Error {
+  override readonly name = 'ContentInvalid';
+  readonly faults: readonly ContentFault[];
+
+  constructor(faults: readonly ContentFault[]) {
+    super(faults.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`).join('\n'));
+    this.faults = faults;
+  }
+}

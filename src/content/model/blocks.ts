@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { cleanHtml, iconNames, image, link, plainText } from './parts.ts';
+
+/**
+ * The blocks that a page is made of, one schema each. The Astro component of a block is src/components/blocks/{kind}.astro;
+ * its properties are the block.
+ */
+
+const optional = z.optional(plainText);
+
+/** The head of a section, in every block that has one: h2 and a lead. */
+const heading = { title: optional, text: optional };
+
+/** The first thing on a page: its h1. `figure` is what lives beside it: a board of markets, a drawing, or nothing. */
+export const hero = z.strictObject({
+  kind: z.literal('hero'),
+  eyebrow: optional,
+  title: plainText,
+  text: optional,
+  actions: z.array(link).check(z.maxLength(2)),
+  figure: z.enum(['markets', 'drawing', 'none']),
+});
+
+export const richText = z.strictObject({ kind: z.literal('rich-text'), title: optional, html: cleanHtml });
+
+export const featureGrid = z.strictObject({
+  kind: z.literal('feature-grid'),
+  ...heading,
+  items: z
+    .array(z.strictObject({ icon: z.enum(iconNames), title: plainText, text: plainText, href: z.optional(link) }))
+    .check(z.minLength(1)),
+});
+
+export const steps = z.strictObject({
+  kind: z.literal('steps'),
+  ...heading,
+  items: z.array(z.strictObject({ title: plainText, text: plainText })).check(z.minLength(1)),
+});
+
+/** Live rates in one row. `symbols`: those of our assets, in this order. */
+export const marketStrip = z.strictObject({
+  kind: z.literal('market-strip'),
+  title: optional,
+  symbols: z.array(z.string().check(z.regex(/^[A-Z0-9._-]{1,20}$/))).check(z.minLength(1), z.maxLength(12)),
+});
+
+/** The table of EUR, USD, JPY, GBP, CHF, AUD, CAD and NZD against each other. */
+export const crossRates = z.strictObject({ kind: z.literal('cross-rates'), ...heading });
+
+/** How an order is filled, on a live quote. */
+export const orderFacts = z.strictObject({ kind: z.literal('order-facts'), ...heading });
+
+/** How far a price may move at each leverage. */
+export const leverageScale = z.strictObject({ kind: z.literal('leverage-scale'), ...heading });
+
+export const faq = z.strictObject({
+  kind: z.literal('faq'),
+  ...heading,
+  items: z.array(z.strictObject({ question: plainText, html: cleanHtml })).check(z.minLength(1)),
+});
+
+export const callToAction = z.strictObject({
+  kind: z.literal('call-to-action'),
+  title: plainText,
+  text: optional,
+  actions: z.array(link).check(z.minLength(1), z.maxLength(2)),
+});
+
+export const picture = z.strictObject({
+  kind: z.literal('image'),
+  image,
+  caption: optional,
+  /** As wide as the page; else as wide as its text. */
+  isWide: z.boolean(),
+});
+
+/** A table of levels: one column each; every row has a value for each level, in the order of `levels`. */
+export const accountLevels = z
+  .strictObject({
+    kind: z.literal('account-levels'),
+    ...heading,
+    levels: z.array(z.strictObject({ name: plainText, from: optional, text: optional })).check(z.minLength(1)),
+    rows: z.array(z.strictObject({ label: plainText, values: z.array(plainText) })),
+  })
+  .check(
+    z.refine(({ levels, rows }) => rows.every(({ values }) => values.length === levels.length), {
+      error: 'a value for each level',
+      path: ['rows'],
+    }),
+  );
+
+/** A long text with a table of contents made of its h2. `updated`: YYYY-MM-DD. */
+export const policyText = z.strictObject({
+  kind: z.literal('policy-text'),
+  html: cleanHtml,
+  updated: z.optional(z.iso.date()),
+});
+
+/** `contact` is the contact form; any other name is a form of the CMS: name, email and message. */
+export const form = z.strictObject({
+  kind: z.literal('form'),
+  form: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)),
+  ...heading,
+});
+
+/** The map and the contact data show what the settings say. */
+export const map = z.strictObject({ kind: z.literal('map'), title: optional });
+export const contactData = z.strictObject({ kind: z.literal('contact-data'), ...heading });
+
+/** The banner of what customers pay with. */
+export const paymentIcons = z.strictObject({ kind: z.literal('payment-icons'), title: optional });
+
+/** The coming events of the calendar collection, or the provider's embed where the brand says so. */
+export const economicCalendar = z.strictObject({ kind: z.literal('economic-calendar'), ...heading });
+
+export const block = z.discriminatedUnion('kind', [
+  hero,
+  richText,
+  featureGrid,
+  steps,
+  marketStrip,
+  crossRates,
+  orderFacts,
+  leverageScale,
+  faq,
+  callToAction,
+  picture,
+  accountLevels,
+  policyText,
+  form,
+  map,
+  contactData,
+  paymentIcons,
+  economicCalendar,
+]);
+
+export type Block = z.infer<typeof block>;
+export type BlockKind = Block['kind'];
+/** The properties of one kind of block. */
+export type BlockOf<Kind extends BlockKind> = Extract<Block, { kind: Kind }>;

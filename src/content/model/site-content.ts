@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import type { Locale } from '../../brand.ts';
+import { defaultLocale, locales } from '../../brand.ts';
+import { block } from './blocks.ts';
+import { cleanHtml, image, linkAddress, plainText, slug } from './parts.ts';
+
+/**
+ * What editors publish, whatever they write it in: every source is turned into this and checked by it. Nothing here is a
+ * draft. The languages of a text stand side by side; localise.ts chooses.
+ */
+
+/** The fallback language has the whole value; the others have what was translated. */
+export type Localised<Whole, Translated = Whole> = Readonly<
+  Record<typeof defaultLocale, Whole> & Partial<Record<OtherLocale, Translated>>
+>;
+type OtherLocale = Exclude<Locale, typeof defaultLocale>;
+
+function inLanguages<Whole extends z.ZodMiniType, Translated extends z.ZodMiniType>(
+  whole: Whole,
+  translated: Translated,
+): z.ZodMiniType<Localised<z.infer<Whole>, z.infer<Translated>>> {
+  const others = locales.filter((locale) => locale !== defaultLocale);
+  return z.strictObject({
+    [defaultLocale]: whole,
+    ...Object.fromEntries(others.map((locale) => [locale, z.optional(translated)])),
+  }) as unknown as z.ZodMiniType<Localised<z.infer<Whole>, z.infer<Translated>>>;
+}
+
+/** One page in one language. Where another language than the fallback lacks a part, the fallback's is shown. */
+export const pageText = z.strictObject({
+  /** Names the page in lists, and in the head where `seoTitle` does not. */
+  title: plainText,
+  seoTitle: z.optional(plainText),
+  description: z.optional(plainText),
+  blocks: z.array(block),
+});
+
+export const page = z.strictObject({
+  slug,
+  /** The addresses of other languages, where they differ: `ueber-uns`. */
+  slugs: z.partialRecord(z.enum(locales), slug),
+  /** Kept out of search engines and the sitemap. */
+  isHidden: z.boolean(),
+  /** What is shown where a link to the page is shared. */
+  shareImage: z.optional(image),
+  texts: inLanguages(pageText, z.partial(pageText)),
+});
+
+/** A message that every visitor sees once. */
+export const popup = z.strictObject({
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  title: plainText,
+  html: cleanHtml,
+});
+
+export const settingsText = z.strictObject({
+  /** `{{year}}` stands for the year of the day. */
+  copyright: plainText,
+  /** One sentence that says what the brand is: the description of pages that have none. */
+  tagline: plainText,
+  riskTitle: plainText,
+  riskText: plainText,
+  popups: z.array(popup),
+  contact: z.strictObject({
+    company: plainText,
+    /** Lines of the postal address. */
+    address: z.array(plainText),
+    phone: z.optional(plainText),
+    email: z.optional(plainText),
+    hours: z.optional(plainText),
+    registration: z.optional(plainText),
+  }),
+});
+
+export const settings = z.strictObject({
+  texts: inLanguages(settingsText, z.partial(settingsText)),
+  /** Degrees; where the map is centred. */
+  place: z.optional(z.strictObject({ latitude: z.number(), longitude: z.number() })),
+  /** Profiles elsewhere, for search engines and the footer. */
+  profiles: z.array(z.strictObject({ label: plainText, href: linkAddress })),
+});
+
+/** An event of the economic calendar: at instants, or each month on the nth weekday (1 to 4; 5 is the last). All UTC. */
+export const calendarEvent = z.strictObject({
+  id: z.string(),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  importance: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  titles: inLanguages(plainText, plainText),
+  at: z.union([
+    z.strictObject({ dates: z.array(z.iso.datetime()) }),
+    z.strictObject({
+      weekday: z.int().check(z.minimum(0), z.maximum(6)),
+      nth: z.int().check(z.minimum(1), z.maximum(5)),
+      time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+    }),
+    z.strictObject({
+      dayOfMonth: z.int().check(z.minimum(1), z.maximum(28)),
+      time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+    }),
+  ]),
+});
+
+export const siteContent = z.strictObject({
+  pages: z.array(page),
+  settings,
+  calendar: z.array(calendarEvent),
+});
+
+export type PageText = z.infer<typeof pageText>;
+export type SettingsText = z.infer<typeof settingsText>;
+export type Popup = z.infer<typeof popup>;
+export type Page = z.infer<typeof page>;
+export type Settings = z.infer<typeof settings>;
+export type CalendarEvent = z.infer<typeof calendarEvent>;
+export type SiteContent = z.infer<typeof siteContent>;

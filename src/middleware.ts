@@ -1,0 +1,11 @@
+import { defineMiddleware } from 'astro:middleware';
+
+/**
+ * The pages of the other languages are the fallback's, rewritten; Astro marks their answer as the redirect that its other way of
+ * falling back would have been. A redirect without a place to go is none.
+ */
+export const onRequest = defineMiddleware(async (_context, next) => {
+  const answer = await next();
+  if (answer.status !== 302 || answer.headers.has('location')) return answer;
+  return new Response(answer.body, { status: 200, headers: answer.headers });
+});

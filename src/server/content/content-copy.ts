@@ -1,0 +1,40 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { checkContent } from '../../content/check-content.ts';
+import type { SiteContent } from '../../content/model/site-content.ts';
+import { siteContent } from '../../content/model/site-content.ts';
+
+/** The last good copy of the content on disk: what the site stands on while its source does not answer. */
+export interface ContentCopy {
+  /** Null: there is none of this source, or none that the model still knows. */
+  load: () => Promise<SiteContent | null>;
+  save: (content: SiteContent) => Promise<void>;
+}
+
+/** `source` names where the content is from: a copy of another one is not taken for it. */
+export function createContentCopy(file: string, source: string): ContentCopy {
+  return {
+    async load() {
+      const text = await readFile(file, 'utf8').catch(() => null);
+      if (text === null) return null;
+      const copy = parsed(text);
+      if (copy?.source !== source) return null;
+      const checked = checkContent(siteContent, copy.content, 'copy');
+      return checked.ok ? checked.value : null;
+    },
+    async save(content) {
+      await mkdir(dirname(file), { recursive: true });
+      // Whole or not at all, should the process end in between.
+      await writeFile(`${file}.new`, JSON.stringify({ source, content }));
+      await rename(`${file}.new`, file);
+    },
+  };
+}
+
+function parsed(text: string): { source?: unknown; content?: unknown } | null {
+  try {
+    return JSON.parse(text) as { source?: unknown; content?: unknown };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IntegrationResolvedRoute } from 'astro';
+import { readAddress } from '../../content/addresses.ts';
+
+const notesFile = 'notes.json';
+
+/** The routes of the built site that are not the content's. Paths are those of the fallback language. */
+export interface BuiltRoutes {
+  /** Pages that need no parameter: they are published as content is. */
+  appPaths: string[];
+  /** Patterns of all pages that can be rendered on demand. */
+  patterns: string[];
+}
+
+/** What a build notes of itself for the server. */
+export interface BuildNotes extends BuiltRoutes {
+  /** Names what its pages were rendered from. */
+  renderedFrom: string | null;
+}
+
+/** The catch-all is the content's: its pages are published, and every other address of it is unknown. */
+const isOurs = ({ type, origin, isPrerendered, pattern }: IntegrationResolvedRoute) =>
+  type === 'page' && origin === 'project' && !isPrerendered && !pattern.includes('...');
+
+export function builtRoutes(routes: readonly IntegrationResolvedRoute[]): BuiltRoutes {
+  const ours = routes.filter(isOurs);
+  return {
+    appPaths: ours.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern),
+    patterns: ours.map(({ patternRegex }) => patternRegex.source),
+  };
+}
+
+export async function writeNotes(distDir: string, notes: BuildNotes): Promise<void> {
+  await writeFile(join(distDir, notesFile), `${JSON.stringify(notes)}\n`);
+}
+
+/** Empty, where the build left none. */
+export async function readNotes(distDir: string): Promise<BuildNotes> {
+  const text = await readFile(join(distDir, notesFile), 'utf8').catch(() => null);
+  return text === null ? { appPaths: [], patterns: [], renderedFrom: null } : (JSON.parse(text) as BuildNotes);
+}
+
+/** Whether a path is one of a page of the application in any language, or of the home page, which may send visitors on. */
+export function matchRoutes({ patterns }: BuiltRoutes): (path: string) => boolean {
+  const expressions = patterns.map((source) => new RegExp(source));
+  return (path) => {
+    const { slug } = readAddress(path);
+    return slug === '' || expressions.some((expression) => expression.test(`/${slug}`));
+  };
+}

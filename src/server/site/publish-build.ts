@@ -1,0 +1,31 @@
+import type { Switches } from '../../brand.ts';
+import { fillPlaces } from '../../content/fill-places.ts';
+import { chooseSource } from '../../content/sources/choose-source.ts';
+import type { BuiltRoutes } from './build-notes.ts';
+import { writeNotes } from './build-notes.ts';
+import { renderPages } from './render-pages.ts';
+import { nameFacts } from './site-publisher.ts';
+import { loadSiteRenderer } from './site-renderer.ts';
+import { writePages } from './write-pages.ts';
+
+export interface PublishBuildOptions {
+  routes: BuiltRoutes;
+  switches: Switches;
+  /** The site's public address. */
+  origin: string;
+  /** The folder of the embedded content. */
+  contentDir: string;
+}
+
+/** Renders every page of a built site into its files, from the content as it stands; answers how many. */
+export async function publishBuild(distDir: string, options: PublishBuildOptions): Promise<number> {
+  const { routes, switches, origin, contentDir } = options;
+  const content = fillPlaces(await chooseSource({ folder: contentDir }).load());
+  const renderer = await loadSiteRenderer(distDir);
+  if (!renderer) throw new Error('The build left no renderer');
+  // Which assets there are, the server knows: pages that depend on it are rendered there.
+  const facts = { content, origin, today: new Date(), isAsset: () => Promise.resolve(true) };
+  const count = await writePages(distDir, renderPages(renderer, facts, { switches, appPaths: routes.appPaths }));
+  await writeNotes(distDir, { ...routes, renderedFrom: nameFacts(facts) });
+  return count;
+}

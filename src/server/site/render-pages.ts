@@ -1,0 +1,37 @@
+import type { Switches } from '../../brand.ts';
+import type { SiteFacts } from '../../content/site-facts.ts';
+import { sitePaths } from '../../content/site-paths.ts';
+import type { RenderedPage } from './send-rendered.ts';
+import type { SiteRenderer } from './site-renderer.ts';
+import { requestFor } from './site-renderer.ts';
+
+export interface PublishedPage {
+  path: string;
+  page: RenderedPage;
+}
+
+export interface RenderPagesOptions {
+  switches: Switches;
+  /** Paths of the pages that are no content, in the fallback language: `/login`. */
+  appPaths: readonly string[];
+}
+
+/**
+ * Renders every page that is published, one after the other: nobody waits for it, and whoever asks meanwhile is served between
+ * two of them. What sends its visitors elsewhere, or must not be kept, is left to be rendered on demand.
+ */
+export async function* renderPages(
+  renderer: SiteRenderer,
+  facts: SiteFacts,
+  options: RenderPagesOptions,
+): AsyncGenerator<PublishedPage> {
+  for (const path of sitePaths(facts.content, options)) {
+    const page = await renderer.render(requestFor(path, facts.origin), facts);
+    if (page && isKept(page)) yield { path, page };
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function isKept({ status, headers }: RenderedPage): boolean {
+  return (status === 200 || status === 404) && headers['cache-control'] !== 'no-store';
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Switches } from '../../brand.ts';
+import type { SiteFacts } from '../../content/site-facts.ts';
+import { compressedForms } from './compress.ts';
+import type { BuiltRoutes } from './build-notes.ts';
+import { renderPages } from './render-pages.ts';
+import type { RenderedPage } from './send-rendered.ts';
+import { pageCaching } from './site-files.ts';
+import type { SiteFile } from './site-form.ts';
+import { createSiteFile } from './site-form.ts';
+import type { SitePages } from './site-pages.ts';
+import type { SiteRenderer } from './site-renderer.ts';
+
+export interface SitePublisher {
+  /**
+   * Renders all pages from these facts and serves them from now on; what was published before and is no more, is removed.
+   * Visitors are served the old pages until the new ones are there. One at a time: the caller waits for the last.
+   */
+  publish: (facts: SiteFacts) => Promise<Published>;
+}
+
+/** What a publication changed. */
+export interface Published {
+  rendered: number;
+  changed: string[];
+  removed: string[];
+}
+
+export interface SitePublisherParts {
+  renderer: SiteRenderer | null;
+  pages: Pick<SitePages, 'put' | 'remove' | 'hashOf' | 'pagePaths'>;
+  routes: Pick<BuiltRoutes, 'appPaths'>;
+  switches: Switches;
+  /** Names what the pages in memory were rendered from; null: nothing is known of them. */
+  builtFrom: string | null;
+}
+
+/** Names what pages are rendered from: two facts of one name are the same site, on the same day. */
+export function nameFacts({ content, origin, today }: Omit<SiteFacts, 'isAsset'>): string {
+  const day = today.toISOString().slice(0, 10);
+  return createHash('sha256')
+    .update(JSON.stringify([content, origin, day]))
+    .digest('base64url');
+}
+
+export function createSitePublisher({
+  renderer,
+  pages,
+  routes,
+  switches,
+  builtFrom,
+}: SitePublisherParts): SitePublisher {
+  let publishedFrom = builtFrom;
+  return {
+    async publish(facts) {
+      const published: Published = { rendered: 0, changed: [], removed: [] };
+      const name = nameFacts(facts);
+      if (!renderer || name === publishedFrom) return published;
+      const gone = new Set(publishedFrom === null ? [] : pages.pagePaths());
+      for await (const { path, page } of renderPages(renderer, facts, { switches, appPaths: routes.appPaths })) {
+        published.rendered++;
+        gone.delete(path);
+        const file = await fileOf(page, pages.hashOf(path));
+        if (!file) continue;
+        pages.put(path, file);
+        published.changed.push(path);
+      }
+      for (const path of gone) pages.remove(path);
+      published.removed.push(...gone);
+      publishedFrom = name;
+      return published;
+    },
+  };
+}
+
+/** Null, where the page is served already: compressing it is what takes time. */
+async function fileOf(
+  { status, headers, content }: RenderedPage,
+  servedHash: string | undefined,
+): Promise<SiteFile | null> {
+  const named = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const parts = {
+    status,
+    headers: { 'cache-control': pageCaching, ...(Object.fromEntries(named) as Record<string, string>) },
+  };
+  if (createSiteFile({ ...parts, content: { identity: content } }).hash === servedHash) return null;
+  return createSiteFile({ ...parts, content: { identity: content, ...(await compressedForms(content, 'best')) } });
+}

@@ -1,17 +1,18 @@
-import { afterEach, expect, it } from 'vitest';
-import { $theme, applyTheme, toggleTheme } from '../../src/stores/theme.ts';
+import { expect, it } from 'vitest';
+import { applyTheme, currentTheme, onTheme, toggleTheme } from '../../src/stores/theme.ts';
 
-afterEach(() => {
-  $theme.set('dark');
-});
-
-it('is dark until somebody chooses', () => {
+it('is dark until somebody chooses, and tells who listens', () => {
   const root = { dataset: {} };
-  const stop = applyTheme(root);
+  const told: string[] = [];
+  const stops = [applyTheme(root), onTheme((theme) => told.push(theme))];
   expect(root.dataset).toEqual({ theme: 'dark' });
   toggleTheme();
   expect(root.dataset).toEqual({ theme: 'light' });
+  expect(currentTheme()).toBe('light');
   toggleTheme();
   expect(root.dataset).toEqual({ theme: 'dark' });
-  stop();
+  stops.forEach((stop) => stop());
+  toggleTheme();
+  expect(root.dataset).toEqual({ theme: 'dark' });
+  expect(told).toEqual(['light', 'dark']);
 });

@@ -4,7 +4,7 @@ import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { $candles, loadOlderCandles } from '../../../stores/candles.ts';
 import { choosePosition } from '../../../stores/chart/level-draft.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { $theme } from '../../../stores/theme.ts';
+import { onTheme } from '../../../stores/theme.ts';
 import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
 import styles from './chart.module.css';
@@ -66,7 +66,7 @@ function followChart(chart: PriceChart): () => void {
       });
     }),
     // The document's own listener was there first, so the tokens are the new theme's by now.
-    $theme.listen(() => requestAnimationFrame(chart.paint)),
+    onTheme(() => requestAnimationFrame(chart.paint)),
     () => stopPrice?.(),
     chart.remove,
   ];

@@ -7,8 +7,11 @@ export function pageIn({ texts }: Pick<Page, 'texts'>, locale: Locale): PageText
   return inLanguage(texts, locale);
 }
 
+/** As a page, and the parts of the contact data each by itself. */
 export function settingsIn({ texts }: Pick<Settings, 'texts'>, locale: Locale): SettingsText {
-  return inLanguage(texts, locale);
+  const { contact, ...whole } = texts[defaultLocale];
+  const { contact: translated, ...rest } = (locale === defaultLocale ? undefined : texts[locale]) ?? {};
+  return { ...merged(whole, rest), contact: merged(contact, translated ?? {}) };
 }
 
 /** The languages that a page has a text of its own in, the fallback first. */
@@ -31,8 +34,10 @@ export function findPage<Found extends Pick<Page, 'slug' | 'slugs'>>(
 }
 
 function inLanguage<Whole extends object>(texts: Localised<Whole, Partial<Whole>>, locale: Locale): Whole {
-  const whole: Whole = texts[defaultLocale];
-  const translated: Readonly<Record<string, unknown>> = (locale === defaultLocale ? undefined : texts[locale]) ?? {};
+  return merged(texts[defaultLocale], (locale === defaultLocale ? undefined : texts[locale]) ?? {});
+}
+
+function merged<Whole extends object>(whole: Whole, translated: Partial<Whole>): Whole {
   const present = Object.entries(translated).filter(([, value]) => value !== undefined);
   return { ...whole, ...Object.fromEntries(present) };
 }

@@ -35,6 +35,8 @@ export const pageText = z.strictObject({
   blocks: z.array(block),
 });
 
+export const translatedPage = z.partial(pageText);
+
 export const page = z.strictObject({
   slug,
   /** The addresses of other languages, where they differ: `ueber-uns`. */
@@ -43,7 +45,7 @@ export const page = z.strictObject({
   isHidden: z.boolean(),
   /** What is shown where a link to the page is shared. */
   shareImage: z.optional(image),
-  texts: inLanguages(pageText, z.partial(pageText)),
+  texts: inLanguages(pageText, translatedPage),
 });
 
 /** A message that every visitor sees once. */
@@ -51,6 +53,16 @@ export const popup = z.strictObject({
   id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
   title: plainText,
   html: cleanHtml,
+});
+
+const contact = z.strictObject({
+  company: plainText,
+  /** Lines of the postal address. */
+  address: z.array(plainText),
+  phone: z.optional(plainText),
+  email: z.optional(plainText),
+  hours: z.optional(plainText),
+  registration: z.optional(plainText),
 });
 
 export const settingsText = z.strictObject({
@@ -61,19 +73,14 @@ export const settingsText = z.strictObject({
   riskTitle: plainText,
   riskText: plainText,
   popups: z.array(popup),
-  contact: z.strictObject({
-    company: plainText,
-    /** Lines of the postal address. */
-    address: z.array(plainText),
-    phone: z.optional(plainText),
-    email: z.optional(plainText),
-    hours: z.optional(plainText),
-    registration: z.optional(plainText),
-  }),
+  contact,
 });
 
+/** What a language says itself; a part of the contact data that it lacks is the fallback's too. */
+export const translatedSettings = z.partial(z.extend(settingsText, { contact: z.partial(contact) }));
+
 export const settings = z.strictObject({
-  texts: inLanguages(settingsText, z.partial(settingsText)),
+  texts: inLanguages(settingsText, translatedSettings),
   /** Degrees; where the map is centred. */
   place: z.optional(z.strictObject({ latitude: z.number(), longitude: z.number() })),
   /** Profiles elsewhere, for search engines and the footer. */
@@ -100,14 +107,13 @@ export const calendarEvent = z.strictObject({
   ]),
 });
 
-export const siteContent = z.strictObject({
-  pages: z.array(page),
-  settings,
-  calendar: z.array(calendarEvent),
-});
+export const calendar = z.array(calendarEvent);
+
+export const siteContent = z.strictObject({ pages: z.array(page), settings, calendar });
 
 export type PageText = z.infer<typeof pageText>;
 export type SettingsText = z.infer<typeof settingsText>;
+export type TranslatedSettings = z.infer<typeof translatedSettings>;
 export type Popup = z.infer<typeof popup>;
 export type Page = z.infer<typeof page>;
 export type Settings = z.infer<typeof settings>;

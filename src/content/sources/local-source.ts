@@ -1,29 +1,20 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { marked } from 'marked';
-import { parse } from 'yaml';
 import { locales } from '../../brand.ts';
-import { checkContent } from '../check-content.ts';
-import { cleanHtml } from '../clean-html.ts';
 import type { ContentSource } from '../content-source.ts';
-import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
-import type { Page, SiteContent } from '../model/site-content.ts';
-import { siteContent } from '../model/site-content.ts';
+import type { SiteContent } from '../model/site-content.ts';
+import type { ContentPart, LocalisedPart } from './assemble-content.ts';
+import { assembleContent } from './assemble-content.ts';
+import type { LocalFiles } from './local-files.ts';
+import { createLocalFiles } from './local-files.ts';
 
 /** The files of a folder, `src/content`: see its README.md. Wherever the model has `html`, a file may have `markdown`. */
 export function createLocalSource(folder: string): ContentSource {
   return {
     name: 'local',
-    async load() {
-      const drafts = await readPages(folder);
-      const pages = drafts.filter(({ isPublished }) => isPublished).map(({ page }) => page);
-      const calendar = (await readYaml(join(folder, 'calendar.yaml'))) ?? [];
-      return check({ pages, settings: await readSettings(folder), calendar });
-    },
+    load: () => loadFiles(folder, ({ isPublished }) => isPublished),
     async loadDraft(slug) {
-      const found = (await readPages(folder)).find(({ page }) => page['slug'] === slug);
-      if (!found) return null;
-      const { pages } = check({ pages: [found.page], settings: await readSettings(folder), calendar: [] });
+      const { pages } = await loadFiles(folder, (page) => page.slug === slug);
       return pages[0] ?? null;
     },
     loadPicture: (src) =>
@@ -33,64 +24,68 @@ export function createLocalSource(folder: string): ContentSource {
   };
 }
 
-type Fields = Record<string, unknown>;
-
-function check(content: unknown): SiteContent {
-  const checked = checkContent(siteContent, content, 'content');
-  if (!checked.ok) throw new ContentInvalid(checked.faults);
-  return checked.value;
+interface LocalPage {
+  slug: string;
+  isPublished: boolean;
+  part: LocalisedPart;
 }
 
-async function readPages(folder: string): Promise<{ page: Fields; isPublished: boolean }[]> {
-  const entries = await readdir(join(folder, 'pages'), { withFileTypes: true }).catch((fault: unknown) => {
-    throw new ContentUnavailable(`${folder} cannot be read`, { cause: fault });
-  });
-  const slugs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return Promise.all(slugs.sort().map((slug) => readPage(join(folder, 'pages', slug), slug)));
-}
-
-async function readPage(folder: string, slug: string): Promise<{ page: Fields; isPublished: boolean }> {
-  const { isPublished = true, ...facts } = ((await readYaml(join(folder, 'page.yaml'))) ?? {}) as Fields;
-  const page = { slug, slugs: {}, isHidden: false, ...facts, texts: await readTexts(folder) } satisfies Fields;
-  return { page: page satisfies Partial<Record<keyof Page, unknown>>, isPublished: isPublished === true };
-}
-
-async function readSettings(folder: string): Promise<Fields> {
-  const facts = ((await readYaml(join(folder, 'settings', 'settings.yaml'))) ?? {}) as Fields;
-  return { profiles: [], ...facts, texts: await readTexts(join(folder, 'settings')) };
-}
-
-async function readTexts(folder: string): Promise<Fields> {
-  const texts = await Promise.all(
-    locales.map(async (locale) => [locale, await readYaml(join(folder, `${locale}.yaml`))] as const),
+async function loadFiles(folder: string, isWanted: (page: LocalPage) => boolean): Promise<SiteContent> {
+  const files = createLocalFiles(folder);
+  const slugs = await files.foldersIn('pages');
+  const [pages, settings, calendar] = await Promise.all([
+    Promise.all(slugs.map((slug) => readPage(files, slug))),
+    readSettings(files),
+    files.read('calendar.yaml'),
+  ]);
+  return assembleContent(
+    {
+      pages: pages.filter(isWanted).map(({ part }) => part),
+      settings,
+      calendar: calendar ?? { at: 'calendar.yaml', value: [] },
+    },
+    files.faults,
   );
-  return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
 }
 
-async function readYaml(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((fault: unknown) => {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined;
-    throw new ContentUnavailable(`${file} cannot be read`, { cause: fault });
+async function readPage(files: LocalFiles, slug: string): Promise<LocalPage> {
+  const folder = `pages/${slug}`;
+  const head = await readHead(files, `${folder}/page.yaml`);
+  const { isPublished = true, ...facts } = head.facts;
+  if (typeof isPublished !== 'boolean')
+    files.faults.push({ path: `${head.at} isPublished`, expected: 'boolean', found: JSON.stringify(isPublished) });
+  const part = {
+    at: head.at,
+    value: { slugs: {}, isHidden: false, ...facts, slug },
+    ...(await readTexts(files, folder, 'page.yaml')),
+  };
+  return { slug, isPublished: isPublished === true, part };
+}
+
+async function readSettings(files: LocalFiles): Promise<LocalisedPart> {
+  const { at, facts } = await readHead(files, 'settings/settings.yaml');
+  return { at, value: { profiles: [], ...facts }, ...(await readTexts(files, 'settings', 'settings.yaml')) };
+}
+
+/** What is the same in all languages; a file that need not be there. */
+async function readHead(files: LocalFiles, file: string): Promise<{ at: string; facts: Record<string, unknown> }> {
+  const value = (await files.read(file))?.value ?? {};
+  if (typeof value === 'object' && !Array.isArray(value)) return { at: file, facts: value as Record<string, unknown> };
+  files.faults.push({ path: file, expected: 'fields', found: JSON.stringify(value) });
+  return { at: file, facts: {} };
+}
+
+async function readTexts(
+  files: LocalFiles,
+  folder: string,
+  head: string,
+): Promise<Pick<LocalisedPart, 'texts' | 'textAt'>> {
+  const names = locales.map((locale) => `${locale}.yaml`);
+  await files.refuseOthers(folder, [...names, head]);
+  const read = await Promise.all(names.map((name) => files.read(`${folder}/${name}`)));
+  const present = locales.flatMap((locale, index): [string, ContentPart][] => {
+    const text = read[index];
+    return text ? [[locale, text]] : [];
   });
-  if (text === undefined) return undefined;
-  try {
-    return cleaned(parse(text));
-  } catch (fault) {
-    const found = fault instanceof Error ? (fault.message.split('\n')[0] ?? '') : String(fault);
-    throw new ContentInvalid([{ path: file, expected: 'YAML', found }]);
-  }
-}
-
-/** Every `markdown` becomes `html`, and every `html` clean. */
-function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleaned);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]: [string, unknown]) => {
-      if (key === 'markdown' && typeof inner === 'string')
-        return ['html', cleanHtml(marked.parse(inner, { async: false }))];
-      if (key === 'html' && typeof inner === 'string') return [key, cleanHtml(inner)];
-      return [key, cleaned(inner)];
-    }),
-  );
+  return { texts: Object.fromEntries(present), textAt: `${folder}/${names[0] ?? ''}` };
 }

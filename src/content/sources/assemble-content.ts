@@ -1,0 +1,74 @@
+import type * as z from 'zod/mini';
+import * as zod from 'zod/mini';
+import type { Locale } from '../../brand.ts';
+import { defaultLocale, locales } from '../../brand.ts';
+import { checkContent } from '../check-content.ts';
+import type { ContentFault } from '../content-source.ts';
+import { ContentInvalid } from '../content-source.ts';
+import type { SiteContent } from '../model/site-content.ts';
+import {
+  calendar as calendarSchema,
+  page,
+  pageText,
+  settings as settingsSchema,
+  settingsText,
+  translatedPage,
+  translatedSettings,
+} from '../model/site-content.ts';
+
+/** A value of a source, and where an editor finds it. */
+export interface ContentPart {
+  at: string;
+  value: unknown;
+}
+
+/** What belongs together in one place, and what each language says of it in a place of its own. */
+export interface LocalisedPart extends ContentPart {
+  texts: Partial<Record<Locale, ContentPart>>;
+  /** Where the fallback language is to be written, should it be missing. */
+  textAt: string;
+}
+
+/** Everything that a source holds, in the shape of the model, unchecked. */
+export interface ContentParts {
+  pages: readonly LocalisedPart[];
+  settings: LocalisedPart;
+  calendar: ContentPart;
+}
+
+const pageHead = zod.omit(page, { texts: true });
+const settingsHead = zod.omit(settingsSchema, { texts: true });
+
+/**
+ * Checks every part by itself, so that a fault names the place where it can be put right, and puts the content together.
+ * Throws ContentInvalid with all faults at once; `faults` are those that were found before.
+ */
+export function assembleContent(parts: ContentParts, faults: readonly ContentFault[] = []): SiteContent {
+  const found: ContentFault[] = [...faults];
+  const take = <Schema extends z.ZodMiniType>(schema: Schema, { at, value }: ContentPart): z.infer<Schema> => {
+    const checked = checkContent(schema, value, at);
+    if (checked.ok) return checked.value;
+    // What could not be read at all is said already.
+    if (!faults.some(({ path }) => path === at)) found.push(...checked.faults);
+    // Nobody sees it: what has a fault is not handed out.
+    return undefined as z.infer<Schema>;
+  };
+  const texts = (part: LocalisedPart, whole: z.ZodMiniType, translated: z.ZodMiniType) => {
+    const first = part.texts[defaultLocale] ?? { at: part.textAt, value: undefined };
+    const written = locales.flatMap((locale) => {
+      const text = locale === defaultLocale ? first : part.texts[locale];
+      return text ? [[locale, take(locale === defaultLocale ? whole : translated, text)] as const] : [];
+    });
+    return Object.fromEntries(written);
+  };
+  const content = {
+    pages: parts.pages.map((one) => ({ ...take(pageHead, one), texts: texts(one, pageText, translatedPage) })),
+    settings: {
+      ...take(settingsHead, parts.settings),
+      texts: texts(parts.settings, settingsText, translatedSettings),
+    },
+    calendar: take(calendarSchema, parts.calendar),
+  };
+  if (found.length > 0) throw new ContentInvalid(found);
+  return content as SiteContent;
+}

@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { marked } from 'marked';
+import { parse } from 'yaml';
+import { cleanHtml } from '../clean-html.ts';
+import type { ContentFault } from '../content-source.ts';
+import { ContentUnavailable } from '../content-source.ts';
+import type { ContentPart } from './assemble-content.ts';
+
+/** Reads the YAML files of a folder. What is no YAML is noted in `faults` and read as nothing, so that all faults show at once. */
+export interface LocalFiles {
+  readonly faults: ContentFault[];
+  /** `file` is relative to the folder and names the part. Undefined: there is no such file. */
+  read: (file: string) => Promise<ContentPart | undefined>;
+  /** The names of the folders in a folder, sorted. */
+  foldersIn: (folder: string) => Promise<string[]>;
+  /** Notes the YAML files of a folder that nobody reads: a name that is mistyped would be missed by nobody. */
+  refuseOthers: (folder: string, known: readonly string[]) => Promise<void>;
+}
+
+export function createLocalFiles(root: string): LocalFiles {
+  const faults: ContentFault[] = [];
+  return {
+    faults,
+    async read(file) {
+      const text = await textOf(join(root, file));
+      if (text === undefined) return undefined;
+      try {
+        return { at: file, value: withHtml(parse(text)) };
+      } catch (fault) {
+        const found = fault instanceof Error ? (fault.message.split('\n')[0] ?? '') : String(fault);
+        faults.push({ path: file, expected: 'YAML', found });
+        return undefined;
+      }
+    },
+    async foldersIn(folder) {
+      const entries = await listed(join(root, folder));
+      return entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort();
+    },
+    async refuseOthers(folder, known) {
+      const others = (await listed(join(root, folder))).filter(
+        ({ name }) => /\.ya?ml$/.test(name) && !known.includes(name),
+      );
+      for (const { name } of others) {
+        faults.push({ path: `${folder}/${name}`, expected: known.join(', '), found: 'a file that nothing reads' });
+      }
+    },
+  };
+}
+
+function listed(folder: string) {
+  return readdir(folder, { withFileTypes: true }).catch((fault: unknown) => {
+    throw new ContentUnavailable(`${folder} cannot be read`, { cause: fault });
+  });
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined;
+    throw new ContentUnavailable(`${file} cannot be read`, { cause: fault });
+  }
+}
+
+/** Every `markdown` becomes `html`, unless both are there: that is for the schema to refuse. Every `html` comes out clean. */
+function withHtml(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withHtml);
+  if (typeof value !== 'object' || value === null) return value;
+  const isBoth = 'html' in value && 'markdown' in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => {
+      if (key === 'markdown' && typeof inner === 'string' && !isBoth)
+        return ['html', cleanHtml(marked.parse(inner, { async: false }))];
+      if (key === 'html' && typeof inner === 'string') return [key, cleanHtml(inner)];
+      return [key, withHtml(inner)];
+    }),
+  );
+}

@@ -22,6 +22,8 @@ export const image = z.strictObject({
   alt: z.string(),
   width: z.optional(z.int().check(z.positive())),
   height: z.optional(z.int().check(z.positive())),
+  /** The widths that it was prepared in, in pixels: see pictures.ts. */
+  widths: z.optional(z.array(z.int().check(z.positive()))),
 });
 
 /** The name of a page in its address: `about`, `terms-conditions`. `home` is the page at `/`. */

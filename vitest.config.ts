@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/{lib,server,stores,islands,content}/**/*.test.ts'],
+          include: ['tests/{lib,server,stores,islands,components,content}/**/*.test.ts'],
           environment: 'node',
         },
       },

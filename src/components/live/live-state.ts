@@ -1,0 +1,22 @@
+import { askFeedFacts } from '../../stores/realtime/feed-facts.ts';
+import { serverNowMs } from '../../stores/realtime/server-clock.ts';
+
+export type LiveState = 'loading' | 'live' | 'past' | 'unavailable';
+
+let facts: ReturnType<typeof askFeedFacts> | undefined;
+
+/** Says on a block how its prices stand; `past`: they were right at the time that the note tells. */
+export function showState(block: HTMLElement, state: LiveState): void {
+  if (block.dataset['live'] === state) return;
+  block.dataset['live'] = state;
+  const note = block.querySelector<HTMLElement>('[data-as-of]');
+  const text = note?.dataset['asOf'];
+  if (note && text) note.textContent = text.replace('{{time}}', new Date(serverNowMs()).toISOString().slice(11, 16));
+}
+
+/** Made-up and recorded prices are never shown without a word that says so. */
+export async function showOrigin(block: HTMLElement): Promise<void> {
+  const origin = (await (facts ??= askFeedFacts()))?.origin;
+  for (const note of block.querySelectorAll<HTMLElement>('[data-origin]'))
+    note.hidden = note.dataset['origin'] !== origin;
+}

@@ -1,0 +1,72 @@
+import type { PriceMap } from '../../lib/contract/entities.ts';
+import { formatRate, formatSignedPercent } from '../../lib/format/format-number.ts';
+import { loadDayOfRates } from '../../stores/recent-rates.ts';
+import { drawLine } from './draw-line.ts';
+import { followPrices } from './follow-prices.ts';
+import { showOrigin, showState } from './live-state.ts';
+import { writeRate } from './write-rate.ts';
+
+/** By then "24 hours ago" is another rate. */
+const dayMaxAgeMs = 15 * 60_000;
+
+/** Shows the bids of the markets in a block, each in an element with `data-symbol`: live, and how they moved in 24 hours. */
+export function showMarkets(block: HTMLElement): void {
+  const markets = [...block.querySelectorAll<HTMLElement>('[data-symbol]')].map(createMarket);
+  let loadedAtMs = -Infinity;
+
+  async function loadDay() {
+    if (performance.now() - loadedAtMs < dayMaxAgeMs) return;
+    loadedAtMs = performance.now();
+    const loaded = await Promise.all(markets.map((market) => market.load()));
+    if (block.dataset['live'] === 'loading' && loaded.some(Boolean)) showState(block, 'past');
+  }
+
+  void showOrigin(block);
+  void loadDay();
+  followPrices(block, {
+    take(prices) {
+      void loadDay();
+      for (const market of markets) market.take(prices);
+      showState(block, 'live');
+    },
+    lost: () => showState(block, markets.some((market) => market.isKnown()) ? 'past' : 'unavailable'),
+  });
+}
+
+function createMarket(place: HTMLElement) {
+  const { symbol = '', resolution } = place.dataset;
+  const locale = document.documentElement.lang;
+  const rateCell = place.querySelector<HTMLElement>('[data-rate]');
+  const changeCell = place.querySelector('[data-change]');
+  const drawing = place.querySelector('[data-line]');
+  let day: number[] = [];
+  let shown = 0;
+
+  function show(rate: number) {
+    if (rateCell) writeRate(rateCell, formatRate(rate, locale), shown && rate - shown);
+    shown = rate;
+    const [first] = day;
+    if (first === undefined) return;
+    const percent = (rate / first - 1) * 100;
+    place.dataset['trend'] = Math.abs(percent) < 0.005 ? 'flat' : percent > 0 ? 'up' : 'down';
+    if (changeCell) changeCell.textContent = formatSignedPercent(percent, locale);
+    drawLine(drawing, [...day.slice(0, -1), rate]);
+  }
+
+  return {
+    isKnown: () => shown > 0,
+    /** False: the server has no rates. */
+    async load(): Promise<boolean> {
+      const rates = await loadDayOfRates(symbol, resolution === '15m' ? '15m' : '1h');
+      const last = rates.at(-1);
+      if (last === undefined) return false;
+      day = rates;
+      show(shown || last);
+      return true;
+    },
+    take(prices: PriceMap) {
+      const rate = prices[symbol]?.sell;
+      if (rate && rate !== shown) show(rate);
+    },
+  };
+}

@@ -1,7 +1,4 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
-import type { SiteContent } from '../content/model/site-content.ts';
-import { chooseSource } from '../content/sources/choose-source.ts';
 import { createAccountChanges } from './accounts/account-changes.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
@@ -9,27 +6,27 @@ import { registerAuthRoutes } from './auth/auth-routes.ts';
 import type { Sessions } from './auth/sessions.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
-import { createContentCopy } from './content/content-copy.ts';
-import type { ContentKeeper } from './content/content-keeper.ts';
-import { createContentKeeper } from './content/content-keeper.ts';
+import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
+import { registerFormRoutes } from './forms/form-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { registerOpenApiRoutes } from './http/openapi-routes.ts';
 import { noteCalls } from './http/note-calls.ts';
 import { watchMethods } from './http/other-methods.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { chooseDriver } from './mail/choose-driver.ts';
+import { createMailer } from './mail/mailer.ts';
 import { registerMarketRoutes } from './market/market-routes.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
 import type { OpenMarketOptions } from './open-market.ts';
 import { openMarket } from './open-market.ts';
+import { openSite } from './open-site.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { registerOperationRoutes } from './operations/operation-routes.ts';
 import { connectRedis } from './redis.ts';
-import type { Site } from './site/site.ts';
-import { loadSite } from './site/site.ts';
 import { openSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import { createAutoTrading } from './strategies/auto-trading.ts';
@@ -38,11 +35,6 @@ import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
 import { registerTradingRoutes } from './trading/trading-routes.ts';
 import { createTriggerEngine } from './triggers/trigger-engine.ts';
-
-interface SiteParts {
-  site: Site | null;
-  keeper: ContentKeeper;
-}
 
 export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   config: Config;
@@ -77,7 +69,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
   const opening = openMarket({ ...options, database });
-  const [market, { site, keeper }] = await Promise.all([opening, openSite(options, opening)]);
+  const [market, content] = await Promise.all([opening, openSite(options, opening)]);
+  const { site } = content;
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
   const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
@@ -89,13 +82,17 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const sockets = openSockets(http.server, { database, market, orderDesk, sessions, accountChanges, runtime, logger });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
   const trading = { market, orderDesk, triggers, autoTrading };
-  const lifecycle = createLifecycle({ config, logger, database, ...trading, sessions, http, sockets, redis, keeper });
+  const mailParts = { database, driver: chooseDriver(config), from: config.mail.from, runtime, logger };
+  const mailer = createMailer({ ...mailParts, schedule: systemSchedule });
+  const web = { http, sockets, content, mailer };
+  const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const metrics = createMetrics({
     quotes: market.quotes,
     orders: orderDesk.stats,
     triggers: triggers.stats,
     pages: site?.stats ?? { answered: 0 },
+    content: content.keeper.stats,
     ...sockets.stats,
   });
   const { isStopping } = lifecycle;
@@ -103,38 +100,23 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   noteCalls(http, metrics);
   registerOperationRoutes(http, { database, metrics, metricsToken: config.metricsToken, isStopping });
   registerOpenApiRoutes(http);
+  const { webhookSecret, previewSecret } = config.content;
+  registerContentRoutes(http, { ...content, webhookSecret, previewSecret, now: runtime.now });
   registerAuthRoutes(http, { database, sessions, attempts: createAttemptLimiter(redis) });
   registerAccountRoutes(http, { database, sessions, accountChanges });
   registerMarketRoutes(http, { database, market, sessions });
   registerTradingRoutes(http, { database, market, sessions });
+  const forms = { database, sessions, mailer, redis, config, runtime, logger };
+  await registerFormRoutes(http, { ...forms, pages: content.formPages });
   refuseOtherMethods();
   await http.ready();
   // Before the first quote: it fires what prices passed while no server watched.
   await triggers.start();
   await market.start();
   autoTrading.start();
+  mailer.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
-}
-
-/** The site and the content that its pages show: the one asks the other. */
-async function openSite({ config, distDir, runtime, logger }: AppOptions, market: Promise<Market>): Promise<SiteParts> {
-  const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
-  const source = chooseSource({ folder: contentDir });
-  const copy = createContentCopy(join(dataDir, 'content', 'copy.json'), source.name);
-  const isAsset = async (symbol: string) => (await market).assets.has(symbol);
-  const facts = (content: SiteContent) => ({ content, origin: siteUrl, today: new Date(runtime.now()), isAsset });
-  const publish = async (content: SiteContent) => {
-    const { changed, removed } = (await site?.publish(facts(content))) ?? { changed: [], removed: [] };
-    if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
-  };
-  const keeper = createContentKeeper({ source, copy, publish, logger, schedule: systemSchedule, now: runtime.now });
-  const site: Site | null =
-    distDir === undefined
-      ? null
-      : await loadSite({ distDir: await distDir, trustProxy, switches, facts: () => facts(keeper.content()) });
-  await keeper.start();
-  return { site, keeper };
 }
 
 /** Longer than any statement of a call takes, and not longer than a customer waits. */

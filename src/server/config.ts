@@ -4,8 +4,12 @@ import { defaultSiteUrl, defaultSwitches } from '../brand.ts';
 import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
+import type { ContentConfig } from './content-config.ts';
+import { readContent } from './content-config.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
+import type { FormsConfig } from './forms-config.ts';
+import { readForms } from './forms-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
@@ -18,7 +22,7 @@ const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
-export interface Config {
+export interface Config extends FormsConfig, ContentConfig {
   environment: (typeof environments)[number];
   host: string;
   /** 0 takes any free port. */
@@ -46,8 +50,6 @@ export interface Config {
   switches: Switches;
   /** The site's public address without a slash at its end: for canonical links, mails and the sitemap. */
   siteUrl: string;
-  /** The folder of the embedded content. */
-  contentDir: string;
 }
 
 export type ParsedConfig = { ok: true; config: Config } | { ok: false; faults: ConfigFault[] };
@@ -56,6 +58,7 @@ export type ParsedConfig = { ok: true; config: Config } | { ok: false; faults: C
 export function parseConfig(env: Environment): ParsedConfig {
   const read = readEnvironment(env);
   const environment = read.choice('NODE_ENV', environments, 'development');
+  const siteUrl = (read.url('SITE_URL', ['http:', 'https:']) ?? defaultSiteUrl).replace(/\/+$/, '');
   const config: Config = {
     environment,
     host: read.text('HOST', '127.0.0.1'),
@@ -78,8 +81,9 @@ export function parseConfig(env: Environment): ParsedConfig {
       platformOnly: read.onOff('PLATFORM_ONLY', defaultSwitches.platformOnly),
       economics: read.onOff('ECONOMICS', defaultSwitches.economics),
     },
-    siteUrl: (read.url('SITE_URL', ['http:', 'https:']) ?? defaultSiteUrl).replace(/\/+$/, ''),
-    contentDir: resolve(read.text('CONTENT_DIR', './src/content')),
+    siteUrl,
+    ...readContent(read),
+    ...readForms(read, siteUrl),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
 }
@@ -125,7 +129,8 @@ function readAutoTrading(read: EnvironmentReader): CrossoverOptions {
 }
 
 function frozen(config: Config): Config {
-  for (const part of [config.feed, config.tradingLimits, config.autoTrading, config.switches]) Object.freeze(part);
+  const { feed, tradingLimits, autoTrading, switches, content, mail, recaptcha } = config;
+  for (const part of [feed, tradingLimits, autoTrading, switches, content, mail, recaptcha]) Object.freeze(part);
   return Object.freeze(config);
 }
 

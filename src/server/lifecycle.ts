@@ -4,14 +4,15 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
-import type { ContentKeeper } from './content/content-keeper.ts';
 import type { Database } from './db/database.ts';
 import type { Listening } from './http/listening.ts';
 import { listen } from './http/listening.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
 import type { OpenSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
+import type { OpenedSite } from './open-site.ts';
 import type { OrderDesk } from './trading/order-desk.ts';
 import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
@@ -27,7 +28,8 @@ export interface LifecycleParts {
   http: FastifyInstance;
   sockets: OpenSockets;
   redis: Redis | null;
-  keeper: Pick<ContentKeeper, 'stop'>;
+  content: Pick<OpenedSite, 'stop'>;
+  mailer: Pick<Mailer, 'stop'>;
 }
 
 export interface Lifecycle {
@@ -64,10 +66,10 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 }
 
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
-  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, keeper } = parts;
+  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer } = parts;
   const stopped = listening?.stop({ patienceMs });
   await inOrder([
-    () => keeper.stop(),
+    () => content.stop(),
     () => autoTrading.stop(),
     // What has fired is finished by the desk or, where it cannot, left to the next start.
     () => triggers.stop(),
@@ -78,6 +80,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => sockets.close(),
     () => stopped,
     () => http.close(),
+    () => mailer.stop(),
     () => market.stop(),
     () => redis?.disconnect(),
     () => database.close(),

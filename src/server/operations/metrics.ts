@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ContentStats } from '../content/content-keeper.ts';
 import type { QuoteBook } from '../market/quote-book.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TriggerEngine } from '../triggers/trigger-engine.ts';
@@ -11,6 +12,7 @@ export interface MetricSources {
   prices: { readonly readers: number; readonly frames: number; readonly skipped: number };
   customers: { readonly sockets: number };
   pages: { readonly answered: number };
+  content: ContentStats;
 }
 
 export interface Metrics {
@@ -27,6 +29,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   watchTotals(registry, sources);
   watchSockets(registry, sources);
   watchTriggers(registry, sources);
+  watchContent(registry, sources);
   const calls = new Histogram({
     name: 'http_call_duration_seconds',
     help: 'Time to answer a call of the API, by route, method and status.',
@@ -115,4 +118,23 @@ function watchTriggers(registry: Registry, { triggers }: MetricSources): void {
       this.set(triggers.undecided);
     },
   });
+}
+
+function watchContent(registry: Registry, { content }: MetricSources): void {
+  new Gauge({
+    name: 'content_fresh',
+    help: 'Whether the last pull got the content: 1, or 0 while the last good copy is served.',
+    registers: [registry],
+    collect() {
+      this.set(content.isFresh ? 1 : 0);
+    },
+  });
+  watch(
+    registry,
+    { name: 'content_pulls_total', help: 'Pulls of the content, by outcome.', labelNames: ['outcome'] },
+    () => [
+      { labels: { outcome: 'failed' }, value: content.failures },
+      { labels: { outcome: 'done' }, value: content.pulls - content.failures },
+    ],
+  );
 }

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sameText } from '../auth/same-text.ts';
 import type { Queries } from '../db/database.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import type { Metrics } from './metrics.ts';
@@ -57,10 +57,4 @@ function mayRead(request: FastifyRequest, metricsToken: string | null): boolean 
   // What a proxy on this machine passes on comes from elsewhere, whatever the connection says.
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   return !isPassedOn && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
-}
-
-/** Takes the same time wherever the texts differ. */
-function sameText(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

@@ -12,13 +12,15 @@ export interface FinishBuildOptions {
   switches: Switches;
   /** The site's public address. */
   origin: string;
+  /** Null: the site has no reCAPTCHA. */
+  recaptchaSiteKey: string | null;
 }
 
 /**
  * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, and notes what it was
  * built from.
  */
-export function finishBuild({ switches, origin }: FinishBuildOptions): AstroIntegration {
+export function finishBuild({ switches, origin, recaptchaSiteKey }: FinishBuildOptions): AstroIntegration {
   let fingerprint: Promise<string> | undefined;
   let routes: BuiltRoutes = { appPaths: [], patterns: [] };
   let root = '';
@@ -40,7 +42,7 @@ export function finishBuild({ switches, origin }: FinishBuildOptions): AstroInte
       },
       'astro:build:done': async ({ dir, logger }) => {
         const contentDir = join(root, 'src', 'content');
-        const count = await publishBuild(outDir, { routes, switches, origin, contentDir });
+        const count = await publishBuild(outDir, { routes, switches, origin, contentDir, recaptchaSiteKey });
         logger.info(`${count} pages published`);
         await compressSite(fileURLToPath(dir));
         await writeStamp(outDir, (await fingerprint) ?? '');

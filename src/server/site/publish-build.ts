@@ -15,16 +15,18 @@ export interface PublishBuildOptions {
   origin: string;
   /** The folder of the embedded content. */
   contentDir: string;
+  /** Null: the site has no reCAPTCHA. */
+  recaptchaSiteKey: string | null;
 }
 
 /** Renders every page of a built site into its files, from the content as it stands; answers how many. */
 export async function publishBuild(distDir: string, options: PublishBuildOptions): Promise<number> {
-  const { routes, switches, origin, contentDir } = options;
+  const { routes, switches, origin, contentDir, recaptchaSiteKey } = options;
   const content = fillPlaces(await chooseSource({ folder: contentDir }).load());
   const renderer = await loadSiteRenderer(distDir);
   if (!renderer) throw new Error('The build left no renderer');
   // Which assets there are, the server knows: pages that depend on it are rendered there.
-  const facts = { content, origin, today: new Date(), isAsset: () => Promise.resolve(true) };
+  const facts = { content, origin, recaptchaSiteKey, today: new Date(), isAsset: () => Promise.resolve(true) };
   const count = await writePages(distDir, renderPages(renderer, facts, { switches, appPaths: routes.appPaths }));
   await writeNotes(distDir, { ...routes, renderedFrom: nameFacts(facts) });
   return count;

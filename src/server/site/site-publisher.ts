@@ -36,10 +36,10 @@ export interface SitePublisherParts {
 }
 
 /** Names what pages are rendered from: two facts of one name are the same site, on the same day. */
-export function nameFacts({ content, origin, today }: Omit<SiteFacts, 'isAsset'>): string {
+export function nameFacts({ content, origin, today, recaptchaSiteKey }: Omit<SiteFacts, 'isAsset'>): string {
   const day = today.toISOString().slice(0, 10);
   return createHash('sha256')
-    .update(JSON.stringify([content, origin, day]))
+    .update(JSON.stringify([content, origin, day, recaptchaSiteKey]))
     .digest('base64url');
 }
 

@@ -3,12 +3,13 @@ import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { matchRoutes, readNotes } from './build-notes.ts';
 import { strictTransport, siteHeaders } from './page-headers.ts';
+import type { RenderedPage } from './send-rendered.ts';
 import { sendRendered } from './send-rendered.ts';
 import { loadSiteFiles } from './site-files.ts';
 import { createSitePages } from './site-pages.ts';
 import type { SitePublisher } from './site-publisher.ts';
 import { createSitePublisher } from './site-publisher.ts';
-import { loadSiteRenderer } from './site-renderer.ts';
+import { loadSiteRenderer, requestFor } from './site-renderer.ts';
 
 /** The site, as the HTTP server asks it. */
 export interface Site extends Pick<SitePublisher, 'publish'> {
@@ -21,6 +22,8 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Answers whoever reads pages with the one that says there is nothing here; false, with nothing written, others. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** The page at a path as these facts make it, whatever is published there; null where the site has no such route. */
+  render: (path: string, facts: SiteFacts) => Promise<RenderedPage | null>;
   /** Whether a path is one of a published page or file, which answers GET and HEAD only. */
   hasPage: (path: string) => boolean;
   readonly stats: { readonly answered: number };
@@ -63,6 +66,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOpt
     answerFirst: pages.answer,
     answerNotFound,
     hasPage: pages.has,
+    render: async (path, told) => (await renderer?.render(requestFor(path, told.origin), told)) ?? null,
     stats: pages.stats,
     publish: createSitePublisher({
       ...{ renderer, pages, routes: notes, switches },

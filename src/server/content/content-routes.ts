@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '../../brand.ts';
+import { locales } from '../../brand.ts';
+import { writeAddress } from '../../content/addresses.ts';
+import type { ContentSource } from '../../content/content-source.ts';
+import type { SiteContent } from '../../content/model/site-content.ts';
+import type { SiteFacts } from '../../content/site-facts.ts';
+import { success } from '../../lib/contract/envelope.ts';
+import { sameText } from '../auth/same-text.ts';
+import { sendProblem } from '../http/send-problem.ts';
+import { sendRendered } from '../site/send-rendered.ts';
+import { siteHeaders } from '../site/page-headers.ts';
+import type { Site } from '../site/site.ts';
+import type { ContentKeeper } from './content-keeper.ts';
+import { holdsPreview } from './preview-link.ts';
+
+export interface ContentRoutesOptions {
+  site: Pick<Site, 'render'> | null;
+  keeper: Pick<ContentKeeper, 'changed' | 'content'>;
+  /** What pages are told, with this content. */
+  factsOf: (content: SiteContent) => SiteFacts;
+  source: Pick<ContentSource, 'loadDraft'>;
+  /** What the CMS sends with its webhook, in `x-webhook-secret`. Null: there is no webhook. */
+  webhookSecret: string | null;
+  /** Signs the links to drafts. Null: there are none. */
+  previewSecret: string | null;
+  now: () => number;
+}
+
+const previewTimeoutMs = 10_000;
+
+/** What the CMS and its editors ask: something has changed, and how does this draft look. */
+export function registerContentRoutes(app: FastifyInstance, options: ContentRoutesOptions): void {
+  registerWebhook(app, options);
+  registerPreview(app, options);
+}
+
+/** Says only that something changed: what, the source is asked. Answered at once; many calls are one pull. */
+function registerWebhook(app: FastifyInstance, { keeper, webhookSecret }: ContentRoutesOptions): void {
+  app.post('/api/content/changed', { onRequest: refuseStrangers }, (_request, reply) => {
+    keeper.changed();
+    return reply.send(success(null));
+  });
+
+  async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const found = request.headers['x-webhook-secret'];
+    if (webhookSecret !== null && typeof found === 'string' && sameText(found, webhookSecret)) return;
+    return sendProblem(reply, { code: 'FORBIDDEN' });
+  }
+}
+
+interface PreviewRequest {
+  Params: { locale: string; slug: string };
+  Querystring: { until?: unknown; signature?: unknown };
+}
+
+function registerPreview(app: FastifyInstance, options: ContentRoutesOptions): void {
+  app.get<PreviewRequest>('/preview/:locale/:slug', async (request, reply) => {
+    const page = await renderDraft(request, options);
+    // Nothing tells a link that never held from one that holds no more.
+    if (!page) return sendProblem(reply, { code: 'NOT_FOUND' });
+    reply.hijack();
+    for (const [name, value] of Object.entries(siteHeaders)) reply.raw.setHeader(name, value);
+    reply.raw.setHeader('x-robots-tag', 'noindex, nofollow');
+    const headers = { ...page.headers, 'cache-control': 'no-store' };
+    return sendRendered(request.raw, reply.raw, { ...page, headers });
+  });
+}
+
+async function renderDraft(request: FastifyRequest<PreviewRequest>, options: ContentRoutesOptions) {
+  const { site, keeper, source, factsOf, previewSecret, now } = options;
+  const { params, query } = request;
+  const locale = locales.find((one): one is Locale => one === params.locale);
+  const { signature } = query;
+  if (!site || previewSecret === null || !locale || typeof signature !== 'string') return null;
+  const preview = { slug: params.slug, locale, until: Number(query.until) };
+  if (!holdsPreview(preview, signature, { secret: previewSecret, nowMs: now() })) return null;
+  const draft = await source.loadDraft(preview.slug, AbortSignal.timeout(previewTimeoutMs));
+  return draft && site.render(writeAddress(preview), { ...factsOf(keeper.content()), draft });
+}

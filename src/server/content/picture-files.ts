@@ -1,0 +1,41 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { picturesPath } from '../../content/picture-sources.ts';
+import type { PictureStore } from '../../content/pictures.ts';
+
+export interface PictureFilesOptions {
+  /** Where they are kept. */
+  folder: string;
+  /** Where the build left those of its content: they need not be made again. */
+  built?: string | undefined;
+  /** Is given every picture that there is, and every one that comes, to show it to visitors. */
+  serve?: (path: string, bytes: Buffer) => void;
+}
+
+/** The prepared pictures in a folder, by the last part of their paths. */
+export async function openPictureFiles(options: PictureFilesOptions): Promise<PictureStore> {
+  const { folder, built, serve = () => undefined } = options;
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
+  const known = new Set(names);
+  for (const name of names) serve(picturesPath + name, await readFile(join(folder, name)));
+
+  async function keep(name: string, bytes: Buffer): Promise<void> {
+    // Whole or not at all, should the process end in between.
+    await writeFile(join(folder, `${name}.new`), bytes);
+    await rename(join(folder, `${name}.new`), join(folder, name));
+    known.add(name);
+    serve(picturesPath + name, bytes);
+  }
+
+  return {
+    async has(path) {
+      const name = basename(path);
+      if (known.has(name)) return true;
+      const bytes = built === undefined ? null : await readFile(join(built, name)).catch(() => null);
+      if (bytes) await keep(name, bytes);
+      return bytes !== null;
+    },
+    put: (path, bytes) => keep(basename(path), Buffer.from(bytes)),
+  };
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { ContentSource } from '../content/content-source.ts';
+import type { SiteContent } from '../content/model/site-content.ts';
+import type { SiteFacts } from '../content/site-facts.ts';
+import { chooseSource } from '../content/sources/choose-source.ts';
+import type { Config } from './config.ts';
+import { createContentCopy } from './content/content-copy.ts';
+import type { ContentKeeper } from './content/content-keeper.ts';
+import { createContentKeeper } from './content/content-keeper.ts';
+import { watchFolder } from './content/watch-folder.ts';
+import type { FormPages } from './forms/plain-forms.ts';
+import type { Market } from './market/market.ts';
+import { systemSchedule } from './market/schedule.ts';
+import type { Runtime } from './runtime.ts';
+import type { Site } from './site/site.ts';
+import { loadSite } from './site/site.ts';
+
+export interface OpenSiteOptions {
+  config: Config;
+  runtime: Runtime;
+  logger: Logger;
+  /** The built site, or the promise of it; without it the pages are somebody else's: the dev server's. */
+  distDir?: string | Promise<string>;
+}
+
+/** The site and the content that its pages show: the one asks the other. */
+export interface OpenedSite {
+  site: Site | null;
+  /** The same pages, as the forms on them need them. */
+  formPages: FormPages | null;
+  keeper: ContentKeeper;
+  source: ContentSource;
+  /** What pages are told, for this content in place of what is published. */
+  factsOf: (content: SiteContent) => SiteFacts;
+  stop: () => Promise<void>;
+}
+
+/** Pages with dates in them are of their day. */
+const lookAtDayEveryMs = 60_000;
+
+/** Opens the site with its content: the last good copy at once, what the source holds now as soon as it answers. */
+export async function openSite(options: OpenSiteOptions, market: Promise<Market>): Promise<OpenedSite> {
+  const { config, runtime, logger, distDir } = options;
+  const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
+  const source = chooseSource({ folder: contentDir });
+  const copy = createContentCopy(join(dataDir, 'content', 'copy.json'), source.name);
+  const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
+  const isAsset = async (symbol: string) => (await market).assets.has(symbol);
+  const factsOf = (content: SiteContent) => ({
+    content,
+    origin: siteUrl,
+    today: new Date(runtime.now()),
+    isAsset,
+    recaptchaSiteKey,
+  });
+  const publish = async (content: SiteContent) => {
+    if (!site) return;
+    const { changed, removed } = await site.publish(factsOf(content));
+    if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
+  };
+  const keeper = createContentKeeper({ source, copy, publish, logger, schedule: systemSchedule, now: runtime.now });
+  const facts = () => factsOf(keeper.content());
+  const site = distDir === undefined ? null : await loadSite({ distDir: await distDir, trustProxy, switches, facts });
+  await keeper.start();
+  const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
+  const halts = [
+    source.name === 'local' ? watchFolder(contentDir, keeper.changed) : () => undefined,
+    systemSchedule(() => void publish(keeper.content()).catch(onFault), lookAtDayEveryMs),
+  ];
+  return {
+    ...{ site, keeper, source, factsOf },
+    formPages: site && {
+      hasPage: site.hasPage,
+      render: (path, refusedForm) => site.render(path, { ...facts(), refusedForm }),
+    },
+    async stop() {
+      for (const halt of halts) halt();
+      await keeper.stop();
+    },
+  };
+}

@@ -1,12 +1,27 @@
 import type { ContentSource } from '../content-source.ts';
+import { createCockpitV1Source } from './cockpit-v1-source.ts';
+import { createCockpitV2Source } from './cockpit-v2-source.ts';
 import { createLocalSource } from './local-source.ts';
+
+/** A CMS, as the configuration names it. */
+export interface CmsAddress {
+  url: string;
+  token: string;
+  version: 1 | 2;
+}
 
 /** Which source: the files of a folder, or a CMS. */
 export interface SourceOptions {
   /** The folder of the embedded content. */
   folder: string;
+  /** Without one: the embedded content. */
+  cms?: CmsAddress | null;
+  /** Told what an editor should put right and what stops nothing. */
+  warn?: (message: string) => void;
 }
 
-export function chooseSource({ folder }: SourceOptions): ContentSource {
-  return createLocalSource(folder);
+export function chooseSource({ folder, cms, warn = () => undefined }: SourceOptions): ContentSource {
+  if (!cms) return createLocalSource(folder);
+  const { version, ...address } = cms;
+  return version === 1 ? createCockpitV1Source({ ...address, warn }) : createCockpitV2Source({ ...address, warn });
 }

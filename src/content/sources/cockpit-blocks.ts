@@ -1,0 +1,140 @@
+import { block } from '../model/blocks.ts';
+import type { Piece } from './cockpit-pieces.ts';
+import { defaultFields, foldPieces } from './cockpit-pieces.ts';
+import type { CockpitValues, Fields } from './cockpit-values.ts';
+import { hrefIn, htmlIn, imageIn, isFields, textIn, valueIn } from './cockpit-values.ts';
+
+/**
+ * What editors put together in the CMS, as the blocks of a page: a layout of components (our kinds, and those that Cockpit
+ * brings), a text, a repeater of sections, pictures. What comes out is as the editor left it: the schema checks it.
+ */
+export interface CockpitBody {
+  title: unknown;
+  components: unknown;
+  content: unknown;
+  sections: unknown;
+  faq: unknown;
+  hero: unknown;
+  gallery: unknown;
+}
+
+const kinds = new Set(block.def.options.map(({ def }) => [...def.shape.kind.def.values][0] as string));
+
+export function blocksOf(body: CockpitBody, values: CockpitValues): Fields[] {
+  const pieces = [
+    ...componentsIn(body.components, values),
+    ...picturesIn([body.hero], values),
+    ...htmlPiece(body.content, values),
+    ...sectionsIn(body.sections, values),
+    ...sectionsIn(rowsOf('faq', body.faq), values),
+    ...picturesIn(body.gallery, values),
+  ];
+  const blocks = foldPieces(pieces);
+  const title = textIn(body.title);
+  const hasHero = blocks.some(({ kind }) => kind === 'hero');
+  return hasHero || title === undefined ? blocks : [{ kind: 'hero', ...defaultFields['hero'], title }, ...blocks];
+}
+
+function componentsIn(components: unknown, values: CockpitValues): Piece[] {
+  if (!Array.isArray(components)) return [];
+  return components.flatMap((one: unknown): Piece[] => (isFields(one) ? componentIn(one, values) : []));
+}
+
+/** A component: `settings` in the first version, `data` or the component itself in the second. */
+function componentIn(component: Fields, values: CockpitValues): Piece[] {
+  const { component: name, children, columns, settings, data, ...flat } = component;
+  const fields = [settings, data].find(isFields) ?? flat;
+  switch (name) {
+    case 'section':
+      return componentsIn(children, values);
+    case 'grid':
+      return (Array.isArray(columns) ? columns : []).flatMap((column: unknown) =>
+        isFields(column) ? componentsIn(column['children'], values) : [],
+      );
+    case 'heading':
+      return headingPiece(fields['text'], levelIn(fields));
+    case 'text':
+      return htmlPiece(fields['text'], values);
+    case 'html':
+      return htmlPiece(fields['html'], values);
+    case 'button':
+      return buttonPiece(fields['text'], fields['url'], values);
+    case 'gallery':
+      return picturesIn(fields['gallery'], values);
+    case 'divider':
+      return [];
+    default:
+      return ownBlock(String(name), fields, values);
+  }
+}
+
+function levelIn({ tag, text }: Fields): number {
+  const said =
+    typeof tag === 'string' ? tag : typeof text === 'string' ? (/^\s*<(h[1-6])[\s>]/i.exec(text)?.[1] ?? '') : '';
+  return Number(said.slice(1)) || 2;
+}
+
+/** A block of our own kinds. An unknown one is handed on: the schema refuses it by name. */
+function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[] {
+  // Cockpit gives every component these three; the looks of a page are not the editor's.
+  const { id: _id, class: _class, style: _style, ...own } = settings;
+  if (kind === 'image') {
+    const { width: _width, height: _height, ...picture } = own;
+    if (imageIn(picture['image'], values) === undefined) return [];
+    return [{ is: 'block', block: { kind, ...defaultFields[kind], ...(valueIn(picture, values) as Fields) } }];
+  }
+  const read = (valueIn(own, values) ?? {}) as Fields;
+  const isEmptyText = (kind === 'rich-text' || kind === 'policy-text') && read['html'] === undefined;
+  return isEmptyText ? [] : [{ is: 'block', block: { kind, ...defaultFields[kind], ...read } }];
+}
+
+/** Rows of the repeater `sections`: a set of one of our kinds, questions, or a banner of heading, text, picture and button. */
+function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
+  if (!Array.isArray(sections)) return [];
+  return sections.flatMap((row: unknown): Piece[] => {
+    if (!isFields(row) || !isFields(row['field']) || !isFields(row['value'])) return [];
+    const { name, value } = { name: String(row['field']['name']), value: row['value'] };
+    if (name === 'faq' && 'question' in value) return questionPiece(value, values);
+    if (kinds.has(name)) return ownBlock(name, value, values);
+    return [
+      ...headingPiece(value['heading'] ?? value['title'], 2),
+      ...htmlPiece(value['text'] ?? value['content'], values),
+      ...picturesIn([value['image']], values),
+      ...buttonPiece(value['label'], value['url'], values),
+    ];
+  });
+}
+
+/** A list of sets, as the rows of `sections` are written. */
+function rowsOf(name: string, list: unknown): unknown {
+  return Array.isArray(list) ? list.map((value: unknown) => ({ field: { name }, value })) : undefined;
+}
+
+function questionPiece({ question, answer }: Fields, values: CockpitValues): Piece[] {
+  const asked = { question: textIn(question), html: htmlIn(answer, values) };
+  if (asked.question === undefined || asked.html === undefined) return [];
+  return [{ is: 'question', item: asked }];
+}
+
+function headingPiece(value: unknown, level: number): Piece[] {
+  const text = textIn(value);
+  return text === undefined ? [] : [{ is: 'heading', level, text }];
+}
+
+function htmlPiece(value: unknown, values: CockpitValues): Piece[] {
+  const html = htmlIn(value, values);
+  return html === undefined ? [] : [{ is: 'html', html }];
+}
+
+function buttonPiece(label: unknown, url: unknown, values: CockpitValues): Piece[] {
+  const [text, href] = [textIn(label), hrefIn(url, values)];
+  return text === undefined || href === undefined || href === '' ? [] : [{ is: 'button', label: text, href }];
+}
+
+function picturesIn(pictures: unknown, values: CockpitValues): Piece[] {
+  if (!Array.isArray(pictures)) return [];
+  return pictures.flatMap((one: unknown): Piece[] => {
+    const image = imageIn(one, values);
+    return image ? [{ is: 'block', block: { kind: 'image', image, isWide: false } }] : [];
+  });
+}

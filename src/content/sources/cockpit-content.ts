@@ -1,0 +1,181 @@
+import type { Locale } from '../../brand.ts';
+import { defaultLocale, locales } from '../../brand.ts';
+import type { SiteContent } from '../model/site-content.ts';
+import type { ContentPart, LocalisedPart } from './assemble-content.ts';
+import { assembleContent } from './assemble-content.ts';
+import { blocksOf } from './cockpit-blocks.ts';
+import type { CockpitValues, Fields } from './cockpit-values.ts';
+import { htmlIn, imageIn, isEmpty, isFields, textIn, valueIn } from './cockpit-values.ts';
+
+/** An entry of the CMS by languages: `translated` has only what was translated. */
+export interface CockpitEntry {
+  fields: Fields;
+  translated: Readonly<Partial<Record<Locale, Fields>>>;
+}
+
+/** Everything that a CMS holds for us, as it came. */
+export interface CockpitHoldings {
+  pages: readonly CockpitEntry[];
+  calendar: readonly CockpitEntry[];
+  settings: CockpitEntry;
+}
+
+const others = locales.filter((locale) => locale !== defaultLocale);
+
+/** Entries by their slug: of two with one name the lowest `_id` counts, and somebody is told. */
+export function uniquePages(pages: readonly CockpitEntry[], warn: (message: string) => void): CockpitEntry[] {
+  const bySlug = new Map<string, CockpitEntry>();
+  for (const page of [...pages].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))) {
+    const slug = slugOf(page);
+    if (bySlug.has(slug)) warn(`two pages are called ${slug}: ${idOf(page)} is left out`);
+    else bySlug.set(slug, page);
+  }
+  return [...bySlug.values()].sort((one, other) => (slugOf(one) < slugOf(other) ? -1 : 1));
+}
+
+/** The addresses of pages by their `_id`. */
+export function addressesOf(pages: readonly CockpitEntry[]): ReadonlyMap<string, string> {
+  return new Map(pages.map((page) => [idOf(page), slugOf(page) === 'home' ? '/' : `/${slugOf(page)}`]));
+}
+
+/** The content of the site. Throws ContentInvalid, naming pages and languages as `pages/about/de`. */
+export function contentOf({ pages, calendar, settings }: CockpitHoldings, values: CockpitValues): SiteContent {
+  return assembleContent({
+    pages: pages.map((page) => pagePart(page, values)),
+    settings: settingsPart(settings, values),
+    calendar: { at: 'calendar', value: calendar.map(eventOf) },
+  });
+}
+
+const idOf = ({ fields }: CockpitEntry) => String(fields['_id']);
+const slugOf = (page: CockpitEntry) => textIn(page.fields['title_slug']) ?? idOf(page);
+
+/** Each language's own fields by `read`, which is given those of the fallback below them. */
+function textsOf(
+  at: string,
+  { fields, translated }: CockpitEntry,
+  read: (own: Fields, whole: Fields) => Fields,
+): Pick<LocalisedPart, 'texts' | 'textAt'> {
+  const texts: [Locale, ContentPart][] = [
+    [defaultLocale, { at: `${at}/${defaultLocale}`, value: read(fields, fields) }],
+  ];
+  for (const locale of others) {
+    const own = translated[locale] ?? {};
+    const value = read(own, { ...fields, ...own });
+    if (Object.keys(value).length > 0) texts.push([locale, { at: `${at}/${locale}`, value }]);
+  }
+  return { texts: Object.fromEntries(texts), textAt: `${at}/${defaultLocale}` };
+}
+
+const bodyFields = ['components', 'content', 'sections', 'faq'] as const;
+
+function pagePart(page: CockpitEntry, values: CockpitValues): LocalisedPart {
+  const { fields, translated } = page;
+  const slug = slugOf(page);
+  const at = `pages/${slug}`;
+  const slugs = others.flatMap((locale): [string, string][] => {
+    const own = textIn(translated[locale]?.['title_slug']);
+    return own === undefined || own === slug ? [] : [[locale, own]];
+  });
+  const seo = isFields(fields['seo']) ? fields['seo'] : {};
+  const shareImage = imageIn(seo['og_image'], values);
+  return {
+    at,
+    value: {
+      slug,
+      slugs: Object.fromEntries(slugs),
+      isHidden: seo['noindex'] === true,
+      ...(shareImage && { shareImage }),
+    },
+    ...textsOf(at, page, (own, whole) =>
+      present({
+        title: textIn(own['title']),
+        seoTitle: textIn(own['seo_title']),
+        description: textIn(own['seo_description']),
+        // The fallback's page has blocks, be it none.
+        blocks: own === fields || bodyFields.some((name) => name in own) ? blocksOf(bodyOf(whole), values) : undefined,
+      }),
+    ),
+  };
+}
+
+function bodyOf({ title, components, content, sections, faq, hero, gallery }: Fields) {
+  return { title, components, content, sections, faq, hero, gallery };
+}
+
+function settingsPart(entry: CockpitEntry, values: CockpitValues): LocalisedPart {
+  const { fields } = entry;
+  const place = isFields(fields['place']) ? fields['place'] : {};
+  const [latitude, longitude] = [numberIn(place['latitude']), numberIn(place['longitude'])];
+  return {
+    at: 'Settings',
+    value: {
+      ...(latitude !== undefined && longitude !== undefined && { place: { latitude, longitude } }),
+      profiles: valueIn(fields['profiles'] ?? [], values),
+    },
+    ...textsOf('Settings', entry, (own) =>
+      present({
+        copyright: textIn(own['footer_copyright']),
+        tagline: textIn(own['tagline']),
+        riskTitle: textIn(own['risk_title']),
+        riskText: textIn(own['risk_text']),
+        popups: 'popups' in own ? popupsIn(own['popups'], values) : own === fields ? [] : undefined,
+        contact: isFields(own['contact']) ? contactIn(own['contact']) : undefined,
+      }),
+    ),
+  };
+}
+
+/** Rows of a repeater in the first version, plain sets in the second. */
+function popupsIn(popups: unknown, values: CockpitValues): Fields[] {
+  if (!Array.isArray(popups)) return [];
+  return popups.flatMap((row: unknown) => {
+    const popup = isFields(row) && isFields(row['value']) ? row['value'] : row;
+    if (!isFields(popup)) return [];
+    const html = htmlIn(popup['content'], values);
+    return html === undefined ? [] : [present({ id: textIn(popup['id']), title: textIn(popup['title']), html })];
+  });
+}
+
+function contactIn(contact: Fields): Fields | undefined {
+  const { address, company, phone, email, hours, registration } = contact;
+  const lines = Array.isArray(address) ? address : typeof address === 'string' ? address.split('\n') : [];
+  const written = lines.map(textIn).filter((line) => line !== undefined);
+  const fields = present({
+    company: textIn(company),
+    address: written.length > 0 ? written : undefined,
+    phone: textIn(phone),
+    email: textIn(email),
+    hours: textIn(hours),
+    registration: textIn(registration),
+  });
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+/** An event at `dates`, on a `day_of_month`, or on the `nth` `weekday`. */
+function eventOf({ fields, translated }: CockpitEntry): Fields {
+  const { id, _id, country, importance, dates, weekday, nth, day_of_month: dayOfMonth, time } = fields;
+  const titles = others.map((locale) => [locale, textIn(translated[locale]?.['title'])] as const);
+  const at =
+    Array.isArray(dates) && dates.length > 0
+      ? { dates }
+      : isEmpty(dayOfMonth)
+        ? { weekday: numberIn(weekday), nth: numberIn(nth), time }
+        : { dayOfMonth: numberIn(dayOfMonth), time };
+  return {
+    id: textIn(id) ?? _id,
+    country,
+    importance: numberIn(importance),
+    titles: present({ [defaultLocale]: textIn(fields['title']), ...Object.fromEntries(titles) }),
+    at,
+  };
+}
+
+/** Numbers come as texts from fields that offer a choice. */
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : (value ?? undefined);
+}
+
+function present(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,105 @@
+import { ContentUnavailable } from '../content-source.ts';
+
+/** A CMS of the configuration. */
+export interface CockpitOptions {
+  /** Where it is installed, with or without a slash at its end. */
+  url: string;
+  /** Reads drafts and what visitors wrote: it never leaves the server. */
+  token: string;
+  /** Told what an editor should put right and what stops nothing. */
+  warn: (message: string) => void;
+  /** How long one call may take. */
+  timeoutMs?: number;
+}
+
+export interface CockpitCall {
+  method?: 'GET' | 'POST';
+  /** Below the address of the CMS: `/api/…`. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+export interface CockpitClient {
+  /** A reply that is JSON. Rejects with ContentUnavailable for everything else: other statuses, other bodies, silence. */
+  json: (call: CockpitCall) => Promise<unknown>;
+  /** The bytes of a file by its path on the CMS's host, as pictures name theirs. Null: there is none. */
+  file: (path: string, signal?: AbortSignal) => Promise<Uint8Array | null>;
+}
+
+const defaultTimeoutMs = 10_000;
+
+/** `header` carries the token: an address with a token in it would stand in logs. */
+export function createCockpitClient(
+  { url, token, timeoutMs = defaultTimeoutMs }: CockpitOptions,
+  header: 'Cockpit-Token' | 'api-key',
+): CockpitClient {
+  const base = url.replace(/\/+$/, '');
+  const limited = (signal?: AbortSignal) => {
+    const own = AbortSignal.timeout(timeoutMs);
+    return signal ? AbortSignal.any([signal, own]) : own;
+  };
+  return {
+    async json({ method = 'GET', path, query, body, signal }) {
+      const address = `${base}${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`;
+      const init: RequestInit = {
+        method,
+        headers: { [header]: token, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        // A redirect would take the token along, to wherever it leads.
+        redirect: 'error',
+        signal: limited(signal),
+      };
+      const { ok, status, text } = await answered(path, async () => {
+        const reply = await fetch(address, init);
+        return { ok: reply.ok, status: reply.status, text: await reply.text() };
+      });
+      // The status first: bodies of failures have many shapes, and some are a success's.
+      if (!ok) throw new ContentUnavailable(`${path} answered ${status}${reasonIn(text)}`);
+      return parsed(path, text);
+    },
+    file(path, signal) {
+      return answered(path, async () => {
+        const reply = await fetch(new URL(path, base), { redirect: 'error', signal: limited(signal) });
+        if (reply.status === 404) return null;
+        if (!reply.ok) throw new ContentUnavailable(`${path} answered ${reply.status}`);
+        return reply.bytes();
+      });
+    },
+  };
+}
+
+async function answered<Answer>(path: string, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (fault) {
+    if (fault instanceof ContentUnavailable) throw fault;
+    const isLate = fault instanceof Error && (fault.name === 'TimeoutError' || fault.name === 'AbortError');
+    throw new ContentUnavailable(`${path} ${isLate ? 'was not answered in time' : 'could not be asked'}`, {
+      cause: fault,
+    });
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    // A PHP that prints its notices puts them before the JSON.
+    throw new ContentUnavailable(`${path} answered something that is not JSON`, { cause: fault });
+  }
+}
+
+const longestReason = 100;
+
+/** What a body says about a failure: `{error: "…"}`, or `{error: true, message: "…"}`, or nothing. */
+function reasonIn(text: string): string {
+  try {
+    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
+    const reason = [message, error].find((one) => typeof one === 'string');
+    return reason === undefined ? '' : `: ${reason.slice(0, longestReason)}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,26 @@
+import type { ContentSource } from '../content-source.ts';
+import type { CockpitClient, CockpitOptions } from './cockpit-http.ts';
+import type { CockpitValues } from './cockpit-values.ts';
+
+/** How to read the values of a CMS at this address. */
+export function readValues(
+  { url }: Pick<CockpitOptions, 'url'>,
+  addresses: ReadonlyMap<string, string>,
+): CockpitValues {
+  const { origin, pathname } = new URL(url);
+  return { origin, basePath: pathname.replace(/\/+$/, ''), addressOf: (id) => addresses.get(id) };
+}
+
+/** Loads pictures from the CMS's uploads, and nothing else from its host: `src` stands in content that editors wrote. */
+export function createPictureLoader(
+  { url }: Pick<CockpitOptions, 'url'>,
+  client: Pick<CockpitClient, 'file'>,
+): ContentSource['loadPicture'] {
+  const { basePath } = readValues({ url }, new Map());
+  const folders = [`${basePath}/storage/`, '/storage/'];
+  return (src, signal) => {
+    const path = URL.parse(src, 'https://cms')?.pathname ?? '';
+    const isUpload = src.startsWith('/') && !src.startsWith('//') && folders.some((folder) => path.startsWith(folder));
+    return isUpload ? client.file(path, signal) : Promise.resolve(null);
+  };
+}

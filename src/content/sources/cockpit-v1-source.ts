@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import type { Locale } from '../../brand.ts';
+import { defaultLocale, locales } from '../../brand.ts';
+import { checkContent } from '../check-content.ts';
+import type { ContentSource } from '../content-source.ts';
+import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
+import type { CockpitEntry } from './cockpit-content.ts';
+import { addressesOf, contentOf, uniquePages } from './cockpit-content.ts';
+import type { CockpitOptions } from './cockpit-http.ts';
+import { createCockpitClient } from './cockpit-http.ts';
+import { createPictureLoader, readValues } from './cockpit-pictures.ts';
+import type { Fields } from './cockpit-values.ts';
+import { isEmpty } from './cockpit-values.ts';
+
+const nullableText = z.optional(z.nullable(z.string()));
+
+/** What every entry of a collection is, whatever fields it has. */
+const entry = z.looseObject({ _id: z.string(), published: z.unknown(), title: nullableText, title_slug: nullableText });
+
+/**
+ * Cockpit, first version. One call without `lang` brings an entry with all its languages beside each other (`title`,
+ * `title_de`); nothing is populated, because links that the CMS follows bring drafts along, and circles.
+ */
+export function createCockpitV1Source(options: CockpitOptions): ContentSource {
+  const client = createCockpitClient(options, 'Cockpit-Token');
+  const { warn } = options;
+
+  async function entriesOf(collection: string, filter: Fields, signal?: AbortSignal): Promise<CockpitEntry[]> {
+    const path = `/api/collections/get/${collection}`;
+    const body = { filter, simple: 1, sort: { order: 1 } };
+    const reply = await client.json({ method: 'POST', path, body, signal });
+    if (!Array.isArray(reply)) throw new ContentUnavailable(`${path} answered something that is no list of entries`);
+    const checked = checkContent(z.array(entry), reply, `collections/${collection}`);
+    if (!checked.ok) throw new ContentInvalid(checked.faults);
+    return checked.value.map(byLanguages);
+  }
+
+  async function settings(signal?: AbortSignal): Promise<CockpitEntry> {
+    const path = '/api/singletons/get/Settings';
+    const checked = checkContent(z.looseObject({}), await client.json({ path, signal }), path);
+    if (!checked.ok) throw new ContentUnavailable(`${path} answered something that is no singleton`);
+    return byLanguages(checked.value);
+  }
+
+  return {
+    name: 'cockpit v1',
+    async load(signal) {
+      const isPublic = { published: true };
+      const [pages, calendar, singleton] = await Promise.all([
+        entriesOf('pages', isPublic, signal),
+        entriesOf('calendar', isPublic, signal),
+        settings(signal),
+      ]);
+      // Asked for, and looked at again: a filter that the CMS does not understand, it leaves out.
+      const unique = uniquePages(pages.filter(isPublished), warn);
+      const values = readValues(options, addressesOf(unique));
+      return contentOf({ pages: unique, calendar: calendar.filter(isPublished), settings: singleton }, values);
+    },
+    async loadDraft(slug, signal) {
+      // An empty filter is no filter: drafts come as well.
+      const [pages, singleton] = await Promise.all([entriesOf('pages', {}, signal), settings(signal)]);
+      const named = pages.filter(({ fields }) => fields['title_slug'] === slug);
+      const values = readValues(options, addressesOf(pages.filter(isPublished)));
+      const [draft] = uniquePages(named, warn);
+      if (!draft) return null;
+      return contentOf({ pages: [draft], calendar: [], settings: singleton }, values).pages[0] ?? null;
+    },
+    loadPicture: createPictureLoader(options, client),
+  };
+}
+
+const isPublished = ({ fields }: CockpitEntry) => fields['published'] === true;
+
+const others = locales.filter((locale) => locale !== defaultLocale);
+
+/** `title_de` is German for `title`, and `title_de_slug` for `title_slug`. Null and an empty text are not translated. */
+function byLanguages(stored: Fields): CockpitEntry {
+  const variant = new RegExp(`^(.+)_(${others.join('|')})(_slug)?$`);
+  const fields: Record<string, unknown> = {};
+  const translated: Partial<Record<Locale, Record<string, unknown>>> = {};
+  for (const [key, value] of Object.entries(stored)) {
+    const [, name = '', language = '', slug = ''] = variant.exec(key) ?? [];
+    const locale = others.find((one) => one === language);
+    if (locale === undefined) fields[key] = value;
+    else if (!isEmpty(value)) (translated[locale] ??= {})[`${name}${slug}`] = value;
+  }
+  return { fields, translated };
+}

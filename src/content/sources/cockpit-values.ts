@@ -1,0 +1,115 @@
+import { cleanHtml } from '../clean-html.ts';
+
+/** How to read the values of a CMS. */
+export interface CockpitValues {
+  /** The origin of the CMS: links and pictures of its own are written without it. */
+  origin: string;
+  /** The path below which the CMS is installed: empty, or `/cms`. */
+  basePath: string;
+  /** The address of a page that is published, by its `_id`: a link to a draft leads nowhere. */
+  addressOf: (id: string) => string | undefined;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Null and an empty text are how both versions say that nothing was entered. An empty list says something. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** A text that was entered; an editor who pasted markup into it meant its words. */
+export function textIn(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const stripped = value.replace(/<[^<>]*>/g, ' ');
+  const text =
+    stripped === value ? value : stripped.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => signs[name] ?? '');
+  return text.trim() === '' ? undefined : text.trim();
+}
+
+const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** HTML of an editor, clean; undefined where nothing is left of it. */
+export function htmlIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const html = cleanHtml(value.replaceAll(`"${origin}/`, '"/'));
+  return html === '' ? undefined : html;
+}
+
+/**
+ * A value of the CMS as the model has it: repeater rows lose their `{field, value}`, pictures become `{src, alt}`, links to
+ * pages their addresses, HTML comes out clean, and what is empty, leads nowhere or would run is left out.
+ */
+export function valueIn(value: unknown, values: CockpitValues): unknown {
+  if (Array.isArray(value)) return value.map((one) => valueIn(one, values)).filter((one) => !isEmpty(one));
+  if (!isFields(value)) return isEmpty(value) ? undefined : value;
+  if (isRow(value)) return valueIn(value['value'], values);
+  if (isLink(value)) return addressIn(value, values);
+  if (typeof value['path'] === 'string') return imageIn(value, values);
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    const read = fieldIn(key, inner, values);
+    return isEmpty(read) ? [] : [[key, read]];
+  });
+  return withTarget(Object.fromEntries(entries));
+}
+
+function fieldIn(key: string, value: unknown, values: CockpitValues): unknown {
+  if (key === 'html') return htmlIn(value, values);
+  if (key === 'href' && typeof value === 'string') return hrefIn(value, values);
+  return valueIn(value, values);
+}
+
+/** Addresses that run something. A browser reads them past spaces and control characters. */
+const running = /^(javascript|data|vbscript):/i;
+
+/** Where a link leads; undefined for one that would run something. Whether a visitor may go there, the schema says. */
+export function hrefIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (running.test(value.replace(/[\s\p{Cc}]/gu, ''))) return undefined;
+  const href = value.trim();
+  return href.startsWith(`${origin}/`) ? href.slice(origin.length) : href;
+}
+
+/** A button names a `page` of the CMS, or an `href`; one without either is no button. */
+function withTarget(fields: Fields): Fields | undefined {
+  const { page, ...rest } = fields;
+  const href = rest['href'] ?? page;
+  if (href !== undefined) return { ...rest, href };
+  const isButton = Object.keys(rest).length === 1 && 'label' in rest;
+  return isButton ? undefined : rest;
+}
+
+const isRow = (value: Fields) => 'field' in value && 'value' in value;
+
+/** A link to another entry: as it is stored, or with the whole entry in it, which may be a draft. */
+function isLink(value: Fields): boolean {
+  return '_link' in value || '_model' in value || ('_id' in value && 'link' in value);
+}
+
+function addressIn(value: Fields, { addressOf }: CockpitValues): string | undefined {
+  return typeof value['_id'] === 'string' ? addressOf(value['_id']) : undefined;
+}
+
+/**
+ * A picture: an image's `path` begins at the root of the site that the CMS is on, an asset's in the folder of the uploads.
+ * `src` comes out as a path on the CMS's host, or as the address of another.
+ */
+export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fields | undefined {
+  if (!isFields(value) || typeof value['path'] !== 'string') return undefined;
+  const meta = isFields(value['meta']) ? value['meta'] : {};
+  const isAsset = 'mime' in value;
+  const alt = isAsset ? (value['altText'] ?? value['description']) : meta['title'];
+  const { width, height } = isAsset ? value : meta;
+  const path = value['path'];
+  const full = isAsset ? `${basePath}/storage/uploads/${path.replace(/^\/+/, '')}` : `/${path.replace(/^\/+/, '')}`;
+  return {
+    src: /^https?:\/\//.test(path) ? (hrefIn(path, { origin }) ?? path) : full,
+    alt: typeof alt === 'string' ? alt : '',
+    ...(isPixels(width) && isPixels(height) && { width, height }),
+  };
+}
+
+const isPixels = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value > 0;

@@ -1,28 +1,42 @@
 import * as z from 'zod/mini';
 import { asset, balance, candle, feed, position, positionLists, receipt, user } from './entities.ts';
 import { clientInfoText, email, flag, ownToken, password, symbol, uuid } from './fields.ts';
+import { cmsForm, contactMessage, formName } from './form-fields.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** Whose bearer token opens a call. */
 export type Audience = 'anyone' | 'customer' | 'affiliate';
 
 /** One HTTP call of the contract: the server validates by it, the client is typed by it, OpenAPI is made from it. */
-export interface Call<Body = unknown, Query = unknown, Data = unknown, Opener extends Audience = Audience> {
+export interface Call<
+  Body = unknown,
+  Query = unknown,
+  Data = unknown,
+  Opener extends Audience = Audience,
+  Params = unknown,
+> {
   name: string;
   summary: string;
   method: 'GET' | 'POST';
+  /** A part in braces is one of `params`: `/api/forms/submit/{form}`. */
   path: `/api/${string}`;
   audience: Opener;
   body?: z.ZodMiniType<Body>;
   query?: z.ZodMiniType<Query>;
+  /** The parts of the path that differ. An address whose parts are none of these is unknown. */
+  params?: z.ZodMiniType<Params>;
   data: z.ZodMiniType<Data>;
+  /** Understood as a form of a page without scripts too; whoever sends one and reads pages is answered with a page. */
+  takesForms?: true;
+  /** Success is `{"status":"success"}`, without data: what clients of a CMS expect. */
+  isBare?: true;
   /** The problems of its own; those that any call can meet are added where it is documented. */
   problems: readonly ProblemCode[];
 }
 
-function call<Body, Query, Data, Opener extends Audience>(
-  definition: Call<Body, Query, Data, Opener>,
-): Call<Body, Query, Data, Opener> {
+function call<Body, Query, Data, Opener extends Audience, Params>(
+  definition: Call<Body, Query, Data, Opener, Params>,
+): Call<Body, Query, Data, Opener, Params> {
   return definition;
 }
 
@@ -173,6 +187,32 @@ export const getFeed = call({
   problems: [],
 });
 
+export const sendContactMessage = call({
+  name: 'sendContactMessage',
+  summary: 'Send the contact form. The same message twice on one day is one.',
+  method: 'POST',
+  path: '/api/contact',
+  audience: 'anyone',
+  takesForms: true,
+  body: contactMessage,
+  data: nothing,
+  problems: ['NOT_HUMAN', 'TOO_MANY_REQUESTS'],
+});
+
+export const submitForm = call({
+  name: 'submitForm',
+  summary: 'Send a form of the content, as a client of Cockpit v1 does. The same message twice on one day is one.',
+  method: 'POST',
+  path: '/api/forms/submit/{form}',
+  audience: 'anyone',
+  takesForms: true,
+  isBare: true,
+  params: formName,
+  body: cmsForm,
+  data: nothing,
+  problems: ['NOT_FOUND', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
+});
+
 export const calls = [
   login,
   logout,
@@ -184,4 +224,6 @@ export const calls = [
   getAssets,
   getCandles,
   getFeed,
+  sendContactMessage,
+  submitForm,
 ] as const;

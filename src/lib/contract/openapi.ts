@@ -9,10 +9,13 @@ import { socketEmits, socketEvents, socketSchemas } from './openapi-socket.ts';
 
 export interface OpenApiParameter {
   name: string;
-  in: 'query';
+  in: 'query' | 'path';
   required: boolean;
   schema: JsonSchema;
 }
+
+type RequestContent = Record<'application/json', { schema: JsonSchema }> &
+  Partial<Record<'application/x-www-form-urlencoded', { schema: JsonSchema }>>;
 
 export interface OpenApiOperation {
   operationId: string;
@@ -20,7 +23,7 @@ export interface OpenApiOperation {
   tags: string[];
   security: Record<string, string[]>[];
   parameters?: OpenApiParameter[];
-  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
+  requestBody?: { required: boolean; content: RequestContent };
   responses: Record<string, OpenApiResponse>;
 }
 
@@ -44,7 +47,9 @@ const description = [
 /** Describes every call and emit of the contract for people and machines. */
 export function openApiDocument({ brandName, version }: { brandName: string; version: string }): OpenApiDocument {
   const all: readonly Call[] = calls;
-  const callSchemas = all.flatMap(({ body, query, data }) => [body, query, data]).filter((part) => part !== undefined);
+  const callSchemas = all
+    .flatMap(({ body, query, params, data }) => [body, query, params, data])
+    .filter((part) => part !== undefined);
   const schemas = describeSchemas([...callSchemas, ...socketSchemas]);
   const paths: OpenApiDocument['paths'] = {};
   for (const call of all) {
@@ -65,31 +70,51 @@ export function openApiDocument({ brandName, version }: { brandName: string; ver
 }
 
 function operation(call: Call, schemas: SchemaBook): OpenApiOperation {
-  const { name, summary, path, audience, body, query, data } = call;
+  const { name, summary, path, audience, body, query, params, data } = call;
+  const parameters = [
+    ...(params ? parametersOf(schemas.of(params), 'path') : []),
+    ...(query ? parametersOf(schemas.of(query), 'query') : []),
+  ];
   return {
     operationId: name,
     summary,
     tags: [path.split('/')[2] ?? 'api'],
     security: audience === 'anyone' ? [] : [{ bearer: [] }],
-    ...(query && { parameters: parametersOf(schemas.of(query)) }),
-    ...(body && { requestBody: requestBodyOf(schemas.of(body)) }),
-    responses: { '200': successOf(schemas.of(data)), ...problemResponses(problemsOf(call)) },
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBodyOf(schemas.of(body), call.takesForms ?? false) }),
+    responses: {
+      '200': call.isBare ? bareSuccess : successOf(schemas.of(data)),
+      ...problemResponses(problemsOf(call)),
+    },
   };
 }
 
-function parametersOf({ properties, required }: JsonSchema): OpenApiParameter[] {
+function parametersOf({ properties, required }: JsonSchema, place: OpenApiParameter['in']): OpenApiParameter[] {
   const needed = new Set((required ?? []) as string[]);
   return Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, schema]) => {
-    return { name, in: 'query', required: needed.has(name), schema };
+    return { name, in: place, required: needed.has(name), schema };
   });
 }
 
 /** A body of which nothing is required may be left out. */
-function requestBodyOf(schema: JsonSchema): OpenApiOperation['requestBody'] {
-  return { required: schema['required'] !== undefined, content: { 'application/json': { schema } } };
+function requestBodyOf(schema: JsonSchema, takesForms: boolean): OpenApiOperation['requestBody'] {
+  const content: RequestContent = {
+    'application/json': { schema },
+    ...(takesForms && { 'application/x-www-form-urlencoded': { schema } }),
+  };
+  return { required: schema['required'] !== undefined, content };
 }
 
 function successOf(data: JsonSchema): OpenApiResponse {
   const schema = { allOf: [{ $ref: refTo('Success') }, { properties: { data } }] };
   return { description: 'Success', content: { 'application/json': { schema } } };
 }
+
+const bareSuccess: OpenApiResponse = {
+  description: 'Success',
+  content: {
+    'application/json': {
+      schema: { type: 'object', required: ['status'], properties: { status: { const: 'success' } } },
+    },
+  },
+};

@@ -11,6 +11,7 @@ export const problemCodes = [
   'FORBIDDEN',
   'NO_ACCESS',
   'NOT_VERIFIED',
+  'NOT_HUMAN',
   'NOT_FOUND',
   'UNKNOWN_SYMBOL',
   'POSITION_NOT_FOUND',
@@ -41,6 +42,10 @@ export const problems = {
   FORBIDDEN: { status: 403, message: 'This is not yours to see or change.' },
   NO_ACCESS: { status: 403, message: 'You have no access' },
   NOT_VERIFIED: { status: 403, message: 'The account is not verified' },
+  NOT_HUMAN: {
+    status: 403,
+    message: 'It could not be told that a person sent this. Please try again.',
+  },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
   UNKNOWN_SYMBOL: { status: 404, message: 'There is no asset with this symbol.' },
   POSITION_NOT_FOUND: { status: 404, message: 'There is no such position.' },

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { IRateLimiterRedisOptions, RateLimiterAbstract } from 'rate-limiter-flexible';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Result } from '../../lib/contract/problem.ts';
-import { refuse } from '../../lib/contract/problem.ts';
 import { subscriberAddress } from './client-address.ts';
+import type { AttemptAllowance } from './rate-counter.ts';
+import { createRateCounter, takeFrom } from './rate-counter.ts';
 
 export interface Attempt {
   /** Where it comes from. */
@@ -20,12 +19,6 @@ export interface AttemptLimiter {
   forgive: (attempt: Attempt) => Promise<void>;
 }
 
-/** How many attempts within how many seconds. */
-export interface AttemptAllowance {
-  points: number;
-  duration: number;
-}
-
 /** The one for an email alone is higher: it stops a guess from many addresses, and must not be a way to lock others out. */
 export const attemptAllowances = {
   address: { points: 100, duration: 900 },
@@ -38,26 +31,18 @@ type Allowances = Record<keyof typeof attemptAllowances, AttemptAllowance>;
 /** Limits log-in attempts by address, by email at an address, and by email. Counts in Redis where there is one. */
 export function createAttemptLimiter(redis: Redis | null, allowances: Allowances = attemptAllowances): AttemptLimiter {
   const counters = {
-    address: counter(redis, 'address', allowances.address),
-    emailAtAddress: counter(redis, 'email-address', allowances.emailAtAddress),
-    email: counter(redis, 'email', allowances.email),
+    address: createRateCounter(redis, 'login-address', allowances.address),
+    emailAtAddress: createRateCounter(redis, 'login-email-address', allowances.emailAtAddress),
+    email: createRateCounter(redis, 'login-email', allowances.email),
   };
   return {
-    async take(attempt) {
+    take(attempt) {
       const keys = keysOf(attempt);
-      try {
-        await counters.address.consume(keys.address);
-        await counters.emailAtAddress.consume(keys.emailAtAddress);
-        await counters.email.consume(keys.email);
-        return { ok: true };
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) {
-          return refuse('TOO_MANY_REQUESTS', {
-            retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-          });
-        }
-        throw refusal;
-      }
+      return takeFrom([
+        () => counters.address.consume(keys.address),
+        () => counters.emailAtAddress.consume(keys.emailAtAddress),
+        () => counters.email.consume(keys.email),
+      ]);
     },
     async forgive(attempt) {
       const keys = keysOf(attempt);
@@ -70,17 +55,6 @@ export function createAttemptLimiter(redis: Redis | null, allowances: Allowances
       ]);
     },
   };
-}
-
-function counter(redis: Redis | null, name: string, allowance: AttemptAllowance): RateLimiterAbstract {
-  const options = { ...allowance, keyPrefix: `login-${name}` };
-  const memory = new RateLimiterMemory(options);
-  if (!redis) {
-    return memory;
-  }
-  // Without Redis each process counts for itself: a log-in must not fail because a counter is away.
-  const shared: IRateLimiterRedisOptions = { ...options, storeClient: redis, insuranceLimiter: memory };
-  return new RateLimiterRedis(shared);
 }
 
 /** Emails are hashed: what counts attempts must not become a list of customers. */

@@ -11,33 +11,48 @@ import { sendProblem } from './send-problem.ts';
 import { validationProblem } from './validation-problem.ts';
 
 /** What a call's handler is given: everything is parsed, and the caller is who the call is for. */
-export interface CallContext<Body, Query, Opener extends Audience> {
+export interface CallContext<Body, Query, Opener extends Audience, Params = unknown> {
   body: Body;
   query: Query;
+  params: Params;
   caller: Caller<Opener>;
   request: FastifyRequest;
 }
 
-export type CallHandler<Body, Query, Data, Opener extends Audience> = (
-  context: CallContext<Body, Query, Opener>,
+export type CallHandler<Body, Query, Data, Opener extends Audience, Params = unknown> = (
+  context: CallContext<Body, Query, Opener, Params>,
 ) => Promise<Result<{ data: Data }>>;
+
+/** Answers a request with what its handler returned. */
+export type Answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: Result<{ data: unknown }>,
+) => Promise<FastifyReply> | FastifyReply;
+
+export interface RegisterOptions {
+  sessions: Sessions;
+  /** Who answers requests that want something else than the envelope; it is given the envelope for the others. */
+  answer?: (sendEnvelope: Answer) => Answer;
+}
 
 /**
  * Puts one call of the contract on the server: asks for the bearer before a byte of the body is read, parses body and
  * query once, refuses a foreign `token`, and wraps what the handler returns in the envelope.
  *
- * Problems: UNAUTHENTICATED, FORBIDDEN, VALIDATION, and those of the handler.
+ * Problems: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND where a part of the path is none, VALIDATION, and those of the handler.
  */
-export function registerCall<Body, Query, Data, Opener extends Audience>(
+export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
-  call: Call<Body, Query, Data, Opener>,
-  { sessions }: { sessions: Sessions },
-  handler: CallHandler<Body, Query, Data, Opener>,
+  call: Call<Body, Query, Data, Opener, Params>,
+  { sessions, answer = (sendEnvelope) => sendEnvelope }: RegisterOptions,
+  handler: CallHandler<Body, Query, Data, Opener, Params>,
 ): void {
+  const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
   const callers = new WeakMap<FastifyRequest, Caller<Opener>>();
   app.route({
     method: call.method,
-    url: call.path,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       const found = await authenticate(sessions, call.audience, request.headers.authorization);
       if (!found.ok) {
@@ -45,18 +60,22 @@ export function registerCall<Body, Query, Data, Opener extends Audience>(
       }
       callers.set(request, found.caller);
     },
-    handler: async (request, reply) => answer(reply, await run(call, handler, request, callers.get(request))),
+    handler: async (request, reply) => send(request, reply, await run(call, handler, request, callers.get(request))),
   });
 }
 
-async function run<Body, Query, Data, Opener extends Audience>(
-  call: Call<Body, Query, Data, Opener>,
-  handler: CallHandler<Body, Query, Data, Opener>,
+async function run<Body, Query, Data, Opener extends Audience, Params>(
+  call: Call<Body, Query, Data, Opener, Params>,
+  handler: CallHandler<Body, Query, Data, Opener, Params>,
   request: FastifyRequest,
   caller: Caller<Opener> | undefined,
 ): Promise<Result<{ data: Data }>> {
   if (caller === undefined) {
     throw new Error(`${call.name} was reached without a caller`);
+  }
+  const params = parse(call.params, request.params);
+  if (!params.ok) {
+    return refuse('NOT_FOUND');
   }
   const body = parse(call.body, request.body ?? {});
   if (!body.ok) {
@@ -69,7 +88,7 @@ async function run<Body, Query, Data, Opener extends Audience>(
   if (caller !== null && [body.value, query.value].some((part) => isForeign(part, caller.token))) {
     return refuse('FORBIDDEN');
   }
-  return handler({ body: body.value, query: query.value, caller, request });
+  return handler({ body: body.value, query: query.value, params: params.value, caller, request });
 }
 
 /** A call without a schema takes nothing: whatever was sent is not looked at. */
@@ -88,8 +107,9 @@ function isForeign(part: unknown, ownToken: string): boolean {
   return typeof part.token === 'string' && part.token.toLowerCase() !== ownToken;
 }
 
-function answer(reply: FastifyReply, result: Result<{ data: unknown }>): FastifyReply {
-  return result.ok
-    ? reply.header('cache-control', 'no-store').send(success(result.data))
-    : sendProblem(reply, result.problem);
+function sendEnvelope(reply: FastifyReply, result: Result<{ data: unknown }>, isBare: boolean): FastifyReply {
+  if (!result.ok) {
+    return sendProblem(reply, result.problem);
+  }
+  return reply.header('cache-control', 'no-store').send(isBare ? { status: 'success' } : success(result.data));
 }

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+
+/** What the forms of the site carry: the contact form, and the forms of the CMS. The words of a refusal are the specification's. */
+
+/** At most this many characters, by field; the pages say so to their visitors too. */
+export const formLimits = {
+  first_name: 80,
+  last_name: 80,
+  name: 120,
+  email: 254,
+  phone: 40,
+  message: 4_000,
+} as const;
+
+/** Control characters and halves of characters: nobody types them, and no column takes them. A line ends in one way. */
+const asTyped = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .toWellFormed();
+
+const onOneLine = (text: string) => asTyped(text).replace(/\s+/g, ' ');
+
+interface FieldWords {
+  required: string;
+  label: string;
+  maximum: number;
+}
+
+const text = (
+  clean: (text: string) => string,
+  { required, label, maximum }: FieldWords,
+  ...more: z.core.$ZodCheck<string>[]
+) =>
+  z
+    .string({ error: required })
+    .check(
+      z.overwrite(clean),
+      z.trim(),
+      z.minLength(1, { error: required }),
+      z.maxLength(maximum, { error: `${label} has maximum ${maximum} characters` }),
+      ...more,
+    );
+
+/** Loose: people write numbers in many ways. Five digits at least, and what stands between digits. */
+const phonePattern = /^\+?(?:[\s().\-/]*\d){5,20}[\s().\-/]*$/;
+
+const labelled = (label: string, maximum: number) => ({ required: `${label} is required`, label, maximum });
+
+/** Filled in by machines only: people do not see it. What carries it is answered as if it were taken. */
+const trap = z.optional(z.string().check(z.maxLength(4_000)));
+/** What the check of humanity gave the browser, where the broker has set one up. */
+const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
+/** The page of this site that the form stands on: a visitor without scripts is led back there. */
+const page = z.optional(z.string().check(z.maxLength(200), z.regex(/^\/(?![/\\])[\w\-./%]*$/)));
+
+const beside = { topic: trap, recaptcha: humanToken, page };
+
+/** The contact form. */
+export const contactMessage = z.object({
+  first_name: text(onOneLine, labelled('First name', formLimits.first_name)),
+  last_name: text(onOneLine, labelled('Last name', formLimits.last_name)),
+  email: text(onOneLine, labelled('Email', formLimits.email), z.email({ error: 'Invalid email address' })),
+  phone: text(
+    onOneLine,
+    labelled('Phone', formLimits.phone),
+    z.regex(phonePattern, { error: 'Phone number not valid' }),
+  ),
+  message: text(asTyped, labelled('Message', formLimits.message)),
+  ...beside,
+});
+
+const emailWords = { ...labelled('Email', formLimits.email), required: 'Email is Required' };
+
+/** A form of the CMS, as Cockpit v1 takes it. */
+export const cmsForm = z.object({
+  form: z.object(
+    {
+      name: text(onOneLine, labelled('Name', formLimits.name)),
+      email: text(onOneLine, emailWords, z.email({ error: 'Invalid email address' })),
+      message: text(asTyped, labelled('Message', formLimits.message)),
+    },
+    { error: 'Form is required' },
+  ),
+  ...beside,
+});
+
+/** The name of a form of the CMS, as it stands in the address. */
+export const formName = z.object({ form: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)) });

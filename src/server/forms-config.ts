@@ -1,0 +1,64 @@
+import type { EnvironmentReader } from './environment.ts';
+
+/** What the forms of the site and the mails of the server need. */
+export interface FormsConfig {
+  mail: {
+    /** Null: each mail is a file in the data folder's `outbox`. May hold a password. */
+    smtpUrl: string | null;
+    /** An address, or `Name <address>`. */
+    from: string;
+    /** Who reads what visitors send. */
+    contactTo: string;
+  };
+  /** Null: nothing is asked of visitors, and nothing is loaded for it. */
+  recaptcha: {
+    siteKey: string;
+    secretKey: string;
+    verifyUrl: string;
+    /** From 0 to 1: below it, a form is taken for a machine's. */
+    minScore: number;
+  } | null;
+}
+
+const verifyUrlOfGoogle = 'https://www.google.com/recaptcha/api/siteverify';
+const address = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
+const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
+
+/** Where there is a mail server, the addresses must be named; without one, files are from and to somebody at the site's host. */
+export function readForms(read: EnvironmentReader, siteUrl: string): FormsConfig {
+  return { mail: readMail(read, new URL(siteUrl).hostname), recaptcha: readRecaptcha(read) };
+}
+
+function readMail(read: EnvironmentReader, host: string): FormsConfig['mail'] {
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const mailAddress = (variable: string, pattern: RegExp, expected: string, fallback: string): string => {
+    const found = read.text(variable, '');
+    if (found === '' && smtpUrl === null) return fallback;
+    // What was found is somebody's address, and goes into no log.
+    const said = found === '' ? 'nothing, although SMTP_URL is set' : 'something else (not shown)';
+    if (!pattern.test(found)) read.faults.push({ variable, expected, found: said });
+    return found;
+  };
+  return {
+    smtpUrl,
+    from: mailAddress('MAIL_FROM', sender, 'an address, or Name <address>', `no-reply@${host}`),
+    contactTo: mailAddress('MAIL_TO_CONTACT', address, 'an address', `contact@${host}`),
+  };
+}
+
+function readRecaptcha(read: EnvironmentReader): FormsConfig['recaptcha'] {
+  const siteKey = read.text('RECAPTCHA_SITE_KEY', '');
+  const secretKey = read.secret('RECAPTCHA_SECRET_KEY', 8);
+  const verifyUrl = read.url('RECAPTCHA_VERIFY_URL', ['https:', 'http:']) ?? verifyUrlOfGoogle;
+  const minScore = read.number('RECAPTCHA_MIN_SCORE', { fallback: 0.5, minimum: 0, maximum: 1, whole: false });
+  if (siteKey === '' && secretKey === null) return null;
+  if (!/^[\w-]{8,200}$/.test(siteKey)) {
+    const found = siteKey === '' ? 'nothing, although RECAPTCHA_SECRET_KEY is set' : 'something else';
+    read.faults.push({ variable: 'RECAPTCHA_SITE_KEY', expected: 'letters, digits, - and _', found });
+  }
+  if (secretKey === null) {
+    const found = 'nothing, although RECAPTCHA_SITE_KEY is set';
+    read.faults.push({ variable: 'RECAPTCHA_SECRET_KEY', expected: 'the secret of the site key', found });
+  }
+  return { siteKey, secretKey: secretKey ?? '', verifyUrl, minScore };
+}

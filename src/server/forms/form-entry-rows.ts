@@ -1,0 +1,25 @@
+import type { Queries } from '../db/database.ts';
+import type { humanityMarks } from '../db/schema.ts';
+
+export type HumanityMark = (typeof humanityMarks)[number];
+
+export interface FormEntry {
+  id: string;
+  form: string;
+  fields: Readonly<Record<string, string>>;
+  digest: Buffer;
+  humanity: HumanityMark;
+  createdAt: Date;
+}
+
+/** Stores an entry; false where one of this digest is there already. */
+export async function insertFormEntry(queries: Queries, entry: FormEntry): Promise<boolean> {
+  const { id, form, fields, digest, humanity, createdAt } = entry;
+  const { rowCount } = await queries.query({
+    name: 'form-entry-insert',
+    text: `insert into form_entries (id, form, fields, digest, humanity, created_at)
+           values ($1, $2, $3, $4, $5, $6) on conflict (digest) do nothing`,
+    values: [id, form, JSON.stringify(fields), digest, humanity, createdAt],
+  });
+  return rowCount === 1;
+}

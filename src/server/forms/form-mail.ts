@@ -1,0 +1,38 @@
+import type { Mail } from '../mail/mail.ts';
+import type { HumanityMark } from './form-entry-rows.ts';
+
+export interface SentForm {
+  /** `contact`, or the name of a form of the content after `cms:`. */
+  form: string;
+  fields: Readonly<Record<string, string>>;
+  humanity: HumanityMark;
+  createdAt: Date;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+};
+
+const doubts: Readonly<Partial<Record<HumanityMark, string>>> = {
+  missing: 'It came from a page without scripts: whether a person sent it was not checked.',
+  unavailable: 'The reCAPTCHA verifier did not answer: whether a person sent it was not checked.',
+};
+
+/** The mail that tells the broker what a visitor sent; an answer to it goes to the visitor. */
+export function formMail({ form, fields, humanity, createdAt }: SentForm, to: string): Mail {
+  const { message = '', ...others } = fields;
+  const name = fields['name'] ?? [fields['first_name'], fields['last_name']].filter(Boolean).join(' ');
+  const doubt = doubts[humanity];
+  const what = form === 'contact' ? 'Contact form' : `Form ${form.replace(/^cms:/, '')}`;
+  const lines = Object.entries(others).map(([key, value]) => `${labels[key] ?? key}: ${value}`);
+  const sentAt = `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const text = [...lines, '', message, '', '-- ', `Sent on ${sentAt}.`, ...(doubt ? [doubt] : [])].join('\n');
+  return {
+    ...{ to, subject: `${doubt ? '[not checked] ' : ''}${what}: ${name}`, text },
+    ...(fields['email'] !== undefined && { replyTo: fields['email'] }),
+  };
+}

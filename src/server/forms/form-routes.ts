@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import { sendContactMessage, submitForm } from '../../lib/contract/calls.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Config } from '../config.ts';
+import { registerCall } from '../http/register-call.ts';
+import { createFormLimiter } from './form-limiter.ts';
+import { createHumanCheck } from './human-check.ts';
+import type { FormPages } from './plain-forms.ts';
+import { answerWithPages, isPlainForm, understandForms } from './plain-forms.ts';
+import type { FormCommand, TakeFormDependencies } from './take-form.ts';
+import { takeForm } from './take-form.ts';
+
+export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' | 'mailer' | 'runtime'> {
+  sessions: Sessions;
+  redis: Redis | null;
+  /** Null where the pages are somebody else's: plain forms are then answered with the envelope. */
+  pages: FormPages | null;
+  config: Pick<Config, 'mail' | 'recaptcha' | 'siteUrl'>;
+  logger: Parameters<typeof createHumanCheck>[0]['logger'] & TakeFormDependencies['logger'];
+}
+
+/** The forms of the site, in a scope of their own: nowhere else is a plain form understood. */
+export async function registerFormRoutes(app: FastifyInstance, parts: FormRoutesParts): Promise<void> {
+  await app.register((scope, _options, done) => {
+    understandForms(scope);
+    registerForms(scope, parts);
+    done();
+  });
+}
+
+interface Beside {
+  topic?: string | undefined;
+  recaptcha?: string | undefined;
+}
+
+function registerForms(
+  scope: FastifyInstance,
+  { sessions, redis, pages, config, logger, ...parts }: FormRoutesParts,
+): void {
+  const isHuman = createHumanCheck({ config: config.recaptcha, logger });
+  const dependencies = {
+    ...parts,
+    logger,
+    isHuman,
+    limiter: createFormLimiter(redis),
+    contactTo: config.mail.contactTo,
+  };
+
+  async function take(
+    command: Pick<FormCommand, 'form' | 'fields' | 'action'>,
+    { topic, recaptcha }: Beside,
+    request: FastifyRequest,
+  ): Promise<Result<{ data: null }>> {
+    const from = { isPlain: isPlainForm(request), address: request.ip };
+    const taken = await takeForm(dependencies, { ...command, ...from, trap: topic, token: recaptcha });
+    return taken.ok ? { ok: true, data: null } : taken;
+  }
+
+  const { siteUrl } = config;
+  const contactAnswer = answerWithPages({ pages, siteUrl, formOf: () => 'contact' });
+  registerCall(scope, sendContactMessage, { sessions, answer: contactAnswer }, ({ body, request }) => {
+    const { topic, recaptcha, page: _page, ...fields } = body;
+    return take({ form: 'contact', action: 'contact', fields }, { topic, recaptcha }, request);
+  });
+
+  const formAnswer = answerWithPages({ pages, siteUrl, formOf: ({ params }) => (params as { form: string }).form });
+  registerCall(scope, submitForm, { sessions, answer: formAnswer }, ({ body, params, request }) => {
+    return take({ form: `cms:${params.form}`, action: 'form', fields: body.form }, body, request);
+  });
+}

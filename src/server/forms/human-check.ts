@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { FormsConfig } from '../forms-config.ts';
+import type { HumanityMark } from './form-entry-rows.ts';
+
+export interface HumanCheckParts {
+  /** Null: nothing is checked. */
+  config: FormsConfig['recaptcha'];
+  logger: Pick<Logger, 'warn'>;
+}
+
+export interface HumanClaim {
+  /** What the check gave the browser. */
+  token: string | undefined;
+  /** What the browser said the token is for. */
+  action: string;
+  /** It came from a page without scripts, which cannot have a token. */
+  isPlain: boolean;
+}
+
+/** Problem: NOT_HUMAN. */
+export type HumanCheck = (claim: HumanClaim) => Promise<Result<{ mark: HumanityMark }>>;
+
+/** A visitor waits for it. */
+const verifyTimeoutMs = 3_000;
+
+interface Verdict {
+  success: boolean;
+  score?: unknown;
+  action?: unknown;
+  'error-codes'?: unknown;
+}
+
+/**
+ * Asks the verifier whether a person sent a form. A verifier that is down, or that does not know us, must not silence visitors:
+ * what they send is taken with a mark, because the hidden field and the limit hold still.
+ */
+export function createHumanCheck({ config, logger }: HumanCheckParts): HumanCheck {
+  if (!config) return () => Promise.resolve({ ok: true, mark: 'off' });
+  return async ({ token, action, isPlain }) => {
+    if (token === undefined || token === '') return isPlain ? { ok: true, mark: 'missing' } : refuse('NOT_HUMAN');
+    const verdict = await ask(config, token).catch((fault: unknown) => {
+      logger.warn({ err: fault }, 'the reCAPTCHA verifier does not answer; forms are taken unchecked');
+      return null;
+    });
+    if (!verdict) return { ok: true, mark: 'unavailable' };
+    if (isPerson(verdict, config.minScore, action)) return { ok: true, mark: 'passed' };
+    const codes = [verdict['error-codes']].flat();
+    if (codes.some((code) => code === 'invalid-input-secret' || code === 'missing-input-secret')) {
+      logger.warn({ codes }, 'the reCAPTCHA verifier refuses RECAPTCHA_SECRET_KEY; forms are taken unchecked');
+      return { ok: true, mark: 'unavailable' };
+    }
+    return refuse('NOT_HUMAN');
+  };
+}
+
+type Verifier = Pick<NonNullable<FormsConfig['recaptcha']>, 'verifyUrl' | 'secretKey'>;
+
+async function ask({ verifyUrl, secretKey }: Verifier, token: string): Promise<Verdict> {
+  const response = await fetch(verifyUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ secret: secretKey, response: token }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(verifyTimeoutMs),
+  });
+  if (!response.ok) throw new Error(`The verifier answers ${response.status}`);
+  const verdict: unknown = await response.json();
+  if (typeof verdict !== 'object' || verdict === null || !('success' in verdict)) {
+    throw new Error('The verifier’s answer is no verdict');
+  }
+  return { ...verdict, success: verdict.success === true };
+}
+
+function isPerson({ success, score, action }: Verdict, minScore: number, expected: string): boolean {
+  const isForThis = action === undefined || action === expected;
+  return success && isForThis && typeof score === 'number' && score >= minScore;
+}

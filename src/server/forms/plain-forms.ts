@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RefusedForm } from '../../content/site-facts.ts';
+import type { Problem } from '../../lib/contract/problem.ts';
+import { problems } from '../../lib/contract/problem.ts';
+import type { Answer } from '../http/register-call.ts';
+import { siteHeaders } from '../site/page-headers.ts';
+import type { RenderedPage } from '../site/send-rendered.ts';
+import type { Site } from '../site/site.ts';
+
+/** Forms as browsers send them without scripts: understood on the routes of one scope, and answered with pages. */
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** Understands a sent form: `name` is a field of the body, `form[name]` one of its object `form`, as PHP and Cockpit read it. */
+export function understandForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => {
+    done(null, readForm(String(text)));
+  });
+}
+
+/** The body of a sent form. A field that comes twice is the last one; only names of letters, digits and _ are fields. */
+export function readForm(text: string): Record<string, unknown> {
+  const body = new Map<string, unknown>();
+  const inner = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const nested = /^form\[(\w{1,60})\]$/.exec(name)?.[1];
+    if (nested !== undefined) inner.set(nested, value);
+    else if (/^\w{1,60}$/.test(name)) body.set(name, value);
+  }
+  if (inner.size > 0) body.set('form', Object.fromEntries(inner));
+  return Object.fromEntries(body);
+}
+
+/** Whether a browser sent this by itself and will show what is answered. */
+export function isPlainForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return (headers['content-type'] ?? '').startsWith(formType) && /text\/html/.test(headers.accept ?? '');
+}
+
+/** The pages that forms stand on. */
+export interface FormPages extends Pick<Site, 'hasPage'> {
+  /** The page for one visitor, with what was refused in it; null where there is no such page. */
+  render: (path: string, refusedForm: RefusedForm) => Promise<RenderedPage | null>;
+}
+
+export interface PlainAnswerParts {
+  pages: FormPages | null;
+  /** The form that a request is for: `contact`, or the name of a form of the content. */
+  formOf: (request: FastifyRequest) => string;
+  /** The site's public address. */
+  siteUrl: string;
+}
+
+/**
+ * Answers a plain form with the page that it came from: taken, the visitor is led there and shown the thanks; refused, the page
+ * comes with what was typed and what is wrong with it. A form that names no page of ours is answered with the envelope.
+ */
+export function answerWithPages({ pages, formOf, siteUrl }: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
+  return (sendEnvelope) => async (request, reply, result) => {
+    const { page, values } = readBody(request.body);
+    if (!pages || page === undefined || !isPlainForm(request) || !pages.hasPage(page)) {
+      return sendEnvelope(request, reply, result);
+    }
+    const form = formOf(request);
+    if (result.ok) {
+      // From a copy of the site on another host, back to it.
+      const host = request.headers.origin === siteUrl ? siteUrl : '';
+      return reply
+        .code(303)
+        .headers({ location: `${host}${page}#${form}-sent`, 'cache-control': 'no-store' })
+        .send();
+    }
+    const rendered = await pages.render(page, { form, values, problem: result.problem.code });
+    if (!rendered) return sendEnvelope(request, reply, result);
+    return sendPage(reply, result.problem, rendered.headers).send(rendered.content);
+  };
+}
+
+function sendPage(reply: FastifyReply, problem: Problem, headers: Record<string, unknown>): FastifyReply {
+  if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
+  const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return reply.code(problems[problem.code].status).headers({ ...siteHeaders, ...said, 'cache-control': 'no-store' });
+}
+
+/** The texts of a body, however far it is from what was asked for. */
+function readBody(body: unknown): { page: string | undefined; values: Record<string, string> } {
+  const { form, page, ...fields } = { ...(body as Record<string, unknown> | null) };
+  const nested = typeof form === 'object' && form !== null ? form : {};
+  const texts = Object.entries({ ...fields, ...nested }).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { page: typeof page === 'string' ? page : undefined, values: Object.fromEntries(texts) };
+}

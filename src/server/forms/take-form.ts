@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Result } from '../../lib/contract/problem.ts';
+import type { Database } from '../db/database.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import type { Runtime } from '../runtime.ts';
+import type { FormEntry } from './form-entry-rows.ts';
+import { insertFormEntry } from './form-entry-rows.ts';
+import type { FormLimiter } from './form-limiter.ts';
+import { formMail } from './form-mail.ts';
+import type { HumanCheck } from './human-check.ts';
+
+export interface TakeFormDependencies {
+  database: Database;
+  limiter: FormLimiter;
+  isHuman: HumanCheck;
+  mailer: MailSender;
+  /** Who reads what visitors send. */
+  contactTo: string;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+  logger: Pick<Logger, 'info'>;
+}
+
+export interface FormCommand {
+  form: string;
+  /** Parsed by the contract. */
+  fields: Readonly<Record<string, string>>;
+  /** What stands in the field that people do not see. */
+  trap: string | undefined;
+  token: string | undefined;
+  action: string;
+  isPlain: boolean;
+  address: string;
+}
+
+/**
+ * Stores what a visitor sent by a form and has it mailed to the broker, in one database transaction. Idempotent: the same words
+ * by the same form on one day (UTC) are one entry and one mail. What a machine filled in is dropped and answered as if it were taken.
+ *
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
+ */
+export async function takeForm(dependencies: TakeFormDependencies, command: FormCommand): Promise<Result> {
+  const { database, limiter, isHuman, mailer, contactTo, runtime, logger } = dependencies;
+  const { form, fields, trap, address } = command;
+  const allowed = await limiter.take(address);
+  if (!allowed.ok) return allowed;
+  if (trap !== undefined && trap !== '') {
+    logger.info({ form }, 'a form was filled in by a machine, and dropped');
+    return { ok: true };
+  }
+  const human = await isHuman(command);
+  if (!human.ok) return human;
+  const { mark: humanity } = human;
+  if (humanity === 'missing' || humanity === 'unavailable') {
+    const stillAllowed = await limiter.takeUnchecked(address);
+    if (!stillAllowed.ok) return stillAllowed;
+  }
+  const createdAt = new Date(runtime.now());
+  const entry = { id: runtime.newId(), form, fields, digest: digestOf(form, fields, createdAt), humanity, createdAt };
+  const isNew = await database.transaction(async (connection) => {
+    const isStored = await insertFormEntry(connection, entry);
+    if (isStored) await mailer.sendMail(connection, formMail(entry, contactTo));
+    return isStored;
+  });
+  if (isNew) mailer.wake();
+  return { ok: true };
+}
+
+function digestOf(form: string, fields: FormEntry['fields'], at: Date): Buffer {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([form, at.toISOString().slice(0, 10), sorted]))
+    .digest();
+}

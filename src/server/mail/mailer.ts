@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import type { Database, Queries } from '../db/database.ts';
+import type { Schedule } from '../market/schedule.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Mail, MailDriver } from './mail.ts';
+import { MailRefused } from './mail.ts';
+import type { OutboxRow } from './outbox-rows.ts';
+import { claimMail, deleteMail, insertMail, postponeMail } from './outbox-rows.ts';
+
+export interface MailerParts {
+  database: Database;
+  driver: MailDriver;
+  /** Who mails come from: an address, or `Name <address>`. */
+  from: string;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  schedule: Schedule;
+}
+
+/** What a feature needs to send mail. */
+export interface MailSender {
+  /** Puts a mail into the outbox by the queries of the caller's transaction: it leaves if, and only if, that commits. */
+  sendMail: (queries: Queries, mail: Mail) => Promise<void>;
+  /** After the commit: the outbox is looked into at once. */
+  wake: () => void;
+}
+
+export interface Mailer extends MailSender {
+  start: () => void;
+  /** Sends what is due; resolves when nothing is, or nothing more can be sent. */
+  work: () => Promise<void>;
+  /** Finishes the mail that is under way; the others stay in the outbox. */
+  stop: () => Promise<void>;
+}
+
+const lookEveryMs = 10_000;
+/** Longer than a driver takes: whose process ended meanwhile, is sent again after it. */
+const leaseMs = 3 * 60_000;
+const firstWaitMs = 30_000;
+const longestWaitMs = 3_600_000;
+/** Three days. */
+const mostAttempts = 78;
+
+/** Sends mails from an outbox in the database: nobody waits for them, and none is lost with the process or the mail server. */
+export function createMailer(parts: MailerParts): Mailer {
+  const { runtime, logger, schedule } = parts;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let halt: (() => void) | undefined;
+
+  async function drain(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      while (!stopping.signal.aborted && (await sendNext(parts)));
+    } while (isAskedAgain && !stopping.signal.aborted);
+  }
+
+  const work = (): Promise<void> => {
+    isAskedAgain = true;
+    return (running ??= drain()
+      .catch((fault: unknown) => logger.error({ err: fault }, 'the outbox of mails could not be read'))
+      .finally(() => (running = undefined)));
+  };
+
+  return {
+    work,
+    wake: () => void work(),
+    async sendMail(queries, { to, replyTo, subject, text }) {
+      const createdAt = new Date(runtime.now());
+      const row = { id: runtime.newId(), recipient: to, replyTo: replyTo ?? null, subject, body: text, createdAt };
+      await insertMail(queries, row);
+    },
+    start() {
+      halt = schedule(() => void work(), lookEveryMs);
+      void work();
+    },
+    async stop() {
+      stopping.abort();
+      halt?.();
+      await running;
+    },
+  };
+}
+
+/** Sends the mail that is due longest; false where there is none. */
+async function sendNext({ database, driver, from, runtime, logger }: MailerParts): Promise<boolean> {
+  const now = runtime.now();
+  const row = await claimMail(database, { now: new Date(now), until: new Date(now + leaseMs) });
+  if (!row) return false;
+  const { id, recipient, replyTo, subject, body, createdAt, attempts } = row;
+  const mail = { id, from, to: recipient, subject, text: body, createdAt, ...(replyTo !== null && { replyTo }) };
+  try {
+    const { said, file } = await driver.deliver(mail);
+    await deleteMail(database, id);
+    logger.info({ mail: id, attempts, ...(file !== undefined && { file }) }, said);
+  } catch (fault) {
+    const dueAt = nextAttempt(row, fault, runtime.now());
+    await postponeMail(database, id, dueAt);
+    const facts = { mail: id, attempts, ...reasonOf(fault) };
+    if (dueAt) logger.warn({ ...facts, dueAt }, 'a mail could not be sent; it is tried again');
+    else logger.error(facts, 'a mail is given up; it stays in the outbox');
+  }
+  return true;
+}
+
+function nextAttempt({ attempts }: OutboxRow, fault: unknown, now: number): Date | null {
+  if (fault instanceof MailRefused || attempts >= mostAttempts) return null;
+  return new Date(now + Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs));
+}
+
+/** Codes only: what servers say repeats the addresses. */
+function reasonOf(fault: unknown): Record<string, unknown> {
+  const reason: unknown = fault instanceof MailRefused ? fault.cause : fault;
+  if (!(reason instanceof Error)) return {};
+  const { code, responseCode, command } = reason as { code?: unknown; responseCode?: unknown; command?: unknown };
+  return { reason: reason.name, code, responseCode, command };
+}

@@ -1,0 +1,53 @@
+import type { Queries } from '../db/database.ts';
+
+/** A mail in the outbox. */
+export interface OutboxRow {
+  id: string;
+  recipient: string;
+  replyTo: string | null;
+  subject: string;
+  body: string;
+  createdAt: Date;
+  /** The one that is under way included. */
+  attempts: number;
+}
+
+export async function insertMail(queries: Queries, mail: Omit<OutboxRow, 'attempts'>): Promise<void> {
+  const { id, recipient, replyTo, subject, body, createdAt } = mail;
+  await queries.query({
+    name: 'mail-insert',
+    text: `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at)
+           values ($1, $2, $3, $4, $5, $6, $6)`,
+    values: [id, recipient, replyTo, subject, body, createdAt],
+  });
+}
+
+/** Takes the mail that is due longest, so that nobody else takes it before `until`: no lock is held while it is sent. */
+export async function claimMail(
+  queries: Queries,
+  { now, until }: { now: Date; until: Date },
+): Promise<OutboxRow | undefined> {
+  const { rows } = await queries.query<OutboxRow>({
+    name: 'mail-claim',
+    text: `update mail_outbox set attempts = attempts + 1, due_at = $2
+           where id = (
+             select id from mail_outbox where due_at <= $1 order by due_at, id limit 1 for update skip locked
+           )
+           returning id, recipient, reply_to as "replyTo", subject, body, created_at as "createdAt", attempts`,
+    values: [now, until],
+  });
+  return rows[0];
+}
+
+export async function deleteMail(queries: Queries, id: string): Promise<void> {
+  await queries.query({ name: 'mail-delete', text: 'delete from mail_outbox where id = $1', values: [id] });
+}
+
+/** Null: never again. */
+export async function postponeMail(queries: Queries, id: string, dueAt: Date | null): Promise<void> {
+  await queries.query({
+    name: 'mail-postpone',
+    text: 'update mail_outbox set due_at = $2 where id = $1',
+    values: [id, dueAt],
+  });
+}

@@ -4,7 +4,8 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
-import { defaultLocale, defaultSiteUrl, locales, readSwitches } from './src/brand.ts';
+import { brand, defaultLocale, defaultSiteUrl, locales, readMapTiles, readSwitches, tileOrigin } from './src/brand.ts';
+import { frameOrigins } from './src/components/embeds.ts';
 import { brandStyle, firstPaintScript } from './src/components/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
 import { finishBuild } from './src/server/site/finish-build.ts';
@@ -18,15 +19,18 @@ const isBuild = process.argv.includes('build');
 // Vitest reads this file for its own server, which must not open the database.
 const isTest = process.env.VITEST !== undefined;
 const switches = readSwitches(process.env);
+const mapTiles = readMapTiles(process.env);
+const frames = frameOrigins(brand);
 
 const contentSecurityPolicy = {
   directives: [
     "default-src 'self'",
     "connect-src 'self' ws: wss:",
-    "img-src 'self' data:",
+    `img-src 'self' data:${mapTiles ? ` ${tileOrigin(mapTiles)}` : ''}`,
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
+    .../** @type {const} */ (frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
   ],
   scriptDirective: { hashes: [sha256(firstPaintScript)] },
   styleDirective: { hashes: [sha256(brandStyle)] },
@@ -88,10 +92,20 @@ export default defineConfig({
   integrations: [
     react(),
     astroI18next(),
-    finishBuild({ switches, origin: (process.env.SITE_URL ?? defaultSiteUrl).replace(/\/+$/, '') }),
+    finishBuild({
+      switches,
+      mapTiles,
+      origin: (process.env.SITE_URL ?? defaultSiteUrl).replace(/\/+$/, ''),
+      recaptchaSiteKey: process.env.RECAPTCHA_SITE_KEY?.trim() || null,
+    }),
     ...(isTest ? [] : [devServer({ env: process.env })]),
   ],
-  i18n: { defaultLocale, locales: [...locales], fallback: { de: 'en', it: 'en', es: 'en' }, routing: { prefixDefaultLocale: false, fallbackType: 'rewrite' } },
+  i18n: {
+    defaultLocale,
+    locales: [...locales],
+    fallback: { de: 'en', it: 'en', es: 'en' },
+    routing: { prefixDefaultLocale: false, fallbackType: 'rewrite' },
+  },
   fonts: [
     {
       name: 'Geist',
@@ -106,7 +120,7 @@ export default defineConfig({
   ],
   build: { inlineStylesheets: 'auto' },
   vite: {
-    define: { __SWITCHES__: JSON.stringify(switches) },
+    define: { __SWITCHES__: JSON.stringify(switches), __MAP_TILES__: JSON.stringify(mapTiles) },
     css: { modules: classNames },
     plugins: [withoutWebTransport, lightPreloads],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },

@@ -79,3 +79,23 @@ export function readSwitches(env: Readonly<Record<string, string | undefined>>):
   };
   return { registration: read('registration'), platformOnly: read('platformOnly'), economics: read('economics') };
 }
+
+/** A service of map tiles: `{z}`, `{x}`, `{y}` in its address, and `{s}` for one of several servers. */
+export interface MapTiles {
+  address: string;
+  /** What its owner wants to be named as; HTML. */
+  attribution: string;
+}
+
+/** The tile service of an environment: `MAP_TILES` and `MAP_ATTRIBUTION`. Null: there is none, and maps are not drawn. */
+export function readMapTiles(env: Readonly<Record<string, string | undefined>>): MapTiles | null {
+  const address = env['MAP_TILES']?.trim() ?? '';
+  const isTemplate = ['{z}', '{x}', '{y}'].every((place) => address.includes(place));
+  if (!isTemplate || !/^https?:\/\/[^/]+\//.test(address)) return null;
+  return { address, attribution: env['MAP_ATTRIBUTION']?.trim() ?? '' };
+}
+
+/** Where tiles are loaded from, as a content security policy names it. */
+export function tileOrigin({ address }: MapTiles): string {
+  return (/^https?:\/\/[^/]+/.exec(address)?.[0] ?? '').replace('{s}', '*');
+}

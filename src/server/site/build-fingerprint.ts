@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Switches } from '../../brand.ts';
+import type { MapTiles, Switches } from '../../brand.ts';
 
 /** What the site is built from; the server is not part of it, but for what finishes the build. */
 const sources = [
@@ -22,9 +22,15 @@ const sources = [
 
 const stampFile = 'build.json';
 
+/** What a build is made with besides its sources. */
+export interface BuildSwitches {
+  switches: Switches;
+  mapTiles: MapTiles | null;
+}
+
 /** Names a state of the site's sources and switches: two builds of one fingerprint are the same site. */
-export async function fingerprintOf({ root, switches }: { root: string; switches: Switches }): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(Object.entries(switches).sort()));
+export async function fingerprintOf({ root, switches, mapTiles }: BuildSwitches & { root: string }): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles]));
   for (const source of sources) {
     for (const file of await filesIn(join(root, source))) {
       hash.update(`\n${relative(root, file).split(sep).join('/')}\n`).update(await readFile(file));

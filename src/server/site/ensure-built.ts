@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Switches } from '../../brand.ts';
+import { readMapTiles } from '../../brand.ts';
 import type { DataLock } from '../db/data-lock.ts';
 import { DataDirInUse, lockDataDir } from '../db/data-lock.ts';
 import { fingerprintOf, readStamp } from './build-fingerprint.ts';
@@ -37,8 +38,9 @@ export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   }
 }
 
-async function isBuilt({ root, distDir, switches }: EnsureBuiltOptions): Promise<boolean> {
-  const [built, wanted] = await Promise.all([readStamp(distDir), fingerprintOf({ root, switches })]);
+async function isBuilt({ root, distDir, switches, env }: EnsureBuiltOptions): Promise<boolean> {
+  const mapTiles = readMapTiles(env);
+  const [built, wanted] = await Promise.all([readStamp(distDir), fingerprintOf({ root, switches, mapTiles })]);
   return built === wanted;
 }
 

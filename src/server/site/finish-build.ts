@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import type { Switches } from '../../brand.ts';
+import type { BuildSwitches } from './build-fingerprint.ts';
 import { fingerprintOf, writeStamp } from './build-fingerprint.ts';
 import type { BuiltRoutes } from './build-notes.ts';
 import { builtRoutes } from './build-notes.ts';
 import { compressSite } from './compress-site.ts';
 import { publishBuild } from './publish-build.ts';
 
-export interface FinishBuildOptions {
-  switches: Switches;
+export interface FinishBuildOptions extends BuildSwitches {
   /** The site's public address. */
   origin: string;
   /** Null: the site has no reCAPTCHA. */
@@ -20,7 +19,7 @@ export interface FinishBuildOptions {
  * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, and notes what it was
  * built from.
  */
-export function finishBuild({ switches, origin, recaptchaSiteKey }: FinishBuildOptions): AstroIntegration {
+export function finishBuild({ switches, mapTiles, origin, recaptchaSiteKey }: FinishBuildOptions): AstroIntegration {
   let fingerprint: Promise<string> | undefined;
   let routes: BuiltRoutes = { appPaths: [], patterns: [] };
   let root = '';
@@ -37,7 +36,7 @@ export function finishBuild({ switches, origin, recaptchaSiteKey }: FinishBuildO
       },
       // Before anything is read: a source that changes during the build must not pass for built.
       'astro:build:start': async () => {
-        fingerprint = fingerprintOf({ root, switches });
+        fingerprint = fingerprintOf({ root, switches, mapTiles });
         await fingerprint;
       },
       'astro:build:done': async ({ dir, logger }) => {

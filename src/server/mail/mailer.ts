@@ -46,18 +46,19 @@ export function createMailer(parts: MailerParts): Mailer {
   const { runtime, logger, schedule } = parts;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  let isAskedAgain = false;
+  /** How often it was asked to look. */
+  let asked = 0;
   let halt: (() => void) | undefined;
 
   async function drain(): Promise<void> {
-    do {
-      isAskedAgain = false;
+    for (let seen = -1; seen !== asked && !stopping.signal.aborted; ) {
+      seen = asked;
       while (!stopping.signal.aborted && (await sendNext(parts)));
-    } while (isAskedAgain && !stopping.signal.aborted);
+    }
   }
 
   const work = (): Promise<void> => {
-    isAskedAgain = true;
+    asked += 1;
     return (running ??= drain()
       .catch((fault: unknown) => logger.error({ err: fault }, 'the outbox of mails could not be read'))
       .finally(() => (running = undefined)));

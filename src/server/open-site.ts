@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import type { ContentSource } from '../content/content-source.ts';
 import type { SiteContent } from '../content/model/site-content.ts';
 import type { SiteFacts } from '../content/site-facts.ts';
+import { withPictures } from '../content/pictures/with-pictures.ts';
 import { chooseSource } from '../content/sources/choose-source.ts';
 import type { Config } from './config.ts';
 import { createContentCopy } from './content/content-copy.ts';
 import type { ContentKeeper } from './content/content-keeper.ts';
 import { createContentKeeper } from './content/content-keeper.ts';
+import { openPictureFiles } from './content/picture-files.ts';
 import { watchFolder } from './content/watch-folder.ts';
 import type { FormPages } from './forms/plain-forms.ts';
 import type { Market } from './market/market.ts';
@@ -43,7 +45,17 @@ const lookAtDayEveryMs = 60_000;
 export async function openSite(options: OpenSiteOptions, market: Promise<Market>): Promise<OpenedSite> {
   const { config, runtime, logger, distDir } = options;
   const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
-  const source = chooseSource({ folder: contentDir });
+  const facts = () => factsOf(keeper.content());
+  const dist = await distDir;
+  const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts });
+  const source = withPictures(chooseSource({ folder: contentDir }), {
+    store: await openPictureFiles({
+      folder: join(dataDir, 'content', 'pictures'),
+      built: dist && join(dist, 'client', 'pictures'),
+      serve: site?.serveFile,
+    }),
+    onMissing: (src) => logger.warn({ src }, 'the content names a picture that there is not'),
+  });
   const copy = createContentCopy(join(dataDir, 'content', 'copy.json'), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
   const isAsset = async (symbol: string) => (await market).assets.has(symbol);
@@ -60,8 +72,6 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
   };
   const keeper = createContentKeeper({ source, copy, publish, logger, schedule: systemSchedule, now: runtime.now });
-  const facts = () => factsOf(keeper.content());
-  const site = distDir === undefined ? null : await loadSite({ distDir: await distDir, trustProxy, switches, facts });
   await keeper.start();
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
   const halts = [

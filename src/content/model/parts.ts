@@ -22,7 +22,7 @@ export const image = z.strictObject({
   alt: z.string(),
   width: z.optional(z.int().check(z.positive())),
   height: z.optional(z.int().check(z.positive())),
-  /** The widths that it was prepared in, in pixels: see pictures.ts. */
+  /** The widths that it was prepared in, in pixels: see pictures/prepare-picture.ts. */
   widths: z.optional(z.array(z.int().check(z.positive()))),
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { picturesPath } from '../../content/picture-sources.ts';
-import type { PictureStore } from '../../content/pictures.ts';
+import { picturesPath } from '../../content/pictures/picture-sources.ts';
+import type { PictureStore } from '../../content/pictures/prepare-picture.ts';
 
 export interface PictureFilesOptions {
   /** Where they are kept. */
@@ -9,7 +9,7 @@ export interface PictureFilesOptions {
   /** Where the build left those of its content: they need not be made again. */
   built?: string | undefined;
   /** Is given every picture that there is, and every one that comes, to show it to visitors. */
-  serve?: (path: string, bytes: Buffer) => void;
+  serve?: ((path: string, bytes: Buffer) => void) | undefined;
 }
 
 /** The prepared pictures in a folder, by the last part of their paths. */

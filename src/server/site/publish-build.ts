@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import type { Switches } from '../../brand.ts';
 import { fillPlaces } from '../../content/fill-places.ts';
+import { ContentInvalid } from '../../content/content-source.ts';
+import type { SiteContent } from '../../content/model/site-content.ts';
+import { withPictures } from '../../content/pictures/with-pictures.ts';
 import { chooseSource } from '../../content/sources/choose-source.ts';
+import { openPictureFiles } from '../content/picture-files.ts';
 import type { BuiltRoutes } from './build-notes.ts';
 import { writeNotes } from './build-notes.ts';
 import { renderPages } from './render-pages.ts';
@@ -22,7 +27,7 @@ export interface PublishBuildOptions {
 /** Renders every page of a built site into its files, from the content as it stands; answers how many. */
 export async function publishBuild(distDir: string, options: PublishBuildOptions): Promise<number> {
   const { routes, switches, origin, contentDir, recaptchaSiteKey } = options;
-  const content = fillPlaces(await chooseSource({ folder: contentDir }).load());
+  const content = fillPlaces(await loadWithPictures(contentDir, join(distDir, 'client', 'pictures')));
   const renderer = await loadSiteRenderer(distDir);
   if (!renderer) throw new Error('The build left no renderer');
   // Which assets there are, the server knows: pages that depend on it are rendered there.
@@ -30,4 +35,14 @@ export async function publishBuild(distDir: string, options: PublishBuildOptions
   const count = await writePages(distDir, renderPages(renderer, facts, { switches, appPaths: routes.appPaths }));
   await writeNotes(distDir, { ...routes, renderedFrom: nameFacts(facts) });
   return count;
+}
+
+/** Rejects with ContentInvalid where a picture is missing: who builds can put it there. */
+async function loadWithPictures(contentDir: string, folder: string): Promise<SiteContent> {
+  const missing = new Set<string>();
+  const store = await openPictureFiles({ folder });
+  const parts = { store, onMissing: (src: string) => void missing.add(src) };
+  const content = await withPictures(chooseSource({ folder: contentDir }), parts).load();
+  if (missing.size === 0) return content;
+  throw new ContentInvalid([...missing].map((path) => ({ path, expected: 'a picture', found: 'nothing' })));
 }

@@ -41,8 +41,14 @@ async function loadFile({ name, address, names, head }: FileSource): Promise<Sit
   return createSiteFile({ content: { identity, br, gzip }, status: head?.status ?? 200, headers });
 }
 
-/** What the bundler names by its content never changes. */
+/** A file that is named by its content, and compressed as far as it can be. */
+export function fixedFile(path: string, content: Buffer): SiteFile {
+  const headers = { 'content-type': mediaTypeOf(path), 'cache-control': cachingOf(path) };
+  return createSiteFile({ content: { identity: content }, status: 200, headers });
+}
+
+/** What is named by its content never changes. */
 function cachingOf(address: string): string {
-  if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  if (/^\/(_astro|pictures)\//.test(address)) return 'public, max-age=31536000, immutable';
   return address.endsWith('.html') ? pageCaching : 'public, max-age=3600';
 }

@@ -5,7 +5,7 @@ import { matchRoutes, readNotes } from './build-notes.ts';
 import { strictTransport, siteHeaders } from './page-headers.ts';
 import type { RenderedPage } from './send-rendered.ts';
 import { sendRendered } from './send-rendered.ts';
-import { loadSiteFiles } from './site-files.ts';
+import { fixedFile, loadSiteFiles } from './site-files.ts';
 import { createSitePages } from './site-pages.ts';
 import type { SitePublisher } from './site-publisher.ts';
 import { createSitePublisher } from './site-publisher.ts';
@@ -26,6 +26,8 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
   render: (path: string, facts: SiteFacts) => Promise<RenderedPage | null>;
   /** Whether a path is one of a published page or file, which answers GET and HEAD only. */
   hasPage: (path: string) => boolean;
+  /** Serves this file at a path from now on: its name says what is in it, so that it never changes. */
+  serveFile: (path: string, content: Buffer) => void;
   readonly stats: { readonly answered: number };
 }
 
@@ -66,6 +68,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOpt
     answerFirst: pages.answer,
     answerNotFound,
     hasPage: pages.has,
+    serveFile: (path, content) => pages.put(path, fixedFile(path, content)),
     render: async (path, told) => (await renderer?.render(requestFor(path, told.origin), told)) ?? null,
     stats: pages.stats,
     publish: createSitePublisher({

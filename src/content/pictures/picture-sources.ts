@@ -1,4 +1,4 @@
-import type { ContentImage } from './model/parts.ts';
+import type { ContentImage } from '../model/parts.ts';
 
 /** Prepared pictures lie here, on any host. */
 export const picturesPath = '/pictures/';

@@ -1,0 +1,75 @@
+import type { SiteContent } from '../model/site-content.ts';
+import { pictureSources } from './picture-sources.ts';
+import type { PreparedPicture } from './prepare-picture.ts';
+import { decode, encode } from '../rewrite-html.ts';
+
+/** Prepares the picture that the content names; null: there is none. */
+export type PreparePicture = (src: string) => Promise<PreparedPicture | null>;
+
+/** Running text is as wide as this, and never wider than a phone. */
+const textSizes = '(width < 720px) calc(100vw - 32px), 672px';
+
+/**
+ * The content with all its pictures prepared, those inside of texts too. What names a picture that there is not is left out:
+ * a page without it is better than one with a hole in it.
+ */
+export async function preparePictures<Part extends SiteContent | SiteContent['pages'][number]>(
+  content: Part,
+  prepare: PreparePicture,
+): Promise<Part> {
+  return (await walk(content, prepare)) as Part;
+}
+
+async function walk(value: unknown, prepare: PreparePicture): Promise<unknown> {
+  if (Array.isArray(value)) {
+    const parts = await Promise.all(value.map((part) => walk(part, prepare)));
+    return parts.filter((part) => !isEmptyBlock(part));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = await Promise.all(
+    Object.entries(value).map(async ([key, part]: [string, unknown]) => {
+      if (key === 'html' && typeof part === 'string') return [key, await prepareHtml(part, prepare)] as const;
+      if (isImage(part)) return [key, await prepareImage(part, prepare)] as const;
+      return [key, await walk(part, prepare)] as const;
+    }),
+  );
+  return Object.fromEntries(entries.filter(([, part]) => part !== undefined));
+}
+
+interface Image {
+  src: string;
+  alt: string;
+}
+
+function isImage(part: unknown): part is Image {
+  return typeof part === 'object' && part !== null && 'src' in part && 'alt' in part;
+}
+
+function isEmptyBlock(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'image' && !('image' in part);
+}
+
+async function prepareImage(image: Image, prepare: PreparePicture): Promise<object | undefined> {
+  const prepared = await prepare(image.src);
+  return prepared ? { ...image, ...prepared } : undefined;
+}
+
+async function prepareHtml(html: string, prepare: PreparePicture): Promise<string> {
+  const tags = [...new Set(html.match(/<img\b[^<>]*>/g))];
+  const made = new Map(await Promise.all(tags.map(async (tag) => [tag, await prepareTag(tag, prepare)] as const)));
+  return html.replace(/<img\b[^<>]*>/g, (tag) => made.get(tag) ?? '');
+}
+
+async function prepareTag(tag: string, prepare: PreparePicture): Promise<string> {
+  const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
+  const src = attribute('src');
+  const prepared = src === undefined ? null : await prepare(decode(src));
+  if (!prepared) return '';
+  const attributes = {
+    ...{ src: prepared.src, srcset: pictureSources(prepared) ?? '', sizes: textSizes },
+    ...{ width: prepared.width, height: prepared.height, alt: decode(attribute('alt') ?? '') },
+    ...{ loading: 'lazy', decoding: 'async' },
+  };
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${encode(String(value))}"`);
+  return `<img ${written.join(' ')}>`;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Sharp } from 'sharp';
+import { picturePath } from './picture-sources.ts';
+
+/** Where prepared pictures are kept, by their paths: the folder that the site is served from. */
+export interface PictureStore {
+  has: (path: string) => Promise<boolean>;
+  put: (path: string, bytes: Uint8Array) => Promise<void>;
+}
+
+/** A picture as pages show it. */
+export interface PreparedPicture {
+  /** The path of its largest width. */
+  src: string;
+  /** Pixels of the original, as it is held upright. */
+  width: number;
+  height: number;
+  /** The widths that there are, in pixels, the smallest first. */
+  widths: number[];
+}
+
+const standardWidths = [480, 960, 1440];
+/** A picture of more pixels is one that wants to fill the memory. */
+const mostPixels = 50_000_000;
+const formats = new Set<string | undefined>(['png', 'jpeg', 'webp', 'gif', 'avif', 'heif', 'tiff', 'svg']);
+/** Part of the names: another recipe makes other pictures. */
+const recipe = { quality: 82, effort: 4, smartSubsample: true } as const;
+
+/**
+ * Makes the widths of a picture that pages offer, none wider than it is, and puts those into the store that are not there yet.
+ * They are named by its bytes: the same picture is made once. Null: the bytes are no picture.
+ */
+export async function preparePicture(bytes: Uint8Array, store: PictureStore): Promise<PreparedPicture | null> {
+  const picture = await readPicture(bytes);
+  if (!picture) return null;
+  const { width, height, resize } = picture;
+  const hash = createHash('sha256').update(JSON.stringify(recipe)).update(bytes).digest('hex').slice(0, 20);
+  const largest = Math.min(width, standardWidths.at(-1) ?? width);
+  const widths = [...standardWidths.filter((standard) => standard < largest), largest];
+  for (const one of widths) {
+    const path = picturePath(hash, one);
+    if (await store.has(path)) continue;
+    const made = await resize(one);
+    if (!made) return null;
+    await store.put(path, made);
+  }
+  return { src: picturePath(hash, largest), width, height, widths };
+}
+
+interface ReadPicture {
+  width: number;
+  height: number;
+  /** Null: its head is sound, and the rest of it is not. */
+  resize: (width: number) => Promise<Uint8Array | null>;
+}
+
+async function readPicture(bytes: Uint8Array): Promise<ReadPicture | null> {
+  // Loaded when there is a picture to make: it is the largest package of all.
+  const { default: sharp } = await import('sharp');
+  const open = (): Sharp => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
+  const head = await open()
+    .metadata()
+    .catch(() => null);
+  if (!head || !formats.has(head.format) || head.width * head.height > mostPixels) return null;
+  return {
+    ...head.autoOrient,
+    resize: (width) =>
+      open()
+        .resize({ width, withoutEnlargement: true })
+        .webp(recipe)
+        .toBuffer()
+        .catch(() => null),
+  };
+}

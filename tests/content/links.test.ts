@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { linkIn } from '../../src/content/links.ts';
+import { contentOf, pageOf } from './made-content.ts';
+
+const content = contentOf([
+  pageOf('home', []),
+  pageOf('about', [], { slugs: { de: 'ueber-uns' } }),
+  pageOf('economic-calendar', []),
+]);
+const switches = { registration: false, platformOnly: false, economics: true };
+const facts = { content, switches, locale: 'de' } as const;
+
+test.each([
+  ['/', '/de'],
+  ['/about', '/de/ueber-uns'],
+  ['/about?a=1#b', '/de/ueber-uns?a=1#b'],
+  ['/login', '/de/login'],
+  ['/platform/BTCUSD', '/de/platform/BTCUSD'],
+  ['/terms.pdf', '/terms.pdf'],
+  ['/api/openapi.json', '/api/openapi.json'],
+  ['#risk', '#risk'],
+  ['https://example.com/about', 'https://example.com/about'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+])('%s leads to %s in German', (href, address) => {
+  expect(linkIn(href, facts)).toBe(address);
+});
+
+test('the fallback language stands in no address', () => {
+  expect(linkIn('/about', { ...facts, locale: 'en' })).toBe('/about');
+  expect(linkIn('/', { ...facts, locale: 'en' })).toBe('/');
+});
+
+test('a link to what the switches hide is none', () => {
+  expect(linkIn('/register', facts)).toBeNull();
+  expect(linkIn('/register?ref=1', facts)).toBeNull();
+  expect(linkIn('/register', { ...facts, switches: { ...switches, registration: true } })).toBe('/de/register');
+  expect(linkIn('/about', { ...facts, switches: { ...switches, platformOnly: true } })).toBeNull();
+  expect(linkIn('/economic-calendar', { ...facts, switches: { ...switches, economics: false } })).toBeNull();
+});

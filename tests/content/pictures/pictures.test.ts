@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import type { PictureStore } from '../../../src/content/pictures/prepare-picture.ts';
+import { preparePicture } from '../../../src/content/pictures/prepare-picture.ts';
+import { withPictures } from '../../../src/content/pictures/with-pictures.ts';
+import { openPictureFiles } from '../../../src/server/content/picture-files.ts';
+import { pageOf, sourceOf } from '../made-content.ts';
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+  folders.push(folder);
+  return folder;
+}
+
+const makePng = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#0a0f13' } })
+    .png()
+    .toBuffer();
+
+function createMemory(): PictureStore & { kept: Map<string, Uint8Array> } {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    kept,
+    has: (path) => Promise.resolve(kept.has(path)),
+    put: (path, bytes) => Promise.resolve(void kept.set(path, bytes)),
+  };
+}
+
+test('a wide picture is made in three widths, each as high as it must be', async () => {
+  const store = createMemory();
+  const prepared = await preparePicture(await makePng(2000, 1000), store);
+  expect(prepared).toMatchObject({ width: 2000, height: 1000, widths: [480, 960, 1440] });
+  expect(prepared?.src).toMatch(/^\/pictures\/[0-9a-f]{20}-1440\.webp$/);
+  const made = await Promise.all([...store.kept.values()].map((bytes) => sharp(bytes).metadata()));
+  expect(made.map(({ format, width, height }) => [format, width, height])).toEqual([
+    ['webp', 480, 240],
+    ['webp', 960, 480],
+    ['webp', 1440, 720],
+  ]);
+});
+
+test('no picture is made wider than it is', async () => {
+  const store = createMemory();
+  expect(await preparePicture(await makePng(700, 70), store)).toMatchObject({ widths: [480, 700] });
+  expect(await preparePicture(await makePng(40, 30), store)).toMatchObject({ width: 40, height: 30, widths: [40] });
+});
+
+test('a picture that is there already is not made again, and another one has another name', async () => {
+  const store = createMemory();
+  const first = await preparePicture(await makePng(500, 100), store);
+  const put = store.kept.size;
+  expect(await preparePicture(await makePng(500, 100), store)).toEqual(first);
+  expect(store.kept.size).toBe(put);
+  expect((await preparePicture(await makePng(500, 101), store))?.src).not.toBe(first?.src);
+});
+
+test('what is no picture, and what is too large to be one, is none', async () => {
+  const store = createMemory();
+  expect(await preparePicture(Buffer.from('<script>alert(1)</script>'), store)).toBeNull();
+  expect(await preparePicture((await makePng(900, 900)).subarray(0, 400), store)).toBeNull();
+  const bomb = await sharp({ create: { width: 16_000, height: 4_000, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  expect(await preparePicture(bomb, store)).toBeNull();
+  expect(store.kept.size).toBe(0);
+});
+
+test('the pictures of a content come prepared, in blocks and in texts, and those that there are not are left out', async () => {
+  const bytes = await makePng(1000, 500);
+  const missing: string[] = [];
+  const source = sourceOf(
+    [
+      pageOf('about', [
+        { kind: 'image', image: { src: 'images/a.png', alt: 'A' }, isWide: true },
+        { kind: 'image', image: { src: 'images/gone.png', alt: '' }, isWide: false },
+        {
+          kind: 'rich-text',
+          html: '<p>Before <img src="images/a.png" alt="A &amp; B"> after <img src="images/gone.png"></p>',
+        },
+      ]),
+    ],
+    { 'images/a.png': bytes },
+  );
+  const store = createMemory();
+  const content = await withPictures(source, { store, onMissing: (src) => missing.push(src) }).load();
+  const [picture, text, ...more] = content.pages[0]?.texts.en.blocks ?? [];
+  const src = [...store.kept.keys()].at(-1) ?? '';
+  expect(picture).toMatchObject({ image: { src, alt: 'A', width: 1000, height: 500, widths: [480, 960, 1000] } });
+  expect(text).toMatchObject({ kind: 'rich-text' });
+  const html = text?.kind === 'rich-text' ? text.html : '';
+  expect(html).toContain(`<img src="${src}" srcset="`);
+  expect(html).toContain('alt="A &amp; B" loading="lazy"');
+  expect(html).toContain('width="1000" height="500"');
+  expect(html.match(/<img/g)).toHaveLength(1);
+  expect(more).toEqual([]);
+  expect(missing).toEqual(['images/gone.png']);
+});
+
+test('what a folder holds is shown again by the next process, and what the build left is taken over', async () => {
+  const [built, folder] = [await makeFolder(), await makeFolder()];
+  const bytes = await makePng(600, 300);
+  await preparePicture(bytes, await openPictureFiles({ folder: built }));
+  const served = new Map<string, Buffer>();
+  const serve = (path: string, content: Buffer) => void served.set(path, content);
+  const prepared = await preparePicture(bytes, await openPictureFiles({ folder, built, serve }));
+  expect(served.size).toBe(2);
+  expect(await readdir(folder)).toEqual(await readdir(built));
+
+  const again = new Map<string, Buffer>();
+  await openPictureFiles({ folder, serve: (path, content) => void again.set(path, content) });
+  expect(again).toEqual(served);
+  const name = prepared?.src.split('/').at(-1) ?? '';
+  expect(again.get(prepared?.src ?? '')).toEqual(await readFile(join(built, name)));
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { cleanHtml } from '../../src/content/clean-html.ts';
+import { nameHeadings, rewriteLinks, wrapTables } from '../../src/content/rewrite-html.ts';
+
+test('every link of a text gets its address', () => {
+  const html = cleanHtml(
+    '<p>See <a title="x" href="/about?a=1&b=2">about <em>us</em></a> or <a href="#x">below</a>.</p>',
+  );
+  const asked: string[] = [];
+  const rewritten = rewriteLinks(html, (href) => {
+    asked.push(href);
+    return `/de${href}`;
+  });
+  expect(asked).toEqual(['/about?a=1&b=2', '#x']);
+  expect(rewritten).toContain('href="/de/about?a=1&amp;b=2">about <em>us</em></a>');
+});
+
+test('a link that leads nowhere leaves its words', () => {
+  expect(rewriteLinks('<p>Please <a href="/register">open an account</a>.</p>', () => null)).toBe(
+    '<p>Please open an account.</p>',
+  );
+});
+
+test('an address cannot end its attribute', () => {
+  expect(rewriteLinks('<a href="/x">x</a>', () => '/"><script>')).toBe('<a href="/&quot;&gt;&lt;script&gt;">x</a>');
+});
+
+test('headings are named by their words, and told apart', () => {
+  const { html, headings } = nameHeadings(
+    '<h2>Größe &amp; <em>Maß</em></h2><p>a</p><h2>Risk</h2><h2>Risk</h2><h2>…</h2>',
+  );
+  expect(headings).toEqual([
+    { id: 'grosse-mass', label: 'Größe & Maß' },
+    { id: 'risk', label: 'Risk' },
+    { id: 'risk-2', label: 'Risk' },
+    { id: 'section', label: '…' },
+  ]);
+  expect(html).toContain('<h2 id="grosse-mass">Größe &amp; <em>Maß</em></h2>');
+});
+
+test('a table scrolls in a region of its own', () => {
+  expect(wrapTables('<table><tr><td>1</td></tr></table>', 'Table')).toBe(
+    '<div class="table" role="region" tabindex="0" aria-label="Table"><table><tr><td>1</td></tr></table></div>',
+  );
+});

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { defaultLocale, locales } from '../../../src/brand.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
+
+const routes = [
+  ...['/', '/about', '/account-levels', '/contact-us', '/economic-calendar'],
+  ...['/terms-conditions', '/privacy-policy', '/cookies-policy', '/aml-policy', '/kyc-policy'],
+];
+const lostRoutes = ['/404', '/there-is-no-such-page'];
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 900, height: 1000 },
+  { width: 360, height: 740 },
+];
+
+const pathIn = (locale: string, route: string) =>
+  (locale === defaultLocale ? route : `/${locale}${route}`).replace(/(.)\/$/, '$1');
+
+/** What the browser complained of since then; that an address is not there, it says of pages that say so themselves. */
+function listenToFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(String(fault)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/status of 404/.test(message.text()))
+      faults.push(message.text());
+  });
+  return faults;
+}
+
+/** Goes through the whole page, so that what waits for being seen is there; then back to its beginning. */
+async function readThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
+      scrollTo(0, y);
+      await new Promise(requestAnimationFrame);
+    }
+    const pictures = [...document.images].filter(({ complete }) => !complete);
+    await Promise.all(pictures.map((picture) => new Promise((loaded) => picture.addEventListener('load', loaded))));
+    scrollTo(0, 0);
+    await new Promise(requestAnimationFrame);
+  });
+}
+
+/** How far what could be seen moved by itself: the browser's cumulative layout shift. */
+function readShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((tell) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+          tell(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        // The observer is silent where there was none.
+        requestAnimationFrame(() => requestAnimationFrame(() => tell(0)));
+      }),
+  );
+}
+
+for (const locale of locales) {
+  for (const theme of ['dark', 'light'] as const) {
+    test(`every page in ${locale}, ${theme}, at every width`, async ({ page }) => {
+      test.setTimeout(300_000);
+      const faults = listenToFaults(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await chooseTheme(page, theme);
+      for (const route of [...routes, ...lostRoutes]) {
+        for (const size of sizes) {
+          const at = `${pathIn(locale, route)} at ${size.width}`;
+          await test.step(at, async () => {
+            await page.setViewportSize(size);
+            const answer = await page.goto(pathIn(locale, route));
+            expect(answer?.status(), at).toBe(lostRoutes.includes(route) ? 404 : 200);
+            await readThrough(page);
+            expect(await readShift(page), `layout shift of ${at}`).toBe(0);
+            await expect(page.locator('h1')).toHaveCount(1);
+            await expect(page.locator('html')).toHaveAttribute('lang', locale);
+            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            expect(overflow, `overflow of ${at}`).toBeLessThanOrEqual(0);
+            await expectNoFaults(page);
+          });
+        }
+      }
+      expect(faults).toEqual([]);
+    });
+  }
+}
+
+test('the page that there is not, and the one that says so', async ({ page }) => {
+  await page.goto('/404');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not found');
+  await page.goto('/there-is-no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops, cannot find the page');
+  await expect(page.getByText('Error code: 404')).toBeVisible();
+});
+
+test('a policy has its contents beside it, or folded above it on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/terms-conditions');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+  await expect(contents.getByRole('link')).toHaveText(headings);
+  await contents.getByRole('link').last().click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).last()).toBeInViewport();
+  await expect(contents.getByRole('link').last()).toBeInViewport();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/terms-conditions');
+  await expect(contents).toBeHidden();
+  await page.getByText('On this page').click();
+  await page.getByRole('main').getByRole('listitem').getByRole('link').nth(1).click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).nth(1)).toBeInViewport();
+});
+
+test('links of a text stay in its language, and lead nowhere that is not offered', async ({ page }) => {
+  await page.goto('/de/about');
+  await expect(page.getByRole('main').locator('a[href="/de/contact-us"]').first()).toBeAttached();
+  await page.goto('/');
+  await expect(page.locator('a[href*="/register"]')).toHaveCount(0);
+});
+
+test('a picture is as wide as its place, and asked for when it comes near', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/about');
+  const picture = page.getByRole('main').locator('figure img');
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(asked.filter((url) => url.includes('/pictures/'))).toEqual([expect.stringMatching(/-480\.webp$/)]);
+});
+
+test('the levels are a table, and cards on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/account-levels');
+  await expect(page.getByRole('columnheader', { name: 'Platinum' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Platinum' })).toBeVisible();
+});

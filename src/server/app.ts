@@ -6,6 +6,7 @@ import { registerAuthRoutes } from './auth/auth-routes.ts';
 import type { Sessions } from './auth/sessions.ts';
 import { createSessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
+import { registerCockpitRoutes } from './content/cockpit-routes.ts';
 import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
@@ -102,6 +103,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerOpenApiRoutes(http);
   const { webhookSecret, previewSecret } = config.content;
   registerContentRoutes(http, { ...content, webhookSecret, previewSecret, now: runtime.now });
+  registerCockpitRoutes(http, { content: content.keeper.content, switches: config.switches });
   registerAuthRoutes(http, { database, sessions, attempts: createAttemptLimiter(redis) });
   registerAccountRoutes(http, { database, sessions, accountChanges });
   registerMarketRoutes(http, { database, market, sessions });

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path';
-import type { EnvironmentReader } from './environment.ts';
+import type { CmsAddress } from '../content/sources/choose-source.ts';
+import type { Environment, EnvironmentReader } from './environment.ts';
+import { describeFault, readEnvironment } from './environment.ts';
 
 /** What the environment says about the content. */
 export interface ContentConfig {
   /** The folder of the embedded content. */
   contentDir: string;
   content: {
+    /** Null: the embedded content. */
+    cms: CmsAddress | null;
     /** What the CMS sends with its webhook. Null: no webhook is taken. */
     webhookSecret: string | null;
     /** Signs the links to drafts. Null: there are none. */
@@ -19,8 +23,29 @@ export function readContent(read: EnvironmentReader): ContentConfig {
   return {
     contentDir: resolve(read.text('CONTENT_DIR', './src/content')),
     content: {
+      cms: readCms(read),
       webhookSecret: read.secret('CONTENT_WEBHOOK_SECRET', shortestSecret),
       previewSecret: read.secret('CONTENT_PREVIEW_SECRET', shortestSecret),
     },
   };
+}
+
+const shortestToken = 8;
+
+function readCms(read: EnvironmentReader): CmsAddress | null {
+  const url = read.url('CMS_URL', ['http:', 'https:']);
+  const token = read.secret('CMS_TOKEN', shortestToken);
+  const version = read.choice('CMS_VERSION', ['1', '2'], '1') === '1' ? 1 : 2;
+  if (url === null) return null;
+  if (token !== null) return Object.freeze({ url: url.replace(/\/+$/, ''), token, version });
+  read.faults.push({ variable: 'CMS_TOKEN', expected: 'a token of the CMS, because CMS_URL is set', found: 'nothing' });
+  return null;
+}
+
+/** Where a build takes the content from: the same as the server that is started in this environment. */
+export function contentOfEnvironment(env: Environment): { folder: string; cms: CmsAddress | null } {
+  const read = readEnvironment(env);
+  const { contentDir, content } = readContent(read);
+  if (read.faults.length > 0) throw new Error(read.faults.map(describeFault).join('\n'));
+  return { folder: contentDir, cms: content.cms };
 }

@@ -1,0 +1,121 @@
+import type { BlockKind } from '../../content/model/blocks.ts';
+import { iconNames } from '../../content/model/parts.ts';
+
+/** A field as Cockpit v1 describes it. */
+export interface CockpitField {
+  name: string;
+  type: string;
+  label?: string;
+  localize: boolean;
+  options: Readonly<Record<string, unknown>>;
+}
+
+const field = (name: string, type: string, options: CockpitField['options'] = {}): CockpitField => ({
+  ...{ name, type, options },
+  localize: false,
+});
+const localised = (one: CockpitField): CockpitField => ({ ...one, localize: true });
+
+const text = (name: string) => field(name, 'text');
+const textarea = (name: string) => field(name, 'textarea');
+const html = (name = 'html') => field(name, 'wysiwyg');
+const select = (name: string, options: readonly (string | number)[]) => field(name, 'select', { options });
+const set = (name: string, fields: readonly CockpitField[]) => field(name, 'set', { fields });
+const rows = (name: string, fields: readonly CockpitField[]) =>
+  field(name, 'repeater', { field: { name: 'item', type: 'set', label: 'Item', options: { fields } } });
+
+/** A button leads to an address, or to a page of the CMS. */
+const buttonFields = [
+  text('label'),
+  text('href'),
+  field('page', 'collectionlink', { link: 'pages', display: 'title' }),
+];
+const heading = [text('title'), textarea('text')];
+
+/** The settings of each component of a layout, which are the fields of the block. */
+export const componentFields: Readonly<Record<BlockKind, readonly CockpitField[]>> = {
+  hero: [text('eyebrow'), ...heading, rows('actions', buttonFields), select('figure', ['none', 'markets', 'drawing'])],
+  'rich-text': [text('title'), html()],
+  'feature-grid': [
+    ...heading,
+    rows('items', [select('icon', iconNames), text('title'), textarea('text'), set('href', buttonFields)]),
+  ],
+  steps: [...heading, rows('items', [text('title'), textarea('text')])],
+  'market-strip': [text('title'), field('symbols', 'tags')],
+  'cross-rates': heading,
+  'order-facts': heading,
+  'leverage-scale': heading,
+  faq: [...heading, rows('items', [text('question'), html()])],
+  'call-to-action': [...heading, rows('actions', buttonFields)],
+  image: [field('image', 'image'), text('caption'), field('isWide', 'boolean')],
+  'account-levels': [
+    ...heading,
+    rows('levels', [text('name'), text('from'), textarea('text')]),
+    rows('rows', [text('label'), field('values', 'tags')]),
+  ],
+  'policy-text': [html(), field('updated', 'date')],
+  form: [text('form'), ...heading],
+  map: [text('title')],
+  'contact-data': heading,
+  'payment-icons': [text('title')],
+  'economic-calendar': heading,
+};
+
+const layoutComponents = Object.fromEntries(
+  Object.entries(componentFields).map(([kind, fields]) => [kind, { group: 'Site', fields }]),
+);
+
+const sections = [
+  { name: 'faq', type: 'set', label: 'Question', options: { fields: [text('question'), html('answer')] } },
+  {
+    ...{ name: 'banner', type: 'set', label: 'Banner' },
+    options: { fields: [text('heading'), html('text'), field('image', 'image'), text('label'), text('url')] },
+  },
+];
+
+/** The collections that the site is made of. `title` has its slug in `title_slug`, in German in `title_de_slug`. */
+export const collectionFields = {
+  pages: [
+    localised(field('title', 'text', { slug: true })),
+    field('published', 'boolean'),
+    localised(text('seo_title')),
+    localised(textarea('seo_description')),
+    localised(field('components', 'layout', { components: layoutComponents })),
+    localised(html('content')),
+    localised(field('sections', 'repeater', { fields: sections })),
+    field('hero', 'image'),
+    set('seo', [field('noindex', 'boolean'), field('og_image', 'image')]),
+    field('order', 'number'),
+  ],
+  calendar: [
+    localised(text('title')),
+    text('id'),
+    text('country'),
+    select('importance', [1, 2, 3]),
+    field('dates', 'tags'),
+    select('weekday', [0, 1, 2, 3, 4, 5, 6]),
+    select('nth', [1, 2, 3, 4, 5]),
+    field('day_of_month', 'number'),
+    text('time'),
+    field('published', 'boolean'),
+    field('order', 'number'),
+  ],
+} as const;
+
+/** The singleton `Settings`. */
+export const settingsFields = [
+  localised(text('footer_copyright')),
+  localised(textarea('tagline')),
+  localised(text('risk_title')),
+  localised(textarea('risk_text')),
+  localised(rows('popups', [text('id'), text('title'), html('content')])),
+  localised(
+    set('contact', [
+      text('company'),
+      textarea('address'),
+      ...['phone', 'email', 'hours', 'registration'].map((name) => text(name)),
+    ]),
+  ),
+  set('place', [field('latitude', 'number'), field('longitude', 'number')]),
+  rows('profiles', [text('label'), text('href')]),
+];

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
 import type { Call } from '../../src/lib/contract/calls.ts';
@@ -11,6 +14,7 @@ import type { Database } from '../../src/server/db/database.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import type { HandFeed } from './hand-feed.ts';
 import { createHandFeed } from './hand-feed.ts';
+import { smallContentDir } from './small-content.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestRuntime } from './test-runtime.ts';
 import { createTestRuntime } from './test-runtime.ts';
@@ -71,8 +75,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database = options.database
     ? { ...options.database, close: () => Promise.resolve() }
     : await openTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'test-app-'));
   const app = await createApp({
-    config: testConfig(options.env),
+    config: testConfig(dataDir, options.env),
     runtime,
     logger,
     database,
@@ -99,6 +104,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async close() {
       sockets.forEach((socket) => socket.close());
       await app.close();
+      await rm(dataDir, { recursive: true });
     },
   };
 }
@@ -108,8 +114,16 @@ export function emitTo<Data>(socket: Socket, event: string, payload: unknown): P
   return socket.timeout(10_000).emitWithAck(event, payload) as Promise<Acknowledgement<Data>>;
 }
 
-function testConfig(env: Record<string, string> = {}) {
-  const parsed = parseConfig({ NODE_ENV: 'test', PORT: '0', DEMO_DATA: 'on', SEED_HISTORY: 'short', ...env });
+function testConfig(dataDir: string, env: Record<string, string> = {}) {
+  const parsed = parseConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DEMO_DATA: 'on',
+    SEED_HISTORY: 'short',
+    CONTENT_DIR: smallContentDir,
+    DATA_DIR: dataDir,
+    ...env,
+  });
   if (!parsed.ok) throw new Error(parsed.faults.map((fault) => fault.variable).join(', '));
   return parsed.config;
 }

@@ -1,0 +1,141 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { signPreview } from '../../src/server/content/preview-link.ts';
+import { makeFakeSite } from '../support/fake-site.ts';
+import type { EditedContent } from '../support/small-content.ts';
+import { copySmallContent } from '../support/small-content.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const webhookSecret = 'a secret of the webhook';
+const previewSecret = 'a secret of the previews';
+
+let content: EditedContent;
+let site: Awaited<ReturnType<typeof makeFakeSite>>;
+let shop: TestApp;
+
+const open = () =>
+  createTestApp({
+    distDir: site.distDir,
+    env: {
+      CONTENT_DIR: content.folder,
+      CONTENT_WEBHOOK_SECRET: webhookSecret,
+      CONTENT_PREVIEW_SECRET: previewSecret,
+      DATA_DIR: join(content.folder, 'data'),
+    },
+  });
+
+beforeEach(async () => {
+  [content, site] = await Promise.all([copySmallContent(), makeFakeSite()]);
+  shop = await open();
+});
+afterEach(async () => {
+  await shop.close();
+  await Promise.all([content.discard(), site.remove()]);
+});
+
+interface Read {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+async function read(path: string): Promise<Read> {
+  const answer = await fetch(shop.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+const callWebhook = (secret: string) =>
+  fetch(`${shop.url}/api/content/changed`, { method: 'POST', headers: { 'x-webhook-secret': secret } });
+
+const edited = `title: About
+blocks:
+  - kind: rich-text
+    markdown: Who we are **now**.
+`;
+
+describe('an edit', () => {
+  test('is live after the webhook, in every language that shows it, and the rest stays as it is', async () => {
+    const before = await read('/about');
+    expect(before.text).toContain('Who we are.');
+    const home = (await read('/')).headers.get('etag');
+    await content.write('pages/about/en.yaml', edited);
+    expect((await callWebhook(webhookSecret)).status).toBe(200);
+    await expect.poll(async () => (await read('/about')).text, { timeout: 10_000 }).toContain('<strong>now</strong>');
+    expect((await read('/de/about')).text).toContain('Über uns');
+    expect((await read('/de/about')).text).toContain('<strong>now</strong>');
+    expect((await read('/about')).headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect((await read('/')).headers.get('etag')).toBe(home);
+  });
+
+  test('of a local file needs no webhook', async () => {
+    await content.write('pages/about/en.yaml', edited);
+    await expect.poll(async () => (await read('/about')).text, { timeout: 10_000 }).toContain('<strong>now</strong>');
+  });
+
+  test('makes a page that no build knew, and takes one away', async () => {
+    expect((await read('/news')).status).toBe(404);
+    await mkdir(join(content.folder, 'pages', 'news'));
+    await content.write('pages/news/en.yaml', edited.replace('About', 'News'));
+    await content.remove('pages/about');
+    await callWebhook(webhookSecret);
+    await expect.poll(async () => (await read('/news')).status, { timeout: 10_000 }).toBe(200);
+    expect((await read('/de/news')).status).toBe(200);
+    await expect.poll(async () => (await read('/about')).status).toBe(404);
+    expect((await read('/about')).text).toContain('nothing here');
+  });
+
+  test('that breaks the model changes nothing; the log says where it is wrong, and the metrics that the copy is served', async () => {
+    await content.write('pages/about/en.yaml', 'title: About\nblocks:\n  - kind: carousel\n');
+    await callWebhook(webhookSecret);
+    const faults = () => shop.log.filter(({ msg }) => String(msg).startsWith('the content could not be pulled'));
+    await expect.poll(faults, { timeout: 10_000 }).not.toHaveLength(0);
+    expect(JSON.stringify(faults()[0])).toContain('blocks[0]');
+    expect((await read('/about')).text).toContain('Who we are.');
+    expect(await (await fetch(`${shop.url}/metrics`)).text()).toContain('content_fresh 0');
+  });
+
+  test('lost by a source that does not answer is not seen, also after a restart', async () => {
+    await content.remove('pages');
+    await shop.close();
+    shop = await open();
+    expect((await read('/about')).text).toContain('Who we are.');
+  });
+});
+
+test('nobody else calls the webhook', async () => {
+  expect((await callWebhook('a guess')).status).toBe(403);
+  expect((await fetch(`${shop.url}/api/content/changed`, { method: 'POST' })).status).toBe(403);
+});
+
+describe('a draft', () => {
+  const until = () => Math.floor(shop.runtime.now() / 1000) + 60;
+
+  test('is on no page, and is shown to who has a signed link, as it stands now', async () => {
+    expect((await read('/draft')).status).toBe(404);
+    const link = signPreview({ slug: 'draft', locale: 'en', until: until() }, previewSecret);
+    const page = await read(link);
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Not for everybody yet') as string });
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('x-robots-tag')).toContain('noindex');
+    expect((await read('/draft')).status).toBe(404);
+  });
+
+  test('is not shown by a link that was changed, that is over, or that another secret signed', async () => {
+    const link = signPreview({ slug: 'draft', locale: 'en', until: until() }, previewSecret);
+    const over = signPreview({ slug: 'draft', locale: 'en', until: until() - 120 }, previewSecret);
+    const forged = signPreview({ slug: 'draft', locale: 'en', until: until() }, 'another secret');
+    const changed = [
+      link.replace('until=', 'until=9'),
+      link.replace('/en/', '/de/'),
+      link.slice(0, -1),
+      link.split('&')[0]!,
+    ];
+    for (const path of [over, forged, ...changed]) {
+      const page = await read(path);
+      expect(page.status, path).toBe(404);
+      expect(page.text).not.toContain('Not for everybody');
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A small Cockpit of either version: it answers as the recorded ones do, from entries that a test gives it. */
+export interface FakeCockpit {
+  url: string;
+  /** What it holds; a test may change it at any time. */
+  readonly state: CockpitState;
+  /** Every call, in order: `POST /api/collections/get/pages` with its body. */
+  readonly calls: { call: string; headers: IncomingMessage['headers']; body: unknown }[];
+  /** Answers every call in this way from now on, until it is told null. */
+  breakWith: (answer: BrokenAnswer | null) => void;
+  close: () => Promise<void>;
+}
+
+export type Entry = Record<string, unknown>;
+
+export interface CockpitState {
+  collections: Record<string, Entry[]>;
+  singletons: Record<string, Entry>;
+  /** Uploads by their path on the host. */
+  files: Record<string, Uint8Array>;
+}
+
+export type BrokenAnswer = 'silence' | { status: number; body: string; type?: string };
+
+/** What the fake answers: a status, and JSON, bytes or a text. */
+export interface FakeAnswer {
+  status: number;
+  json?: unknown;
+  bytes?: Uint8Array;
+  text?: string;
+}
+
+export interface FakeRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+  raw: Buffer;
+}
+
+/** `answer` is the version: see fake-cockpit-v1.ts and fake-cockpit-v2.ts. */
+export async function startFakeCockpit(
+  answer: (request: FakeRequest, state: CockpitState) => FakeAnswer | Promise<FakeAnswer>,
+  initial: Partial<CockpitState> = {},
+): Promise<FakeCockpit> {
+  const state: CockpitState = { collections: {}, singletons: {}, files: {}, ...initial };
+  const calls: FakeCockpit['calls'] = [];
+  let broken: BrokenAnswer | null = null;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const read = await readRequest(request);
+    calls.push({ call: `${read.method} ${read.path}`, headers: read.headers, body: read.body });
+    if (broken === 'silence') return;
+    if (broken) {
+      response.writeHead(broken.status, { 'content-type': broken.type ?? 'application/json' }).end(broken.body);
+      return;
+    }
+    const upload = state.files[read.path];
+    const { status, json, bytes, text } = upload ? { status: 200, bytes: upload } : await answer(read, state);
+    const type = json === undefined ? 'text/html;charset=UTF-8' : 'application/json';
+    response.writeHead(status, { 'content-type': type }).end(bytes ?? (json === undefined ? text : JSON.stringify(json)));
+  }
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    calls,
+    breakWith: (answerNow) => (broken = answerNow),
+    close: () => closed(server),
+  };
+}
+
+async function readRequest(request: IncomingMessage): Promise<FakeRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const raw = Buffer.concat(chunks);
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://cms');
+  const isJson = request.headers['content-type']?.startsWith('application/json') === true;
+  const body: unknown = isJson ? JSON.parse(raw.toString() || 'null') : undefined;
+  return { method: request.method ?? '', path: pathname, query: searchParams, headers: request.headers, body, raw };
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

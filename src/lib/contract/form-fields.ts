@@ -42,8 +42,11 @@ const text = (
       ...more,
     );
 
-/** Loose: people write numbers in many ways. Five digits at least, and what stands between digits. */
-const phonePattern = /^\+?(?:[\s().\-/]*\d){5,20}[\s().\-/]*$/;
+/**
+ * Loose, because people write numbers in many ways: five digits at least, and what stands between digits. As the text of a regular
+ * expression, for browsers too.
+ */
+export const phonePattern = String.raw`\+?(?:[\s\(\)\.\-\/]*\d){5,20}[\s\(\)\.\-\/]*`;
 
 const labelled = (label: string, maximum: number) => ({ required: `${label} is required`, label, maximum });
 
@@ -64,7 +67,7 @@ export const contactMessage = z.object({
   phone: text(
     onOneLine,
     labelled('Phone', formLimits.phone),
-    z.regex(phonePattern, { error: 'Phone number not valid' }),
+    z.regex(new RegExp(`^${phonePattern}$`), { error: 'Phone number not valid' }),
   ),
   message: text(asTyped, labelled('Message', formLimits.message)),
   ...beside,

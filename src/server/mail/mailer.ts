@@ -50,11 +50,14 @@ export function createMailer(parts: MailerParts): Mailer {
   let asked = 0;
   let halt: (() => void) | undefined;
 
+  const isStopped = () => stopping.signal.aborted;
+
   async function drain(): Promise<void> {
-    for (let seen = -1; seen !== asked && !stopping.signal.aborted; ) {
+    let seen: number;
+    do {
       seen = asked;
-      while (!stopping.signal.aborted && (await sendNext(parts)));
-    }
+      while (!isStopped() && (await sendNext(parts)));
+    } while (asked > seen && !isStopped());
   }
 
   const work = (): Promise<void> => {

@@ -1,0 +1,87 @@
+import { sendForm } from '../../stores/forms/send-form.ts';
+import { humanToken, loadRecaptcha } from './human-token.ts';
+
+/** What a form needs in the browser; without it the form works all the same, by whole pages. */
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+type Words = Partial<Record<string, string>>;
+
+const isWrong = (field: Field) => field.ariaInvalid === 'true';
+
+/** Says below a field what is wrong with it, or nothing. */
+function tell(field: Field, words: string | undefined): void {
+  if (words) field.ariaInvalid = 'true';
+  else field.removeAttribute('aria-invalid');
+  const note = field.nextElementSibling;
+  if (note) note.textContent = words ?? '';
+}
+
+function check(field: Field): void {
+  const { valid, valueMissing } = field.validity;
+  tell(field, valid ? undefined : field.dataset[valueMissing ? 'required' : 'invalid']);
+}
+
+export function mountForm(form: HTMLFormElement): void {
+  const fields = [...form.querySelectorAll<Field>('[data-required]')];
+  const [button, status] = [form.querySelector('button'), form.querySelector<HTMLElement>('[data-status]')];
+  const { site: siteKey, action = '' } = form.dataset;
+  const words = JSON.parse(form.dataset['words'] ?? '{}') as Words;
+  let isBusy = false;
+  // The browser's own bubbles are for pages without scripts.
+  form.noValidate = true;
+
+  function say(kind: string, text = words[kind]): void {
+    if (!status || !button) return;
+    isBusy = kind === 'sending';
+    button.ariaBusy = String(isBusy);
+    status.dataset['kind'] = kind;
+    status.textContent = isBusy ? '' : (text ?? words['failed'] ?? '');
+  }
+
+  function focusWrong(): boolean {
+    const first = fields.find(isWrong);
+    first?.focus();
+    return first !== undefined;
+  }
+
+  async function send(): Promise<void> {
+    say('sending');
+    const token = siteKey ? await humanToken(siteKey, action) : undefined;
+    // Where the check cannot be loaded, the form goes as from a page without scripts: that way is open to people.
+    if (siteKey && !token) {
+      // Who comes back to this page finds it as it was.
+      isBusy = false;
+      button?.removeAttribute('aria-busy');
+      form.submit();
+      return;
+    }
+    const refusal = await sendForm(form, token);
+    if (!refusal) {
+      for (const field of fields) field.value = '';
+      say('sent');
+      return;
+    }
+    for (const field of fields)
+      if (refusal.fields?.[field.name.replace(/\[(\w+)\]/, '.$1')]) tell(field, field.dataset['invalid']);
+    say('failed', words[refusal.code ?? '']);
+    focusWrong();
+  }
+
+  for (const field of fields) {
+    field.addEventListener('blur', () => {
+      field.value = field.value.trim();
+      if (field.value || isWrong(field)) check(field);
+    });
+    field.addEventListener('input', () => isWrong(field) && check(field));
+  }
+  if (siteKey) form.addEventListener('focusin', () => void loadRecaptcha(siteKey).catch(() => 0), { once: true });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    for (const field of fields) {
+      field.value = field.value.trim();
+      check(field);
+    }
+    if (!focusWrong()) void send();
+  });
+}

@@ -93,6 +93,7 @@ export default defineConfig({
     react(),
     astroI18next(),
     finishBuild({
+      env: process.env,
       switches,
       mapTiles,
       origin: (process.env.SITE_URL ?? defaultSiteUrl).replace(/\/+$/, ''),

@@ -48,7 +48,8 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const facts = () => factsOf(keeper.content());
   const dist = await distDir;
   const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts });
-  const source = withPictures(chooseSource({ folder: contentDir }), {
+  const warn = (message: string) => logger.warn({ content: message }, 'something in the content is to be put right');
+  const source = withPictures(chooseSource({ folder: contentDir, cms: config.content.cms, warn }), {
     store: await openPictureFiles({
       folder: join(dataDir, 'content', 'pictures'),
       built: dist && join(dist, 'client', 'pictures'),

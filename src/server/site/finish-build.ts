@@ -1,6 +1,7 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { contentOfEnvironment } from '../content-config.ts';
+import type { Environment } from '../environment.ts';
 import type { BuildSwitches } from './build-fingerprint.ts';
 import { fingerprintOf, writeStamp } from './build-fingerprint.ts';
 import type { BuiltRoutes } from './build-notes.ts';
@@ -13,13 +14,16 @@ export interface FinishBuildOptions extends BuildSwitches {
   origin: string;
   /** Null: the site has no reCAPTCHA. */
   recaptchaSiteKey: string | null;
+  /** Says where the content is, as the server reads it. */
+  env: Environment;
 }
 
 /**
  * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, and notes what it was
  * built from.
  */
-export function finishBuild({ switches, mapTiles, origin, recaptchaSiteKey }: FinishBuildOptions): AstroIntegration {
+export function finishBuild(options: FinishBuildOptions): AstroIntegration {
+  const { switches, mapTiles, origin, recaptchaSiteKey, env } = options;
   let fingerprint: Promise<string> | undefined;
   let routes: BuiltRoutes = { appPaths: [], patterns: [] };
   let root = '';
@@ -40,8 +44,8 @@ export function finishBuild({ switches, mapTiles, origin, recaptchaSiteKey }: Fi
         await fingerprint;
       },
       'astro:build:done': async ({ dir, logger }) => {
-        const contentDir = join(root, 'src', 'content');
-        const count = await publishBuild(outDir, { routes, switches, origin, contentDir, recaptchaSiteKey });
+        const content = { ...contentOfEnvironment(env), warn: (message: string) => logger.warn(message) };
+        const count = await publishBuild(outDir, { routes, switches, origin, content, recaptchaSiteKey });
         logger.info(`${count} pages published`);
         await compressSite(fileURLToPath(dir));
         await writeStamp(outDir, (await fingerprint) ?? '');

@@ -4,6 +4,7 @@ import { fillPlaces } from '../../content/fill-places.ts';
 import { ContentInvalid } from '../../content/content-source.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { withPictures } from '../../content/pictures/with-pictures.ts';
+import type { SourceOptions } from '../../content/sources/choose-source.ts';
 import { chooseSource } from '../../content/sources/choose-source.ts';
 import { openPictureFiles } from '../content/picture-files.ts';
 import type { BuiltRoutes } from './build-notes.ts';
@@ -18,16 +19,16 @@ export interface PublishBuildOptions {
   switches: Switches;
   /** The site's public address. */
   origin: string;
-  /** The folder of the embedded content. */
-  contentDir: string;
+  /** Where the content is from. */
+  content: SourceOptions;
   /** Null: the site has no reCAPTCHA. */
   recaptchaSiteKey: string | null;
 }
 
 /** Renders every page of a built site into its files, from the content as it stands; answers how many. */
 export async function publishBuild(distDir: string, options: PublishBuildOptions): Promise<number> {
-  const { routes, switches, origin, contentDir, recaptchaSiteKey } = options;
-  const content = fillPlaces(await loadWithPictures(contentDir, join(distDir, 'client', 'pictures')));
+  const { routes, switches, origin, recaptchaSiteKey } = options;
+  const content = fillPlaces(await loadWithPictures(options.content, join(distDir, 'client', 'pictures')));
   const renderer = await loadSiteRenderer(distDir);
   if (!renderer) throw new Error('The build left no renderer');
   // Which assets there are, the server knows: pages that depend on it are rendered there.
@@ -38,11 +39,11 @@ export async function publishBuild(distDir: string, options: PublishBuildOptions
 }
 
 /** Rejects with ContentInvalid where a picture is missing: who builds can put it there. */
-async function loadWithPictures(contentDir: string, folder: string): Promise<SiteContent> {
+async function loadWithPictures(from: SourceOptions, folder: string): Promise<SiteContent> {
   const missing = new Set<string>();
   const store = await openPictureFiles({ folder });
   const parts = { store, onMissing: (src: string) => void missing.add(src) };
-  const content = await withPictures(chooseSource({ folder: contentDir }), parts).load();
+  const content = await withPictures(chooseSource(from), parts).load();
   if (missing.size === 0) return content;
   throw new ContentInvalid([...missing].map((path) => ({ path, expected: 'a picture', found: 'nothing' })));
 }

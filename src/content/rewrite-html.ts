@@ -38,7 +38,7 @@ export function nameHeadings(html: string): { html: string; headings: TextHeadin
 /** A table can be wider than a phone: it scrolls in itself, and by the keyboard too. */
 export function wrapTables(html: string, label: string): string {
   return html
-    .replace(/<table>/g, `<div class="table" role="region" tabindex="0" aria-label="${encode(label)}"><table>`)
+    .replace(/<table>/g, `<div class="table" role="group" tabindex="0" aria-label="${encode(label)}"><table>`)
     .replace(/<\/table>/g, '</table></div>');
 }
 

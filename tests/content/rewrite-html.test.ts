@@ -40,6 +40,6 @@ test('headings are named by their words, and told apart', () => {
 
 test('a table scrolls in a region of its own', () => {
   expect(wrapTables('<table><tr><td>1</td></tr></table>', 'Table')).toBe(
-    '<div class="table" role="region" tabindex="0" aria-label="Table"><table><tr><td>1</td></tr></table></div>',
+    '<div class="table" role="group" tabindex="0" aria-label="Table"><table><tr><td>1</td></tr></table></div>',
   );
 });

@@ -8,8 +8,13 @@ const config: AstroI18nextConfig = {
   namespaces: [...namespaces],
   defaultNamespace: 'common',
   load: ['server'],
-  // Words are loaded before the first page renders; i18next 27 calls this option initAsync.
-  i18nextServer: { initAsync: false, fallbackLng: [defaultLocale], interpolation: { escapeValue: false } },
+  // All words are loaded before the first page renders; i18next 27 calls this option initAsync.
+  i18nextServer: {
+    initAsync: false,
+    preload: [...locales],
+    fallbackLng: [defaultLocale],
+    interpolation: { escapeValue: false },
+  },
 };
 
 export default config;

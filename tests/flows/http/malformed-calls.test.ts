@@ -7,7 +7,13 @@ import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
 
 /** A call as it would be answered: each test spoils one thing of it. Every call of the contract needs one. */
-const samples: Record<string, { body?: Record<string, unknown>; query?: Record<string, string> }> = {
+interface Sample {
+  body?: Record<string, unknown>;
+  query?: Record<string, string>;
+  params?: Record<string, string>;
+}
+
+const samples: Record<string, Sample> = {
   login: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}' } },
   logout: {},
   getUser: { body: {} },
@@ -17,6 +23,27 @@ const samples: Record<string, { body?: Record<string, unknown>; query?: Record<s
   getReceipt: { body: { id: 'of a position of the demo customer' } },
   getAssets: { query: {} },
   getFeed: {},
+  sendContactMessage: {
+    body: {
+      ...{
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada@example.com',
+        phone: '+44 20 7946 0000',
+        message: 'Hello',
+      },
+      ...{ topic: '', recaptcha: '', page: '/contact-us' },
+    },
+  },
+  submitForm: {
+    params: { form: 'question' },
+    body: {
+      form: { name: 'Ada', email: 'ada@example.com', message: 'Hello' },
+      topic: '',
+      recaptcha: '',
+      page: '/about',
+    },
+  },
   getCandles: { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '2000000000' } },
 };
 
@@ -24,6 +51,8 @@ const every: readonly Call[] = calls;
 const withBody = every.filter((call) => call.method === 'POST');
 const forCustomers = every.filter((call) => call.audience === 'customer');
 const sampleOf = (call: Call) => samples[call.name] ?? {};
+const pathOf = (call: Call) =>
+  call.path.replace(/\{(\w+)\}/g, (_all, name: string) => sampleOf(call).params?.[name] ?? '');
 
 let shop: TestApp;
 let accessToken: string;
@@ -44,7 +73,7 @@ async function send(
   init: { body?: BodyInit; type?: string; query?: string; method?: string; bearer?: string },
 ) {
   const { body, type = 'application/json', query = '', method = call.method, bearer = accessToken } = init;
-  const response = await fetch(`${shop.url}${call.path}${query}`, {
+  const response = await fetch(`${shop.url}${pathOf(call)}${query}`, {
     method,
     headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body }),
@@ -68,7 +97,7 @@ describe.each(every)('$name', (call) => {
   );
 
   test('is at this path alone', async () => {
-    for (const path of [`${call.path}/`, `${call.path}/x`, call.path.toUpperCase(), `/${call.path}`]) {
+    for (const path of [`${pathOf(call)}/`, `${pathOf(call)}/x`, pathOf(call).toUpperCase(), `/${pathOf(call)}`]) {
       const response = await fetch(`${shop.url}${path}`, { method: call.method });
       expectRefusal(response.status, await response.json(), 'NOT_FOUND');
     }
@@ -82,7 +111,7 @@ describe.each(forCustomers)('$name', (call) => {
   });
 
   test.each(['', 'Basic eDp5', 'Bearer', 'bearer  ', 'Bearer a b'])('is closed to "%s"', async (authorization) => {
-    const response = await fetch(`${shop.url}${call.path}`, { method: call.method, headers: { authorization } });
+    const response = await fetch(`${shop.url}${pathOf(call)}`, { method: call.method, headers: { authorization } });
     expectRefusal(response.status, await response.json(), 'UNAUTHENTICATED');
   });
 
@@ -107,22 +136,23 @@ describe.each(withBody.filter((call) => call.name !== 'logout'))('the body of $n
     },
   );
 
-  test.each([
-    'text/plain',
-    'text/html',
-    'application/x-www-form-urlencoded',
-    'application/xml',
-    'nonsense',
-    'image/png',
-  ])('is refused as %s', async (type) => {
-    const { status, answer } = await send(call, { body: '{}', type });
-    expectRefusal(status, answer, 'UNSUPPORTED_MEDIA_TYPE');
+  test.each(['text/plain', 'text/html', 'application/xml', 'nonsense', 'image/png'])(
+    'is refused as %s',
+    async (type) => {
+      const { status, answer } = await send(call, { body: '{}', type });
+      expectRefusal(status, answer, 'UNSUPPORTED_MEDIA_TYPE');
+    },
+  );
+
+  test('is understood as a form of a page only where that is said', async () => {
+    const { status, answer } = await send(call, { body: '{}', type: 'application/x-www-form-urlencoded' });
+    expectRefusal(status, answer, call.takesForms ? 'VALIDATION' : 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test('is refused as a form with files', async () => {
     const form = new FormData();
     form.set('file', new Blob(['x']), 'x.pdf');
-    const response = await fetch(`${shop.url}${call.path}`, {
+    const response = await fetch(`${shop.url}${pathOf(call)}`, {
       ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${accessToken}` } },
     });
     expectRefusal(response.status, await response.json(), 'UNSUPPORTED_MEDIA_TYPE');

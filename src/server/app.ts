@@ -27,6 +27,7 @@ import { openMarket } from './open-market.ts';
 import { openSite } from './open-site.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { registerOperationRoutes } from './operations/operation-routes.ts';
+import { registerPopupRoutes } from './popups/popup-routes.ts';
 import { connectRedis } from './redis.ts';
 import { openSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
@@ -106,6 +107,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerCockpitRoutes(http, { content: content.keeper.content, switches: config.switches });
   registerAuthRoutes(http, { database, sessions, attempts: createAttemptLimiter(redis) });
   registerAccountRoutes(http, { database, sessions, accountChanges });
+  registerPopupRoutes(http, { database, sessions, runtime });
   registerMarketRoutes(http, { database, market, sessions });
   registerTradingRoutes(http, { database, market, sessions });
   const forms = { database, sessions, mailer, redis, config, runtime, logger };

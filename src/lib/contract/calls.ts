@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { asset, balance, candle, feed, position, positionLists, receipt, user } from './entities.ts';
-import { clientInfoText, email, flag, ownToken, password, symbol, uuid } from './fields.ts';
+import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
+import { clientInfoText, email, flag, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
 import { cmsForm, contactMessage, formName } from './form-fields.ts';
 import type { ProblemCode } from './problem.ts';
 
@@ -47,10 +47,6 @@ const nothing = z.null();
 export const candleResolutions = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export const candleResolution = z.enum(candleResolutions);
 export type CandleResolution = z.infer<typeof candleResolution>;
-
-const unixSeconds = z.coerce
-  .number({ error: 'Must be a time in unix seconds' })
-  .check(z.int(), z.minimum(0), z.maximum(100_000_000_000));
 
 export const login = call({
   name: 'login',
@@ -150,6 +146,28 @@ export const setAutoTrading = call({
   problems: ['UNAVAILABLE'],
 });
 
+export const getPopups = call({
+  name: 'getPopups',
+  summary: 'The messages that the customer has not read yet, oldest first.',
+  method: 'POST',
+  path: '/api/accounts/popups',
+  audience: 'customer',
+  body: tokenBody,
+  data: z.array(popup),
+  problems: [],
+});
+
+export const readPopup = call({
+  name: 'readPopup',
+  summary: 'Mark a message read: it is not sent again. Safe to repeat.',
+  method: 'POST',
+  path: '/api/accounts/popup',
+  audience: 'customer',
+  body: z.object({ token: ownToken, id: uuid }),
+  data: nothing,
+  problems: ['NOT_FOUND'],
+});
+
 export const getAssets = call({
   name: 'getAssets',
   summary: 'All assets, in the order of the market list.',
@@ -221,6 +239,8 @@ export const calls = [
   getBalance,
   getHistory,
   getReceipt,
+  getPopups,
+  readPopup,
   getAssets,
   getCandles,
   getFeed,

@@ -25,6 +25,8 @@ export const setAutoTrading: EndpointOf<typeof calls.setAutoTrading> = {
 };
 export const getHistory: EndpointOf<typeof calls.getHistory> = { method: 'POST', path: '/api/accounts/history' };
 export const getReceipt: EndpointOf<typeof calls.getReceipt> = { method: 'POST', path: '/api/accounts/receipt' };
+export const getPopups: EndpointOf<typeof calls.getPopups> = { method: 'POST', path: '/api/accounts/popups' };
+export const readPopup: EndpointOf<typeof calls.readPopup> = { method: 'POST', path: '/api/accounts/popup' };
 export const getAssets: EndpointOf<typeof calls.getAssets> = { method: 'GET', path: '/api/get/assets' };
 export const getCandles: EndpointOf<typeof calls.getCandles> = { method: 'GET', path: '/api/get/candles' };
 

@@ -59,6 +59,10 @@ export type Direction = z.infer<typeof direction>;
 export const closingReason = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 export type ClosingReason = z.infer<typeof closingReason>;
 
+/** A message to a customer. `content` is HTML of the allow-list. */
+export const popup = z.object({ id: z.string(), title: z.string(), content: z.string() });
+export type Popup = z.infer<typeof popup>;
+
 /** A position. `profit` of an open one is at the server's newest quote, of a closed one what was posted. */
 export const position = z.object({
   id: z.string(),

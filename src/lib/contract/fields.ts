@@ -60,3 +60,8 @@ export const rate = z.number({ error: 'Price is required' }).check(z.positive({ 
 
 export const instant = z.iso.datetime();
 export const flag = z.union([z.literal(0), z.literal(1)]);
+
+/** An instant of a query: its text is read as a number. */
+export const unixSeconds = z.coerce
+  .number({ error: 'Must be a time in unix seconds' })
+  .check(z.int(), z.minimum(0), z.maximum(100_000_000_000));

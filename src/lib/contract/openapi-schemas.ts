@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { closingReasons } from './closing-reasons.ts';
-import { asset, balance, candle, closingReason, position, positionLists, price, priceMap, user } from './entities.ts';
+import {
+  asset,
+  balance,
+  candle,
+  closingReason,
+  popup,
+  position,
+  positionLists,
+  price,
+  priceMap,
+  user,
+} from './entities.ts';
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = Record<string, unknown>;
@@ -23,6 +34,10 @@ const entities: Readonly<Record<string, Entity>> = {
   },
   PositionLists: { schema: positionLists, description: 'Open positions, and history with the newest close first.' },
   ClosingReason: { schema: closingReason, description: `Why a position was closed: ${reasons}.` },
+  Popup: {
+    schema: popup,
+    description: 'A message to a customer. `content` is HTML of an allow-list: nothing in it runs.',
+  },
   Balance: {
     schema: balance,
     description: 'equity = balance + profit of open positions; freeMargin = balance − amounts of open positions.',

@@ -320,3 +320,38 @@ export const mailOutbox = pgTable(
       .where(sql`${table.dueAt} is not null`),
   ],
 );
+
+/** Messages to customers. They are withdrawn, not deleted: what was read stays known. */
+export const popups = pgTable(
+  'popups',
+  {
+    id: uuid('id').primaryKey(),
+    /** Whom it is for; null: every customer. */
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    title: text('title').notNull(),
+    /** HTML of the allow-list. */
+    content: text('content').notNull(),
+    publishedAt: instant('published_at').notNull(),
+    /** From then on nobody is sent it. */
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (table) => [
+    index('popups_published')
+      .on(table.publishedAt)
+      .where(sql`${table.withdrawnAt} is null`),
+  ],
+);
+
+export const popupReads = pgTable(
+  'popup_reads',
+  {
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    popupId: uuid('popup_id')
+      .notNull()
+      .references(() => popups.id),
+    readAt: instant('read_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.popupId] })],
+);

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { cleanHtml } from '../../content/clean-html.ts';
+import { getPopups, readPopup } from '../../lib/contract/calls.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Queries } from '../db/database.ts';
+import { registerCall } from '../http/register-call.ts';
+import type { Runtime } from '../runtime.ts';
+import { insertPopupRead, loadUnreadPopups } from './popups-rows.ts';
+
+export interface PopupRoutesOptions {
+  database: Queries;
+  sessions: Sessions;
+  runtime: Pick<Runtime, 'now'>;
+}
+
+/** The messages that customers are shown once. */
+export function registerPopupRoutes(app: FastifyInstance, { database, sessions, runtime }: PopupRoutesOptions): void {
+  registerCall(app, getPopups, { sessions }, async ({ caller }) => {
+    const popups = await loadUnreadPopups(database, caller.accountId);
+    // Clean already, unless somebody wrote it past us: browsers show it as it is sent.
+    return { ok: true, data: popups.map((popup) => ({ ...popup, content: cleanHtml(popup.content) })) };
+  });
+
+  registerCall(app, readPopup, { sessions }, async ({ caller: { accountId }, body: { id: popupId } }) => {
+    const readAt = new Date(runtime.now());
+    const isTheirs = await insertPopupRead(database, { accountId, popupId, readAt });
+    return isTheirs ? { ok: true, data: null } : refuse('NOT_FOUND');
+  });
+}

@@ -1,0 +1,53 @@
+import { cleanHtml } from '../../content/clean-html.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import { insertPopup, updateWithdrawn } from './popups-rows.ts';
+
+export interface PopupParts {
+  database: Queries;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+}
+
+/** What an operator writes. */
+export interface PopupDraft {
+  /** Null: for every customer, those that come later too. */
+  accountId: number | null;
+  title: string;
+  /** HTML; what is not on the allow-list is left out. */
+  html: string;
+}
+
+const longestTitle = 200;
+const longestHtml = 50_000;
+
+/**
+ * Publishes a message to one customer or to all; it is shown to each once, with the next page that they open. Returns its id. Each
+ * call publishes another. Problem: VALIDATION with `title` or `html`, where nothing is left of it or it is too long.
+ */
+export async function publishPopup(
+  { database, runtime }: PopupParts,
+  { accountId, title, html }: PopupDraft,
+): Promise<Result<{ id: string }>> {
+  const popup = { title: title.trim(), content: cleanHtml(html) };
+  const fields = {
+    ...fault('title', popup.title, longestTitle),
+    ...fault('html', popup.content, longestHtml),
+  };
+  if (Object.keys(fields).length > 0) return refuse('VALIDATION', { fields });
+  const id = runtime.newId();
+  await insertPopup(database, { ...popup, id, accountId, publishedAt: new Date(runtime.now()) });
+  return { ok: true, id };
+}
+
+/** Sends a message to nobody from now on; who has it on the screen keeps it. Safe to repeat. Problem: NOT_FOUND. */
+export async function withdrawPopup({ database, runtime }: PopupParts, id: string): Promise<Result> {
+  const isThere = await updateWithdrawn(database, id, new Date(runtime.now()));
+  return isThere ? { ok: true } : refuse('NOT_FOUND');
+}
+
+function fault(field: keyof PopupDraft, text: string, longest: number): Record<string, string> {
+  if (text === '') return { [field]: `${field} is required` };
+  return text.length > longest ? { [field]: `${field} has maximum ${longest} characters` } : {};
+}

@@ -6,7 +6,7 @@ import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
 import { brand, defaultLocale, defaultSiteUrl, locales, readMapTiles, readSwitches, tileOrigin } from './src/brand.ts';
 import { frameOrigins } from './src/components/embeds.ts';
-import { brandStyle, firstPaintScript } from './src/components/first-paint.ts';
+import { brandStyle, firstPaintScript } from './src/components/frame/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
 import { finishBuild } from './src/server/site/finish-build.ts';
 
@@ -79,9 +79,14 @@ const lightPreloads = {
 const chunks = {
   groups: [
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
+    // What every visitor downloads; all else that is shared stays out of it.
+    {
+      name: 'frame',
+      test: /src\/(stores\/(theme|frame\/(language|read-popups))|lib\/contract\/session)\.ts|vite\/preload-helper/,
+    },
     {
       name: 'session',
-      test: /src\/(stores\/(session|api|authentication|realtime\/server-clock)|lib\/contract\/(problem|endpoints|session))\.ts/,
+      test: /src\/(stores\/(session|api|authentication|realtime\/server-clock)|lib\/contract\/(problem|endpoints))\.ts/,
     },
   ],
 };

@@ -3,5 +3,16 @@
 /** A session ends after this long without activity. */
 export const sessionIdleMs = 20 * 60 * 1000;
 
-/** Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme. */
-export const storageKeys = { session: 'session', activeAt: 'session-active-at', theme: 'theme' } as const;
+/**
+ * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the language that
+ * was chosen, the referral code and the first page visited (for a registration), the popups that were read (JSON list of ids).
+ */
+export const storageKeys = {
+  session: 'session',
+  activeAt: 'session-active-at',
+  theme: 'theme',
+  language: 'language',
+  referral: 'ref',
+  sourcePage: 'source-page',
+  popupsRead: 'popups-read',
+} as const;

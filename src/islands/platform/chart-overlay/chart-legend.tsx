@@ -21,7 +21,7 @@ export function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: bo
       {figures.map((figure) => (
         <div key={figure}>
           <dt>
-            <abbr title={t(`platform.chart.bar.${figure}`)}>{t(`platform.chart.bar.${figure}`).charAt(0)}</abbr>
+            <abbr title={t(`platform.chart.bar.${figure}`)}>{t(`platform.chart.barShort.${figure}`)}</abbr>
           </dt>
           <dd data-bar={figure} />
         </div>

@@ -1,7 +1,7 @@
-import { logOut } from '../stores/authentication.ts';
-import { keepSession } from '../stores/session-keeper.ts';
-import { $session } from '../stores/session.ts';
-import type { Session } from '../stores/session.ts';
+import { logOut } from '../../stores/authentication.ts';
+import { keepSession } from '../../stores/session-keeper.ts';
+import { $session } from '../../stores/session.ts';
+import type { Session } from '../../stores/session.ts';
 
 /** Fills the account menu and keeps the session of the page; loaded only where a session is there. */
 export function mountAccountMenu(menu: HTMLElement): void {

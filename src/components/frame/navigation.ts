@@ -1,0 +1,93 @@
+import type { Locale, Switches } from '../../brand.ts';
+import { brand } from '../../brand.ts';
+import { addressOf, homeSlug, offeredPages } from '../../content/addresses.ts';
+import type { SiteContent } from '../../content/model/site-content.ts';
+import { pathIn, words } from '../words.ts';
+
+/**
+ * The links of the header and the footer, by whom they are for. An entry is shown where its page is there: a page of content in
+ * what is published, one of the application in `appPages`.
+ */
+
+/** The pages of the application that are there, by the first part of their paths. */
+const appPages: ReadonlySet<string> = new Set(['platform', 'login', 'api-reference']);
+
+/** A path in the fallback language, and the text of `common.nav` that names it. */
+interface Entry {
+  path: string;
+  label: string;
+  /** Whether the switches leave it; those of content pages are held by `offeredPages`. */
+  isOffered?: (switches: Switches) => boolean;
+}
+
+const platform: Entry = { path: `/platform/${brand.defaultSymbol}`, label: 'platform' };
+const home: Entry = { path: '/', label: 'home' };
+const about: Entry = { path: '/about', label: 'about' };
+const referrals: Entry = { path: '/referrals', label: 'referrals', isOffered: ({ platformOnly }) => !platformOnly };
+const economics: Entry = { path: '/economic-calendar', label: 'economics' };
+
+const navigation = {
+  /** The header of who is not logged in; the log-in stands apart from these. */
+  visitor: [home, about, { path: '/register', label: 'openAccount', isOffered: ({ registration }) => registration }],
+  /** The header of who is. */
+  customer: [
+    platform,
+    referrals,
+    { path: '/my-account', label: 'myAccount' },
+    { path: '/transactions', label: 'transactions' },
+    economics,
+  ],
+  /** The footer, for both: what explains the product. */
+  product: [about, { path: '/account-levels', label: 'levels' }, economics, referrals],
+  service: [
+    { path: '/contact-us', label: 'contact' },
+    { path: '/api-reference', label: 'reference' },
+  ],
+  policies: [
+    { path: '/terms-conditions', label: 'terms' },
+    { path: '/privacy-policy', label: 'privacy' },
+    { path: '/cookies-policy', label: 'cookies' },
+    { path: '/aml-policy', label: 'aml' },
+    { path: '/kyc-policy', label: 'kyc' },
+  ],
+} satisfies Record<string, readonly Entry[]>;
+
+export interface NavigationLink {
+  label: string;
+  href: string;
+  isCurrent: boolean;
+}
+
+export interface NavigationPlace {
+  content: Pick<SiteContent, 'pages'>;
+  locale: Locale;
+  switches: Switches;
+  /** The path of the page that shows the links. */
+  current: string;
+}
+
+/** The links of a part of the navigation, in the language of the page and named by the texts of `common.nav`. */
+export function navigationLinks(part: keyof typeof navigation, place: NavigationPlace): NavigationLink[] {
+  const t = words(place.locale, 'common');
+  const entries: readonly Entry[] = navigation[part];
+  return entries.flatMap(({ path, label, isOffered }) => {
+    const href = isOffered?.(place.switches) === false ? null : addressFor(path, place);
+    return href === null ? [] : [{ label: t(`nav.${label}`), href, isCurrent: isCurrent(href, path, place.current) }];
+  });
+}
+
+/** The address of a page by its path in the fallback language; null where there is no such page. */
+export function addressFor(
+  path: string,
+  { content, locale, switches }: Omit<NavigationPlace, 'current'>,
+): string | null {
+  const [first = ''] = path.slice(1).split('/');
+  if (appPages.has(first)) return pathIn(locale, path);
+  const page = offeredPages(content, switches).find(({ slug }) => slug === (first === '' ? homeSlug : first));
+  return page ? addressOf(page, locale) : null;
+}
+
+/** The platform is one place, whatever asset it shows. */
+function isCurrent(href: string, path: string, current: string): boolean {
+  return path === platform.path ? /^(\/[a-z]{2})?\/platform(\/|$)/.test(current) : href === current;
+}

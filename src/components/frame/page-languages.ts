@@ -1,0 +1,42 @@
+import type { Locale } from '../../brand.ts';
+import { brand, defaultLocale, locales } from '../../brand.ts';
+import { addressOf, readAddress, writeAddress } from '../../content/addresses.ts';
+import { languagesOf } from '../../content/localise.ts';
+import type { Page } from '../../content/model/site-content.ts';
+import { unknownSlug } from '../../content/site-paths.ts';
+
+/** A page in one of the languages that it is published in. */
+export interface PageLanguage {
+  locale: Locale;
+  /** What the language calls itself. */
+  name: string;
+  path: string;
+  /**
+   * How addresses of the page begin in the language; what comes behind is the same in all of them. A page of content is called
+   * differently in each, a page of the application has one name behind the language.
+   */
+  start: string;
+  /** Whether the brand's switch offers the language. */
+  isOffered: boolean;
+  /** Whether the page has words of its own in it, and does not show the fallback's. */
+  isTranslated: boolean;
+}
+
+/** A page in all languages. `path` is its address in any of them; `page` is there where it is one of content. */
+export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' | 'texts'>): PageLanguage[] {
+  const { slug } = readAddress(path);
+  const offered: readonly Locale[] = brand.languages;
+  return locales.map((locale) => ({
+    locale,
+    name: nameOf(locale),
+    path: page ? addressOf(page, locale) : writeAddress({ locale, slug: slug === unknownSlug ? '' : slug }),
+    start: page ? addressOf(page, locale) : locale === defaultLocale ? '' : `/${locale}`,
+    isOffered: offered.includes(locale),
+    isTranslated: !page || languagesOf(page).includes(locale),
+  }));
+}
+
+function nameOf(locale: Locale): string {
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}

@@ -1,0 +1,20 @@
+import { followLanguageLink } from '../../stores/frame/language.ts';
+import { isPopupRead } from '../../stores/frame/read-popups.ts';
+import { applyTheme, toggleTheme } from '../../stores/theme.ts';
+
+/** What every page runs once it is there. It is all that a visitor without messages downloads for the frame of a page. */
+export function startPage(page: Document): void {
+  const root = page.documentElement;
+  applyTheme(root, window);
+  for (const button of page.querySelectorAll('[data-theme-toggle]')) button.addEventListener('click', toggleTheme);
+  for (const link of page.querySelectorAll<HTMLAnchorElement>('[data-language]'))
+    link.addEventListener('click', () => followLanguageLink(link, root));
+
+  const isCustomer = root.dataset['session'] === 'customer';
+  const menu = isCustomer && page.querySelector<HTMLElement>('[data-account-menu]');
+  if (menu) void import('./account-menu-client.ts').then(({ mountAccountMenu }) => mountAccountMenu(menu));
+
+  const popups = [...page.querySelectorAll<HTMLElement>('template[data-popup]')];
+  if (isCustomer || popups.some(({ dataset }) => !isPopupRead(dataset['popup'] ?? '')))
+    void import('../popups/show-popups.ts').then(({ showPopups }) => showPopups(page, isCustomer));
+}

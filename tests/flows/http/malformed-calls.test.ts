@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/lib/contract/calls.ts';
 import { calls, getCandles, getHistory } from '../../../src/lib/contract/calls.ts';
+import { publishPopup } from '../../../src/server/popups/publish-popup.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
@@ -21,6 +22,8 @@ const samples: Record<string, Sample> = {
   getBalance: { body: {} },
   getHistory: { body: { sort: 'profit', order: 'asc', page: 1, limit: 10 } },
   getReceipt: { body: { id: 'of a position of the demo customer' } },
+  getPopups: { body: {} },
+  readPopup: { body: { id: 'of a popup for everybody' } },
   getAssets: { query: {} },
   getFeed: {},
   sendContactMessage: {
@@ -65,6 +68,9 @@ beforeAll(async () => {
   ownToken = user.token;
   const { body } = await shop.call(getHistory, { accessToken, body: {} });
   samples.getReceipt = { body: { id: body.status === 'success' && body.data.rows[0]?.id } };
+  const parts = { database: shop.app.database, runtime: shop.runtime };
+  const popup = await publishPopup(parts, { accountId: null, title: 'News', html: '<p>News</p>' });
+  samples.readPopup = { body: { id: popup.ok && popup.id } };
 });
 afterAll(() => shop.close());
 

@@ -82,11 +82,11 @@ const chunks = {
     // What every visitor downloads; all else that is shared stays out of it.
     {
       name: 'frame',
-      test: /src\/(stores\/(theme|frame\/(language|read-popups))|lib\/contract\/session)\.ts|vite\/preload-helper/,
+      test: /src\/(stores\/(theme|frame\/(language|read-popups)|realtime\/server-clock)|lib\/contract\/session)\.ts|preload-helper/,
     },
     {
       name: 'session',
-      test: /src\/(stores\/(session|api|authentication|realtime\/server-clock)|lib\/contract\/(problem|endpoints))\.ts/,
+      test: /src\/(stores\/(session|api|authentication)|lib\/contract\/(problem|endpoints))\.ts/,
     },
   ],
 };

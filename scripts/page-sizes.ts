@@ -1,24 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import budgets from './page-budgets.json' with { type: 'json' };
+import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
 import { importsOf, inlineScripts, scriptsOfPage } from './page-scripts.ts';
 
 /**
- * `npm run size`: gzip -9 of all JavaScript that a page can load, from its HTML along every import, dynamic ones too. Sizes
- * and budgets are in thousands of bytes; a page over its budget fails.
+ * The first half of `npm run size`: gzip -9 of all JavaScript that a page of the application can load, from its HTML along every
+ * import, dynamic ones too. Sizes and budgets are in thousands of bytes; a page over its budget fails.
  */
 
 const client = 'dist/client';
-const entry = resolve('dist/server/entry.mjs');
 
-/** The HTML of a page as the server gives it: a built file, else rendered. */
 async function htmlOf(path: string, origin: string): Promise<string> {
-  const built = `${client}${path.replace(/\/$/, '')}/index.html`;
-  if (existsSync(built)) return readFileSync(built, 'utf8');
   const response = await fetch(origin + path);
   if (response.status !== 200) throw new Error(`${path} answers ${response.status}`);
   return response.text();
@@ -58,18 +51,15 @@ function report(path: string, { bytes, files }: PageSize, budget: number): boole
   return fits;
 }
 
-if (!existsSync(entry)) {
-  process.stderr.write('The site is not built: run npm run build first.\n');
-  process.exit(1);
-}
-const { handler } = (await import(entry)) as { handler: RequestListener };
-const server = createServer(handler).listen(0, '127.0.0.1');
-await new Promise((listening) => server.once('listening', listening));
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
+const data = await makeDataFolder();
+const product = await startProduct({ dataDir: data.path });
 let allFit = true;
-for (const [path, budget] of Object.entries(budgets)) {
-  allFit = report(path, measure(await htmlOf(path, origin)), budget) && allFit;
+try {
+  for (const [path, budget] of Object.entries(budgets)) {
+    allFit = report(path, measure(await htmlOf(path, product.url)), budget) && allFit;
+  }
+} finally {
+  await product.stop();
+  await data.remove();
 }
-server.close();
 process.exitCode = allFit ? 0 : 1;

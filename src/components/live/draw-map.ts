@@ -1,11 +1,19 @@
 import { control, divIcon, map as createMap, marker, tileLayer } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
-import './draw-map.css';
+import libraryStyle from 'leaflet/dist/leaflet.css?url';
+import ownStyle from './draw-map.css?url';
 
 const zoom = 13;
 
+/** An imported stylesheet would be linked by every page that may have a map. */
+function addStyle(href: string): Promise<unknown> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  document.head.append(link);
+  return new Promise((loaded) => link.addEventListener('load', loaded));
+}
+
 /** Draws the map of the place that the element's data name. The page's wheel and a finger go on scrolling the page. */
-export function drawMap(element: HTMLElement): void {
+export async function drawMap(element: HTMLElement): Promise<void> {
+  await Promise.all([libraryStyle, ownStyle].map(addStyle));
   const { tiles = '', latitude, longitude, zoomIn = '+', zoomOut = '−' } = element.dataset;
   const centre: [number, number] = [Number(latitude), Number(longitude)];
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -54,6 +54,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
       folder: join(dataDir, 'content', 'pictures'),
       built: dist && join(dist, 'client', 'pictures'),
       serve: site?.serveFile,
+      drop: site?.dropFile,
     }),
     onMissing: (src) => logger.warn({ src }, 'the content names a picture that there is not'),
   });

@@ -6,6 +6,8 @@ import { picturePath } from './picture-sources.ts';
 export interface PictureStore {
   has: (path: string) => Promise<boolean>;
   put: (path: string, bytes: Uint8Array) => Promise<void>;
+  /** Removes every picture but these. */
+  keepOnly: (paths: ReadonlySet<string>) => Promise<void>;
 }
 
 /** A picture as pages show it. */

@@ -3,6 +3,7 @@ import type { PictureStore, PreparedPicture } from './prepare-picture.ts';
 import { preparePicture } from './prepare-picture.ts';
 import type { PreparePicture } from './prepare-content.ts';
 import { preparePictures } from './prepare-content.ts';
+import { picturePaths } from './picture-sources.ts';
 
 export interface PictureParts {
   store: PictureStore;
@@ -12,12 +13,15 @@ export interface PictureParts {
 
 /** A source whose content comes with its pictures prepared, so that the copy of it needs no source to be shown. */
 export function withPictures(source: ContentSource, { store, onMissing }: PictureParts): ContentSource {
-  function preparing(signal: AbortSignal | undefined): PreparePicture {
+  let shownBefore: ReadonlySet<string> | undefined;
+
+  function preparing(signal: AbortSignal | undefined, named = new Set<string>()): PreparePicture {
     const known = new Map<string, Promise<PreparedPicture | null>>();
     const prepare = async (src: string) => {
       const bytes = await source.loadPicture(src, signal);
       const prepared = bytes && (await preparePicture(bytes, store));
-      if (!prepared) onMissing(src);
+      if (prepared) for (const path of picturePaths(prepared)) named.add(path);
+      else onMissing(src);
       return prepared;
     };
     return (src) => {
@@ -29,7 +33,14 @@ export function withPictures(source: ContentSource, { store, onMissing }: Pictur
 
   return {
     ...source,
-    load: async (signal) => preparePictures(await source.load(signal), preparing(signal)),
+    async load(signal) {
+      const named = new Set<string>();
+      const content = await preparePictures(await source.load(signal), preparing(signal, named));
+      // A visitor may still read the pages of the time before; whose they are after a start, nobody knows.
+      if (shownBefore) await store.keepOnly(new Set([...shownBefore, ...named]));
+      shownBefore = named;
+      return content;
+    },
     async loadDraft(slug, signal) {
       const page = await source.loadDraft(slug, signal);
       return page && preparePictures(page, preparing(signal));

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { picturesPath } from '../../content/pictures/picture-sources.ts';
 import type { PictureStore } from '../../content/pictures/prepare-picture.ts';
@@ -10,11 +10,13 @@ export interface PictureFilesOptions {
   built?: string | undefined;
   /** Is given every picture that there is, and every one that comes, to show it to visitors. */
   serve?: ((path: string, bytes: Buffer) => void) | undefined;
+  /** Is told of every one that goes. */
+  drop?: ((path: string) => void) | undefined;
 }
 
 /** The prepared pictures in a folder, by the last part of their paths. */
 export async function openPictureFiles(options: PictureFilesOptions): Promise<PictureStore> {
-  const { folder, built, serve = () => undefined } = options;
+  const { folder, built, serve = () => undefined, drop = () => undefined } = options;
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
   const known = new Set(names);
@@ -37,5 +39,12 @@ export async function openPictureFiles(options: PictureFilesOptions): Promise<Pi
       return bytes !== null;
     },
     put: (path, bytes) => keep(basename(path), Buffer.from(bytes)),
+    async keepOnly(paths) {
+      for (const name of [...known].filter((one) => !paths.has(picturesPath + one))) {
+        known.delete(name);
+        drop(picturesPath + name);
+        await rm(join(folder, name), { force: true });
+      }
+    },
   };
 }

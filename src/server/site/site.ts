@@ -28,6 +28,7 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
   hasPage: (path: string) => boolean;
   /** Serves this file at a path from now on: its name says what is in it, so that it never changes. */
   serveFile: (path: string, content: Buffer) => void;
+  dropFile: (path: string) => void;
   readonly stats: { readonly answered: number };
 }
 
@@ -68,6 +69,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOpt
     answerFirst: pages.answer,
     answerNotFound,
     hasPage: pages.has,
+    dropFile: pages.remove,
     serveFile: (path, content) => pages.put(path, fixedFile(path, content)),
     render: async (path, told) => (await renderer?.render(requestFor(path, told.origin), told)) ?? null,
     stats: pages.stats,

@@ -29,6 +29,10 @@ function createMemory(): PictureStore & { kept: Map<string, Uint8Array> } {
     kept,
     has: (path) => Promise.resolve(kept.has(path)),
     put: (path, bytes) => Promise.resolve(void kept.set(path, bytes)),
+    keepOnly: (paths) => {
+      for (const path of kept.keys()) if (!paths.has(path)) kept.delete(path);
+      return Promise.resolve();
+    },
   };
 }
 
@@ -117,4 +121,22 @@ test('what a folder holds is shown again by the next process, and what the build
   expect(again).toEqual(served);
   const name = prepared?.src.split('/').at(-1) ?? '';
   expect(again.get(prepared?.src ?? '')).toEqual(await readFile(join(built, name)));
+});
+
+test('a picture that no page shows any more goes, one publication later', async () => {
+  const folder = await makeFolder();
+  const dropped: string[] = [];
+  const store = await openPictureFiles({ folder, drop: (path) => dropped.push(path) });
+  const pictures: Record<string, Buffer> = { 'images/a.png': await makePng(100, 50) };
+  const image = { src: 'images/a.png', alt: '' };
+  const source = sourceOf([pageOf('about', [{ kind: 'image', image, isWide: true }])], pictures);
+  const prepared = withPictures(source, { store, onMissing: () => undefined });
+  await prepared.load();
+  const [old = ''] = await readdir(folder);
+  pictures['images/a.png'] = await makePng(100, 51);
+  await prepared.load();
+  expect(await readdir(folder)).toHaveLength(2);
+  await prepared.load();
+  expect(await readdir(folder)).toHaveLength(1);
+  expect(dropped).toEqual([`/pictures/${old}`]);
 });

@@ -15,7 +15,7 @@ export async function handler(request, response, next, { site }) {
   if (page) {
     const text = { ...page.texts.en, ...page.texts[language] };
     response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(JSON.stringify(text).replaceAll('\\\\', ''));
+    response.end(JSON.stringify({ ...text, refused: site.refusedForm }).replaceAll('\\\\', ''));
     return;
   }
   if (path === '/platform/BROKEN') throw new Error('rendering failed');
@@ -41,7 +41,7 @@ const files: Record<string, string> = {
     { pathname: '/login', headers: [{ key: 'Content-Security-Policy', value: contentPolicy }] },
     ...['/404', '/_unknown', '/de/_unknown'].map((pathname) => ({ pathname, status: 404, headers: [] })),
   ]),
-  'notes.json': JSON.stringify({ appPaths: [], patterns: ['^/platform(/[^/]+)?$'], renderedFrom: null }),
+  'notes.json': JSON.stringify({ appPaths: [], filePaths: [], patterns: ['^/platform(/[^/]+)?$'], renderedFrom: null }),
   'server/entry.mjs': renderer,
 };
 

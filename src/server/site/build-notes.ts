@@ -9,6 +9,8 @@ const notesFile = 'notes.json';
 export interface BuiltRoutes {
   /** Pages that need no parameter: they are published as content is. */
   appPaths: string[];
+  /** Files that are made from the content as pages are, in no language: `/sitemap.xml`. */
+  filePaths: string[];
   /** Patterns of all pages that can be rendered on demand. */
   patterns: string[];
 }
@@ -20,13 +22,16 @@ export interface BuildNotes extends BuiltRoutes {
 }
 
 /** The catch-all is the content's: its pages are published, and every other address of it is unknown. */
-const isOurs = ({ type, origin, isPrerendered, pattern }: IntegrationResolvedRoute) =>
-  type === 'page' && origin === 'project' && !isPrerendered && !pattern.includes('...');
+const isOurs = ({ origin, isPrerendered, pattern }: IntegrationResolvedRoute) =>
+  origin === 'project' && !isPrerendered && !pattern.includes('...');
 
 export function builtRoutes(routes: readonly IntegrationResolvedRoute[]): BuiltRoutes {
-  const ours = routes.filter(isOurs);
+  const ours = routes.filter((route) => isOurs(route) && route.type === 'page');
+  const files = routes.filter((route) => isOurs(route) && route.type === 'endpoint');
+  const pathsOf = (some: typeof ours) => some.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern);
   return {
-    appPaths: ours.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern),
+    appPaths: pathsOf(ours),
+    filePaths: pathsOf(files),
     patterns: ours.map(({ patternRegex }) => patternRegex.source),
   };
 }
@@ -38,7 +43,9 @@ export async function writeNotes(distDir: string, notes: BuildNotes): Promise<vo
 /** Empty, where the build left none. */
 export async function readNotes(distDir: string): Promise<BuildNotes> {
   const text = await readFile(join(distDir, notesFile), 'utf8').catch(() => null);
-  return text === null ? { appPaths: [], patterns: [], renderedFrom: null } : (JSON.parse(text) as BuildNotes);
+  return text === null
+    ? { appPaths: [], filePaths: [], patterns: [], renderedFrom: null }
+    : (JSON.parse(text) as BuildNotes);
 }
 
 /** Whether a path is one of a page of the application in any language, or of the home page, which may send visitors on. */

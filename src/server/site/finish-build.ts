@@ -25,7 +25,7 @@ export interface FinishBuildOptions extends BuildSwitches {
 export function finishBuild(options: FinishBuildOptions): AstroIntegration {
   const { switches, mapTiles, origin, recaptchaSiteKey, env } = options;
   let fingerprint: Promise<string> | undefined;
-  let routes: BuiltRoutes = { appPaths: [], patterns: [] };
+  let routes: BuiltRoutes = { appPaths: [], filePaths: [], patterns: [] };
   let root = '';
   let outDir = '';
   return {

@@ -33,7 +33,7 @@ export async function publishBuild(distDir: string, options: PublishBuildOptions
   if (!renderer) throw new Error('The build left no renderer');
   // Which assets there are, the server knows: pages that depend on it are rendered there.
   const facts = { content, origin, recaptchaSiteKey, today: new Date(), isAsset: () => Promise.resolve(true) };
-  const count = await writePages(distDir, renderPages(renderer, facts, { switches, appPaths: routes.appPaths }));
+  const count = await writePages(distDir, renderPages(renderer, facts, { switches, routes }));
   await writeNotes(distDir, { ...routes, renderedFrom: nameFacts(facts) });
   return count;
 }

@@ -1,6 +1,7 @@
 import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { sitePaths } from '../../content/site-paths.ts';
+import type { BuiltRoutes } from './build-notes.ts';
 import type { RenderedPage } from './send-rendered.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 import { requestFor } from './site-renderer.ts';
@@ -12,8 +13,7 @@ export interface PublishedPage {
 
 export interface RenderPagesOptions {
   switches: Switches;
-  /** Paths of the pages that are no content, in the fallback language: `/login`. */
-  appPaths: readonly string[];
+  routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
 }
 
 /**
@@ -23,9 +23,10 @@ export interface RenderPagesOptions {
 export async function* renderPages(
   renderer: SiteRenderer,
   facts: SiteFacts,
-  options: RenderPagesOptions,
+  { switches, routes }: RenderPagesOptions,
 ): AsyncGenerator<PublishedPage> {
-  for (const path of sitePaths(facts.content, options)) {
+  const { appPaths, filePaths } = routes;
+  for (const path of [...sitePaths(facts.content, { switches, appPaths }), ...filePaths]) {
     const page = await renderer.render(requestFor(path, facts.origin), facts);
     if (page && isKept(page)) yield { path, page };
     await new Promise((resolve) => setImmediate(resolve));

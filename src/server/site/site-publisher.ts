@@ -29,7 +29,7 @@ export interface Published {
 export interface SitePublisherParts {
   renderer: SiteRenderer | null;
   pages: Pick<SitePages, 'put' | 'remove' | 'hashOf' | 'pagePaths'>;
-  routes: Pick<BuiltRoutes, 'appPaths'>;
+  routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
   switches: Switches;
   /** Names what the pages in memory were rendered from; null: nothing is known of them. */
   builtFrom: string | null;
@@ -57,7 +57,7 @@ export function createSitePublisher({
       const name = nameFacts(facts);
       if (!renderer || name === publishedFrom) return published;
       const gone = new Set(publishedFrom === null ? [] : pages.pagePaths());
-      for await (const { path, page } of renderPages(renderer, facts, { switches, appPaths: routes.appPaths })) {
+      for await (const { path, page } of renderPages(renderer, facts, { switches, routes })) {
         published.rendered++;
         gone.delete(path);
         const file = await fileOf(page, pages.hashOf(path));

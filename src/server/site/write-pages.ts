@@ -9,7 +9,7 @@ export async function writePages(distDir: string, pages: AsyncIterable<Published
   const built = JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as BuiltHeaders[];
   let count = 0;
   for await (const { path, page } of pages) {
-    const target = join(distDir, 'client', path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+    const target = join(distDir, 'client', fileOf(path));
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, page.content);
     const headers = Object.entries(page.headers).map(([key, value]) => ({ key, value: String(value) }));
@@ -18,4 +18,9 @@ export async function writePages(distDir: string, pages: AsyncIterable<Published
   }
   await writeFile(file, `${JSON.stringify(built)}\n`);
   return count;
+}
+
+function fileOf(path: string): string {
+  if (path === '/') return 'index.html';
+  return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.html`;
 }

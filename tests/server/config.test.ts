@@ -37,6 +37,9 @@ describe('the configuration', () => {
       sessionIdleMs: 1_200_000,
       metricsToken: null,
       switches: { registration: false, platformOnly: false, economics: true },
+      mail: { smtpUrl: null, from: 'no-reply@localhost', contactTo: 'contact@localhost' },
+      recaptcha: null,
+      mapTiles: null,
     });
   });
 
@@ -68,6 +71,10 @@ describe('the configuration', () => {
     [{ QUOTE_MAX_AGE_MS: '500' }, 'QUOTE_MAX_AGE_MS: expected a whole number from 2000 to 3600000, found 500'],
     [{ SEED_HISTORY: 'long' }, 'SEED_HISTORY: expected full or short, found long'],
     [{ FEED: 'real' }, 'FEED: expected simulated or replay, found real'],
+    [
+      { MAP_TILES: 'tiles.example.com' },
+      'MAP_TILES: expected an address of http or https with {z}, {x} and {y} in it, found tiles.example.com',
+    ],
     [{ REGISTRATION: 'yes' }, 'REGISTRATION: expected on or off, found yes'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development or production or test, found prod'],
     [{ PRICE_TOLERANCE_PERCENT: '-1' }, 'PRICE_TOLERANCE_PERCENT: expected a number from 0 to 100, found -1'],

@@ -46,6 +46,8 @@ export interface TestApp {
   url: string;
   runtime: TestRuntime;
   feed: HandFeed;
+  /** Its data folder, where the environment names no other. */
+  dataDir: string;
   /** Every line that was logged, parsed. */
   log: Record<string, unknown>[];
   /** Makes a call of the contract over HTTP, with whatever body and query. */
@@ -89,7 +91,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const call: TestApp['call'] = (definition, sent) => makeCall(url, definition, sent);
 
   return {
-    ...{ app, url, runtime, feed, log, call },
+    ...{ app, url, runtime, feed, dataDir, log, call },
     async logIn(email = 'demo@example.com', password = 'demo1234') {
       const { body } = await call(login, { body: { email, password } });
       if (body.status === 'error') throw new Error(`${email} could not log in: ${body.error.code}`);

@@ -1,0 +1,203 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendContactMessage } from '../../../src/lib/contract/calls.ts';
+import { makeFakeSite } from '../../support/fake-site.ts';
+import type { SmtpPeer } from '../../support/peers/smtp-peer.ts';
+import { startSmtpPeer } from '../../support/peers/smtp-peer.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { expectRefusal } from '../../support/wrong-values.ts';
+
+const message = {
+  ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', phone: '+44 20 7946 0000' },
+  message: 'Where is my receipt?',
+};
+
+let site: Awaited<ReturnType<typeof makeFakeSite>>;
+let peer: SmtpPeer;
+let shop: TestApp;
+/** Mails leave one after the other, and the machine may be busy. */
+const patience = { timeout: 20_000 };
+/** Who sends: each test is somebody else, because what one may send is limited. */
+let sender = 0;
+
+beforeAll(async () => {
+  [site, peer] = await Promise.all([makeFakeSite(), startSmtpPeer()]);
+  const mail = { SMTP_URL: peer.url, MAIL_FROM: 'no-reply@broker.example', MAIL_TO_CONTACT: 'desk@broker.example' };
+  shop = await createTestApp({ distDir: site.distDir, env: { ...mail, TRUST_PROXY: 'on' } });
+});
+afterAll(async () => {
+  await shop.close();
+  await Promise.all([site.remove(), peer.close()]);
+});
+beforeEach(() => void (sender += 1));
+afterEach(async () => {
+  await expect.poll(async () => (await rows('mail_outbox')).length, patience).toBe(0);
+  await shop.app.database.query('truncate form_entries');
+  peer.mails.length = 0;
+});
+
+async function rows(table: 'form_entries' | 'mail_outbox'): Promise<Record<string, unknown>[]> {
+  return (await shop.app.database.query<Record<string, unknown>>(`select * from ${table}`)).rows;
+}
+
+function post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  const from = { 'x-forwarded-for': `203.0.113.${sender}` };
+  return fetch(`${shop.url}${path}`, { method: 'POST', body, headers: { ...from, ...headers }, redirect: 'manual' });
+}
+
+const postJson = (path: string, body: unknown) =>
+  post(path, JSON.stringify(body), { 'content-type': 'application/json' });
+const postPlain = (path: string, fields: Record<string, string>) =>
+  post(path, new URLSearchParams(fields), { accept: 'text/html,application/xhtml+xml' });
+
+describe('the contact form', () => {
+  test('is stored, and mailed to the broker with the visitor to answer to', async () => {
+    const response = await postJson(sendContactMessage.path, message);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'success', data: null }]);
+    expect(await rows('form_entries')).toMatchObject([
+      { form: 'contact', fields: message, humanity: 'off', read_at: null, created_at: new Date(shop.runtime.now()) },
+    ]);
+    await expect
+      .poll(() => peer.mails)
+      .toMatchObject([{ to: ['desk@broker.example'], from: 'no-reply@broker.example' }]);
+    expect(peer.mails[0]?.data).toContain('Reply-To: ada@example.com');
+    expect(peer.mails[0]?.data).toContain('Subject: Contact form: Ada Lovelace');
+    expect(peer.mails[0]?.data).toContain('Where is my receipt?');
+  });
+
+  test('sent twice, also at once, is one entry and one mail', async () => {
+    const many = await Promise.all([1, 2, 3].map(() => postJson('/api/contact', message)));
+    many.push(await postJson('/api/contact', { ...message, first_name: ' Ada ' }));
+    expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await rows('form_entries')).toHaveLength(1);
+    await expect.poll(() => peer.mails.length, patience).toBe(1);
+    await postJson('/api/contact', { ...message, message: 'And another thing' });
+    expect(await rows('form_entries')).toHaveLength(2);
+    await expect.poll(() => peer.mails.length, patience).toBe(2);
+  });
+
+  test('names each field that is missing, and stores nothing', async () => {
+    const response = await postJson('/api/contact', { ...message, first_name: '  ', phone: 'none' });
+    const answer: unknown = await response.json();
+    expectRefusal(response.status, answer, 'VALIDATION');
+    expect(answer).toMatchObject({
+      error: { fields: { first_name: 'First name is required', phone: 'Phone number not valid' } },
+    });
+    expect(await rows('form_entries')).toEqual([]);
+  });
+
+  test('filled in by a machine is answered as if it were taken', async () => {
+    const response = await postJson('/api/contact', { ...message, topic: 'cheap pills' });
+    expect(response.status).toBe(200);
+    expect(await rows('form_entries')).toEqual([]);
+  });
+
+  test('is limited by who sends it, not for others', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      statuses.push((await postJson('/api/contact', { ...message, message: `Message ${index}` })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    const refused = await postJson('/api/forms/submit/question', { form: { ...message, name: 'Ada' } });
+    expectRefusal(refused.status, await refused.json(), 'TOO_MANY_REQUESTS');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    sender += 1;
+    expect((await postJson('/api/contact', message)).status).toBe(200);
+  });
+
+  test('leaves nothing personal in the log, taken or refused', async () => {
+    await postJson('/api/contact', message);
+    await postJson('/api/contact', { ...message, email: 'nonsense-7351' });
+    await postPlain('/api/contact', { ...message, page: '/about', phone: '' });
+    await expect.poll(() => peer.mails.length, patience).toBe(1);
+    const lines = shop.log.map((line) => JSON.stringify(line).toLowerCase()).join('\n');
+    for (const secret of ['ada', 'lovelace', 'example.com', '7946', 'receipt?', 'nonsense-7351', 'broker.example'])
+      expect(lines).not.toContain(secret);
+  });
+});
+
+describe('a form of the content', () => {
+  const form = { name: 'Ada', email: 'ada@example.com', message: 'Hello' };
+
+  test('is taken as a client of Cockpit sends it, under the name in the address', async () => {
+    const response = await postJson('/api/forms/submit/question?token=abc', { form: { ...form, more: 'x' } });
+    expect([response.status, await response.json()]).toEqual([200, { status: 'success' }]);
+    expect(await rows('form_entries')).toMatchObject([{ form: 'cms:question', fields: form }]);
+    await expect.poll(() => peer.mails[0]?.data, patience).toContain('Subject: Form question: Ada');
+  });
+
+  test('has its own words', async () => {
+    const response = await postJson('/api/forms/submit/question', { form: { email: '' } });
+    expect(await response.json()).toMatchObject({
+      error: {
+        code: 'VALIDATION',
+        fields: {
+          'form.name': 'Name is required',
+          'form.email': 'Email is Required',
+          'form.message': 'Message is required',
+        },
+      },
+    });
+  });
+
+  test('with a name that no form can have is unknown', async () => {
+    const response = await postJson('/api/forms/submit/a%20b', { form });
+    expectRefusal(response.status, await response.json(), 'NOT_FOUND');
+  });
+});
+
+describe('without scripts', () => {
+  test('the visitor is led back to the page and its thanks', async () => {
+    const response = await postPlain('/api/contact', { ...message, topic: '', page: '/de/about' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/de/about#contact-sent']);
+    expect(await rows('form_entries')).toHaveLength(1);
+    const { status, headers } = await postPlain('/api/forms/submit/question', {
+      ...{ 'form[name]': 'Ada', 'form[email]': 'ada@example.com', 'form[message]': 'Hello', page: '/about' },
+    });
+    expect([status, headers.get('location')]).toEqual([303, '/about#question-sent']);
+  });
+
+  test('a refused form comes back as its page, with what was typed', async () => {
+    const response = await postPlain('/api/contact', { ...message, email: 'nonsense', page: '/about' });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const refused = { form: 'contact', values: { email: 'nonsense', first_name: 'Ada' }, problem: 'VALIDATION' };
+    expect(JSON.parse(await response.text())).toMatchObject({ title: 'About', refused });
+    expect(await rows('form_entries')).toEqual([]);
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/nowhere', '/api/contact', '/about\r\nx: y', ''])(
+    'nobody is led to %j',
+    async (page) => {
+      const response = await postPlain('/api/contact', { ...message, page });
+      expect([200, 400]).toContain(response.status);
+      expect(response.headers.get('location')).toBeNull();
+      expect(response.headers.get('content-type')).toContain('application/json');
+    },
+  );
+
+  test('a script that sends the same is answered with the envelope', async () => {
+    const fields = new URLSearchParams({ ...message, page: '/about' });
+    const response = await post('/api/contact', fields, { accept: 'application/json' });
+    expect([response.status, await response.json()]).toEqual([200, { status: 'success', data: null }]);
+  });
+});
+
+test('without a mail server each mail is a file, also where it was stored before a restart', async () => {
+  const { database } = shop.app;
+  await database.query(
+    `insert into mail_outbox (id, recipient, subject, body, created_at, due_at)
+     values ('00000000-0000-4000-8000-000000000001', 'desk@broker.example', 'Kept', 'Hello', $1, $1)`,
+    [new Date(shop.runtime.now())],
+  );
+  const restarted = await createTestApp({ database, runtime: shop.runtime });
+  const folder = join(restarted.dataDir, 'outbox');
+  await expect
+    .poll(() => readdir(folder).catch(() => []))
+    .toEqual(['20261102T120000Z-00000000-0000-4000-8000-000000000001.eml']);
+  expect(await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).toContain('Subject: Kept');
+  await restarted.close();
+});

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the verifier says, as reCAPTCHA v3 does; a number is an HTTP status with no verdict. */
+export type Verdict = Record<string, unknown> | number;
+
+export interface VerifierPeer {
+  url: string;
+  /** What it was asked, in order. */
+  asked: Record<string, string>[];
+  verdict: Verdict;
+  close: () => Promise<void>;
+}
+
+/** A verifier of reCAPTCHA tokens on a port of its own. */
+export async function startVerifierPeer(): Promise<VerifierPeer> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      peer.asked.push(Object.fromEntries(new URLSearchParams(body)));
+      const { verdict } = peer;
+      response.writeHead(typeof verdict === 'number' ? verdict : 200, { 'content-type': 'application/json' });
+      response.end(typeof verdict === 'number' ? '' : JSON.stringify(verdict));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const peer: VerifierPeer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`,
+    asked: [],
+    verdict: { success: true, score: 0.9, action: 'contact' },
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+  return peer;
+}

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Switches } from '../brand.ts';
-import { defaultSiteUrl, defaultSwitches } from '../brand.ts';
+import type { MapTiles, Switches } from '../brand.ts';
+import { defaultSiteUrl, defaultSwitches, readMapTiles } from '../brand.ts';
 import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
@@ -48,6 +48,8 @@ export interface Config extends FormsConfig, ContentConfig {
   /** Null: the metrics are open to this machine only. */
   metricsToken: string | null;
   switches: Switches;
+  /** Null: the contact page has no map. */
+  mapTiles: MapTiles | null;
   /** The site's public address without a slash at its end: for canonical links, mails and the sitemap. */
   siteUrl: string;
 }
@@ -81,11 +83,22 @@ export function parseConfig(env: Environment): ParsedConfig {
       platformOnly: read.onOff('PLATFORM_ONLY', defaultSwitches.platformOnly),
       economics: read.onOff('ECONOMICS', defaultSwitches.economics),
     },
+    mapTiles: readMap(read),
     siteUrl,
     ...readContent(read),
     ...readForms(read, siteUrl),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
+}
+
+function readMap(read: EnvironmentReader): MapTiles | null {
+  const address = read.text('MAP_TILES', '');
+  const tiles = readMapTiles({ MAP_TILES: address, MAP_ATTRIBUTION: read.text('MAP_ATTRIBUTION', '') });
+  if (address !== '' && !tiles) {
+    const expected = 'an address of http or https with {z}, {x} and {y} in it';
+    read.faults.push({ variable: 'MAP_TILES', expected, found: address });
+  }
+  return tiles;
 }
 
 function readFeed(read: EnvironmentReader): FeedConfig {
@@ -129,8 +142,8 @@ function readAutoTrading(read: EnvironmentReader): CrossoverOptions {
 }
 
 function frozen(config: Config): Config {
-  const { feed, tradingLimits, autoTrading, switches, content, mail, recaptcha } = config;
-  for (const part of [feed, tradingLimits, autoTrading, switches, content, mail, recaptcha]) Object.freeze(part);
+  const { feed, tradingLimits, autoTrading, switches, mapTiles, content, mail, recaptcha } = config;
+  for (const part of [feed, tradingLimits, autoTrading, switches, mapTiles, content, mail, recaptcha]) Object.freeze(part);
   return Object.freeze(config);
 }
 

@@ -5,17 +5,15 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { Switches } from '../../brand.ts';
-import { readMapTiles } from '../../brand.ts';
 import type { DataLock } from '../db/data-lock.ts';
 import { DataDirInUse, lockDataDir } from '../db/data-lock.ts';
+import type { BuildSwitches } from './build-fingerprint.ts';
 import { fingerprintOf, readStamp } from './build-fingerprint.ts';
 
-export interface EnsureBuiltOptions {
+export interface EnsureBuiltOptions extends BuildSwitches {
   /** The folder of package.json. */
   root: string;
   distDir: string;
-  switches: Switches;
   /** What the build is given as its environment. */
   env: Readonly<Record<string, string | undefined>>;
   logger: Pick<Logger, 'info'>;
@@ -38,8 +36,7 @@ export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   }
 }
 
-async function isBuilt({ root, distDir, switches, env }: EnsureBuiltOptions): Promise<boolean> {
-  const mapTiles = readMapTiles(env);
+async function isBuilt({ root, distDir, switches, mapTiles }: EnsureBuiltOptions): Promise<boolean> {
   const [built, wanted] = await Promise.all([readStamp(distDir), fingerprintOf({ root, switches, mapTiles })]);
   return built === wanted;
 }

@@ -8,8 +8,8 @@ import type { ContentConfig } from './content-config.ts';
 import { readContent } from './content-config.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
-import type { FormsConfig } from './forms-config.ts';
-import { readForms } from './forms-config.ts';
+import type { FormsConfig } from './forms/forms-config.ts';
+import { readForms } from './forms/forms-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
@@ -143,7 +143,8 @@ function readAutoTrading(read: EnvironmentReader): CrossoverOptions {
 
 function frozen(config: Config): Config {
   const { feed, tradingLimits, autoTrading, switches, mapTiles, content, mail, recaptcha } = config;
-  for (const part of [feed, tradingLimits, autoTrading, switches, mapTiles, content, mail, recaptcha]) Object.freeze(part);
+  for (const part of [feed, tradingLimits, autoTrading, switches, mapTiles, content, mail, recaptcha])
+    Object.freeze(part);
   return Object.freeze(config);
 }
 

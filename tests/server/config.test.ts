@@ -40,6 +40,7 @@ describe('the configuration', () => {
       mail: { smtpUrl: null, from: 'no-reply@localhost', contactTo: 'contact@localhost' },
       recaptcha: null,
       mapTiles: null,
+      content: { cms: null, webhookSecret: null, previewSecret: null },
     });
   });
 

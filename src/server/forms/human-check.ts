@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { FormsConfig } from '../forms-config.ts';
+import type { FormsConfig } from './forms-config.ts';
 import type { HumanityMark } from './form-entry-rows.ts';
 
 export interface HumanCheckParts {

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusedForm } from '../../content/site-facts.ts';
-import type { Problem } from '../../lib/contract/problem.ts';
+import type { Problem, Result } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
-import type { Answer } from '../http/register-call.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import type { Site } from '../site/site.ts';
@@ -41,6 +40,12 @@ export interface FormPages extends Pick<Site, 'hasPage'> {
   /** The page for one visitor, with what was refused in it; null where there is no such page. */
   render: (path: string, refusedForm: RefusedForm) => Promise<RenderedPage | null>;
 }
+
+type Answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: Result<{ data: unknown }>,
+) => Promise<FastifyReply> | FastifyReply;
 
 export interface PlainAnswerParts {
   pages: FormPages | null;

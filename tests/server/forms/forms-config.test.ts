@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFaults, parseConfig } from '../../src/server/config.ts';
+import { describeFaults, parseConfig } from '../../../src/server/config.ts';
 
 function read(env: Record<string, string>): string | Pick<ReturnType<typeof configOf>, 'mail' | 'recaptcha'> {
   const parsed = parseConfig(env);

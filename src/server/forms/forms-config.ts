@@ -1,4 +1,4 @@
-import type { EnvironmentReader } from './environment.ts';
+import type { EnvironmentReader } from '../environment.ts';
 
 /** What the forms of the site and the mails of the server need. */
 export interface FormsConfig {

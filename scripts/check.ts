@@ -17,6 +17,7 @@ const gates: Gate[] = [
   { name: 'layout', command: ['node', 'scripts/check-layout.ts'] },
   { name: 'migrations', command: ['node', 'scripts/check-migrations.ts'] },
   { name: 'locales', command: ['node', 'scripts/check-locales.ts'] },
+  { name: 'content', command: ['node', 'scripts/content-check.ts'] },
 ];
 
 interface Outcome {

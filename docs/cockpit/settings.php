@@ -1,12 +1,14 @@
 <?php
 /**
  * Cockpit v1: copy to config/api/brokerkit/settings.php. Its API reads singletons and cannot write them; `npm run content:push`
- * asks here. GET says that it is there; POST {fields, data} makes the singleton `Settings` and fills it, once.
+ * asks here. GET says that it is there, and whether Settings are; POST {fields, data} makes the singleton `Settings` and fills it, once.
  */
 $singletons = $this->module('singletons');
 
+$isFilled = $singletons->exists('Settings') && $singletons->getData('Settings');
+
 if ($data = $this->param('data', null)) {
-    if ($singletons->exists('Settings') && $singletons->getData('Settings')) {
+    if ($isFilled) {
         return ['saved' => false];
     }
     if (!$singletons->exists('Settings')) {
@@ -15,4 +17,4 @@ if ($data = $this->param('data', null)) {
     return ['saved' => $singletons->saveData('Settings', $data) !== false];
 }
 
-return ['ready' => true];
+return ['ready' => true, 'filled' => (bool) $isFilled];

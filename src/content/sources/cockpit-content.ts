@@ -120,7 +120,7 @@ function settingsPart(entry: CockpitEntry, values: CockpitValues): LocalisedPart
         riskTitle: textIn(own['risk_title']),
         riskText: textIn(own['risk_text']),
         popups: 'popups' in own ? popupsIn(own['popups'], values) : own === fields ? [] : undefined,
-        contact: isFields(own['contact']) ? contactIn(own['contact']) : undefined,
+        contact: isFields(own['contact']) ? contactIn(own['contact'], own === fields) : undefined,
       }),
     ),
   };
@@ -137,13 +137,13 @@ function popupsIn(popups: unknown, values: CockpitValues): Fields[] {
   });
 }
 
-function contactIn(contact: Fields): Fields | undefined {
+function contactIn(contact: Fields, isWhole: boolean): Fields | undefined {
   const { address, company, phone, email, hours, registration } = contact;
   const lines = Array.isArray(address) ? address : typeof address === 'string' ? address.split('\n') : [];
   const written = lines.map(textIn).filter((line) => line !== undefined);
   const fields = present({
     company: textIn(company),
-    address: written.length > 0 ? written : undefined,
+    address: written.length > 0 || isWhole ? written : undefined,
     phone: textIn(phone),
     email: textIn(email),
     hours: textIn(hours),

@@ -17,6 +17,7 @@ export interface CockpitCall {
   /** Below the address of the CMS: `/api/…`. */
   path: string;
   query?: Readonly<Record<string, string>>;
+  /** JSON, or a form with files. */
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
@@ -45,8 +46,8 @@ export function createCockpitClient(
       const address = `${base}${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`;
       const init: RequestInit = {
         method,
-        headers: { [header]: token, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { [header]: token, ...(isJson(body) && { 'Content-Type': 'application/json' }) },
+        ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as FormData) }),
         // A redirect would take the token along, to wherever it leads.
         redirect: 'error',
         signal: limited(signal),
@@ -69,6 +70,8 @@ export function createCockpitClient(
     },
   };
 }
+
+const isJson = (body: unknown) => body !== undefined && !(body instanceof FormData);
 
 async function answered<Answer>(path: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {

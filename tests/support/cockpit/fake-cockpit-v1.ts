@@ -46,7 +46,7 @@ function getCollection(state: CockpitState, name: string, { filter, simple, limi
       key === 'published' ? Boolean(entry[key]) === Boolean(wanted) : entry[key] === wanted,
     ),
   );
-  const key = Object.keys((sort ?? {}) as Entry)[0];
+  const key = Object.keys(sort ?? {})[0];
   const sorted = key === undefined ? found : found.toSorted((one, other) => Number(one[key]) - Number(other[key]));
   const shown = sorted.slice(0, typeof limit === 'number' ? limit : undefined);
   return { status: 200, json: simple ? shown : { fields: {}, entries: shown, total: found.length } };
@@ -80,7 +80,7 @@ async function upload({ raw, headers }: FakeRequest, state: CockpitState): Promi
 
 /** What docs/cockpit/settings.php adds to the API. */
 function settings(state: CockpitState, { data }: Entry): FakeAnswer {
-  if (!data) return { status: 200, json: { ready: true } };
+  if (!data) return { status: 200, json: { ready: true, filled: state.singletons['Settings'] !== undefined } };
   state.singletons['Settings'] = data as Entry;
   return { status: 200, json: { saved: true } };
 }

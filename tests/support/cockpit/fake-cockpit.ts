@@ -62,7 +62,9 @@ export async function startFakeCockpit(
     const upload = state.files[read.path];
     const { status, json, bytes, text } = upload ? { status: 200, bytes: upload } : await answer(read, state);
     const type = json === undefined ? 'text/html;charset=UTF-8' : 'application/json';
-    response.writeHead(status, { 'content-type': type }).end(bytes ?? (json === undefined ? text : JSON.stringify(json)));
+    response
+      .writeHead(status, { 'content-type': type })
+      .end(bytes ?? (json === undefined ? text : JSON.stringify(json)));
   }
 
   const server = createServer((request, response) => void serve(request, response));

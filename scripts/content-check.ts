@@ -1,0 +1,40 @@
+import { styleText } from 'node:util';
+import { brand, defaultLocale, locales } from '../src/brand.ts';
+import { ContentInvalid } from '../src/content/content-source.ts';
+import type { ContentFault } from '../src/content/content-source.ts';
+import { createLocalSource } from '../src/content/sources/local-source.ts';
+import { findContentFaults } from './content-faults.ts';
+import { missingTranslations } from './missing-translations.ts';
+
+/**
+ * Holds the embedded content to the model, follows its links and pictures, and prints what is not translated:
+ * `npm run content:check [folder]`. A missing translation is no fault: English is shown there.
+ */
+
+const source = createLocalSource(process.argv[2] ?? 'src/content');
+
+function fail(faults: readonly ContentFault[]): void {
+  for (const { path, expected, found } of faults)
+    process.stdout.write(`${styleText('red', path)}: expected ${expected}, found ${found}\n`);
+  process.stdout.write(`${faults.length} faults in the content\n`);
+  process.exitCode = 1;
+}
+
+try {
+  const content = await source.load();
+  const faults = await findContentFaults(content, source.loadPicture);
+  const others = locales.filter((locale) => locale !== defaultLocale);
+  const missing = missingTranslations(content);
+  for (const { part, lacks } of missing) {
+    const cells = others.map((locale) => (lacks.has(locale) ? styleText('yellow', locale) : '  '));
+    process.stdout.write(`${part.padEnd(44)} ${cells.join(' ')}\n`);
+  }
+  const offered = brand.languages.join(', ');
+  process.stdout.write(
+    `${content.pages.length} pages, ${missing.length} texts not translated (${offered} are offered)\n`,
+  );
+  if (faults.length > 0) fail(faults);
+} catch (fault) {
+  if (!(fault instanceof ContentInvalid)) throw fault;
+  fail(fault.faults);
+}

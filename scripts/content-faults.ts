@@ -1,0 +1,90 @@
+import { locales } from '../src/brand.ts';
+import { addressOf, homeSlug } from '../src/content/addresses.ts';
+import type { ContentFault, ContentSource } from '../src/content/content-source.ts';
+import { findPage } from '../src/content/localise.ts';
+import type { SiteContent } from '../src/content/model/site-content.ts';
+import { decode } from '../src/content/rewrite-html.ts';
+
+/** What the schema cannot see: links and pictures that lead nowhere, pages without a title or with an address of another. */
+export async function findContentFaults(
+  content: SiteContent,
+  loadPicture: ContentSource['loadPicture'],
+): Promise<ContentFault[]> {
+  const named = namedIn(content, '');
+  const pictures = named.filter(({ is }) => is === 'picture');
+  const missing = await Promise.all(
+    pictures.map(async ({ at, address }) => ((await loadPicture(address)) ? [] : [fault(at, 'a picture', address)])),
+  );
+  return [
+    ...named
+      .filter(({ is, address }) => is === 'link' && !leadsSomewhere(address, content))
+      .map(({ at, address }) => fault(at, 'a page', address)),
+    ...missing.flat(),
+    ...content.pages.flatMap(({ slug, texts }) =>
+      Object.entries(texts).flatMap(([locale, { blocks }]) => {
+        const heroes = blocks?.map(({ kind }) => kind).lastIndexOf('hero') ?? 0;
+        return heroes === 0
+          ? []
+          : [fault(`pages/${slug}/${locale} blocks`, 'one hero, before all others', `${heroes}`)];
+      }),
+    ),
+    ...doubleAddresses(content),
+  ];
+}
+
+const fault = (path: string, expected: string, found: string): ContentFault => ({ path, expected, found });
+
+interface Named {
+  is: 'link' | 'picture';
+  at: string;
+  address: string;
+}
+
+/** Every address in the content, and where it stands. */
+function namedIn(value: unknown, at: string): Named[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((one: unknown, index) =>
+      namedIn(one, isPageList(at) ? `pages/${slugOf(one)}` : `${at}[${index}]`),
+    );
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]): Named[] => {
+    const here = at === '' ? key : `${at}.${key}`;
+    if (typeof inner !== 'string') return namedIn(inner, here);
+    if (key === 'href') return [{ is: 'link', at: here, address: inner }];
+    if (key === 'src') return [{ is: 'picture', at: here, address: inner }];
+    if (key !== 'html') return [];
+    return [...inner.matchAll(/<(a|img)\b[^<>]*\b(?:href|src)="([^"]*)"/g)].map(([, tag, address = '']) => ({
+      is: tag === 'a' ? 'link' : 'picture',
+      at: here,
+      address: decode(address),
+    }));
+  });
+}
+
+const isPageList = (at: string) => at === 'pages';
+const slugOf = (page: unknown) => String((page as { slug?: unknown }).slug);
+
+/** Screens of the application: paths that no page of the content has. */
+const screens =
+  /^(platform(\/[A-Z0-9._-]+)?|login|register|password\/request|my-account(\/[\w-]+)?|transactions|payment(\/[\w-]+)?|referrals|affiliate(\/[\w-]+)?|api-reference)$/;
+
+function leadsSomewhere(href: string, { pages }: SiteContent): boolean {
+  if (!href.startsWith('/')) return /^(#|https:|mailto:|tel:)/.test(href);
+  const slug = (href.split(/[?#]/)[0] ?? '').replace(/^\/|\/$/g, '');
+  return findPage(pages, slug || homeSlug, 'en') !== undefined || screens.test(slug);
+}
+
+function doubleAddresses({ pages }: SiteContent): ContentFault[] {
+  return locales.flatMap((locale) => {
+    const taken = new Map<string, string>();
+    return pages.flatMap((page) => {
+      const address = addressOf(page, locale);
+      const other = taken.get(address);
+      taken.set(address, page.slug);
+      return other === undefined
+        ? []
+        : [fault(`pages/${page.slug}/page.yaml slugs`, `an address of its own`, `${address}, which is ${other}'s`)];
+    });
+  });
+}

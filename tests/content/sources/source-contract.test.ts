@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { locales } from '../../../src/brand.ts';
+import { ContentInvalid, ContentUnavailable } from '../../../src/content/content-source.ts';
+import { findPage, pageIn, settingsIn } from '../../../src/content/localise.ts';
+import type { SiteContent } from '../../../src/content/model/site-content.ts';
+import { siteContent } from '../../../src/content/model/site-content.ts';
+import type { BrokenAnswer } from '../../support/cockpit/fake-cockpit.ts';
+import type { MadeSite } from '../../support/cockpit/made-site.ts';
+import { pictureBytes, startMadeLocal, startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
+
+/** What every source does, whatever editors write in. */
+
+const starts = { local: startMadeLocal, 'cockpit v1': startMadeV1, 'cockpit v2': startMadeV2 };
+let site: MadeSite;
+const shown: SiteContent[] = [];
+
+describe.each(Object.entries(starts))('the %s source', (name, start) => {
+  beforeEach(async () => {
+    site = await start();
+  });
+  afterEach(() => site.close());
+
+  it('hands out everything that is published, by the model', async () => {
+    const content = await site.source.load();
+    expect(site.source.name).toBe(name);
+    expect(siteContent.safeParse(content).error).toBeUndefined();
+    expect(content.pages.map(({ slug }) => slug)).toEqual(['about', 'home', 'hostile', 'terms-conditions']);
+    expect(content.calendar).toEqual([
+      {
+        ...{ id: 'ecb', country: 'EU', importance: 3, titles: { en: 'ECB rate', de: 'EZB-Zins' } },
+        at: { dates: ['2026-12-17T13:15:00Z'] },
+      },
+    ]);
+    shown.push(content);
+  });
+
+  it('falls back where a language says nothing, part by part', async () => {
+    const { pages, settings } = await site.source.load();
+    const about = findPage(pages, 'ueber-uns', 'de');
+    const german = about && pageIn(about, 'de');
+    expect(german).toMatchObject({
+      title: 'Über uns',
+      seoTitle: 'Über uns | Example',
+      description: 'About the company',
+    });
+    expect(german?.blocks.map((block) => ('title' in block ? block.title : block.kind))).toContain('Über uns');
+    expect(about && pageIn(about, 'it')).toEqual(about?.texts.en);
+    const words = settingsIn(settings, 'de');
+    expect(words.copyright).toBe('© {{year}} Example Capital, alle Rechte vorbehalten.');
+    expect(words.tagline).toBe('A broker.');
+    expect(words.popups).toEqual([{ id: 'risk', title: 'Risikohinweis', html: '<p>Verlust.</p>' }]);
+    expect(words.contact).toEqual({
+      ...{ company: 'Example Capital', address: ['Main Street 1', 'Berlin'], phone: '+49 30 1' },
+      hours: 'Montag bis Freitag',
+    });
+  });
+
+  it('tells a draft only to who asks for it by name, and what there is not to nobody', async () => {
+    const everything = JSON.stringify(await site.source.load());
+    expect(everything).not.toMatch(/draft|Not public|Secret/i);
+    const draft = await site.source.loadDraft('draft-page');
+    // The second version keeps its drafts to itself.
+    expect(draft?.texts.en.title).toBe(name === 'cockpit v2' ? undefined : 'Draft page');
+    expect((await site.source.loadDraft('about'))?.slugs).toEqual({ de: 'ueber-uns' });
+    expect(await site.source.loadDraft('no-such-page')).toBeNull();
+  });
+
+  it('lets nothing through that runs', async () => {
+    const everything = JSON.stringify(await site.source.load());
+    expect(everything).toContain('Hostile');
+    expect(everything).not.toMatch(/<script|onclick|script:|run\(/i);
+  });
+
+  it('brings the bytes of a picture, and of nothing else', async () => {
+    const { pages } = await site.source.load();
+    const share = pages.find(({ slug }) => slug === 'about')?.shareImage;
+    expect(share).toEqual({ src: site.picture, alt: 'Hero' });
+    expect(new Uint8Array((await site.source.loadPicture(site.picture)) ?? [])).toEqual(pictureBytes);
+    const others = [
+      '/api/cockpit/assets',
+      '/storage/../api/x',
+      'images/../settings/en.yaml',
+      '//example.com/storage/x',
+    ];
+    for (const src of [...others, 'https://example.com/storage/x.png', site.picture.replace('hero', 'none')])
+      expect(await site.source.loadPicture(src).catch(() => null), src).toBeNull();
+  });
+
+  it('refuses what breaks the model, and names where, what was expected and what was found', async () => {
+    await site.breakTitle();
+    const fault: unknown = await site.source.load().catch((thrown: unknown) => thrown);
+    expect(fault).toBeInstanceOf(ContentInvalid);
+    const [first] = (fault as ContentInvalid).faults;
+    expect(first).toMatchObject({ expected: 'string', found: '["About"]' });
+    expect(first?.path).toMatch(/title$/);
+    expect(first?.path).toMatch(/pages/);
+  });
+});
+
+describe('all sources', () => {
+  afterAll(() => shown.splice(0));
+
+  it('make the same pages of the same site', () => {
+    const pages = shown.map(
+      (content) => JSON.parse(JSON.stringify(content.pages).replaceAll(/"src":"[^"]*"/g, '"src":""')) as unknown,
+    );
+    const comparable = pages.map((all) => (all as SiteContent['pages']).filter(({ slug }) => slug === 'home'));
+    expect(comparable).toHaveLength(3);
+    expect(comparable[1]).toEqual(comparable[0]);
+    expect(comparable[2]).toEqual(comparable[0]);
+    expect(
+      new Set(shown.map((content) => JSON.stringify(locales.map((one) => settingsIn(content.settings, one).tagline))))
+        .size,
+    ).toBe(1);
+  });
+});
+
+describe.each([
+  ['cockpit v1', startMadeV1],
+  ['cockpit v2', startMadeV2],
+] as const)('the %s source and a CMS that fails', (_name, start) => {
+  beforeEach(async () => {
+    site = await start();
+  });
+  afterEach(() => site.close());
+
+  const answers: [string, BrokenAnswer][] = [
+    ['a refused token', { status: 401, body: '{"error":"Unauthorized"}' }],
+    ['an unknown collection', { status: 412, body: '{"error":"Collection not found"}' }],
+    ['an error', { status: 500, body: '{"error":"500","message":"system error"}', type: 'text/html' }],
+    ['an empty error', { status: 500, body: '', type: 'text/html' }],
+    ['a gateway that is alone', { status: 502, body: '<html>Bad gateway</html>', type: 'text/html' }],
+    ['an empty page', { status: 404, body: '', type: 'text/html' }],
+    ['notices before the JSON', { status: 200, body: '<br />\n<b>Deprecated</b>: x<br />\n[]' }],
+    ['JSON of another kind', { status: 200, body: '"hello"' }],
+    ['an error that is called a success', { status: 200, body: '{"error":true,"message":"Oooops"}' }],
+    ['a redirect', { status: 302, body: '' }],
+  ];
+
+  it.each(answers)('takes %s for unavailable, never for no pages', async (_what, answer) => {
+    site.cockpit?.breakWith(answer);
+    await expect(site.source.load()).rejects.toThrow(ContentUnavailable);
+    await expect(site.source.loadDraft('about')).rejects.toThrow(ContentUnavailable);
+  });
+
+  it('does not wait for ever', async () => {
+    const impatient = await start(50);
+    impatient.cockpit?.breakWith('silence');
+    await expect(impatient.source.load()).rejects.toThrow(/not answered in time$/);
+    await impatient.close();
+  });
+
+  it('is unavailable when nobody listens, and when it is stopped', async () => {
+    const { source } = site;
+    const stop = new AbortController();
+    site.cockpit?.breakWith('silence');
+    const loading = source.load(stop.signal);
+    stop.abort();
+    await expect(loading).rejects.toThrow(ContentUnavailable);
+    await site.cockpit?.close();
+    await expect(source.load()).rejects.toThrow(ContentUnavailable);
+  });
+
+  it('sends its token in a header and in no address', async () => {
+    await site.source.load();
+    for (const { call, headers } of site.cockpit?.calls ?? []) {
+      expect(call).not.toContain('account-');
+      expect(headers['cockpit-token'] ?? headers['api-key']).toBe('account-0123456789');
+    }
+  });
+
+  it('says why it was refused, and not by which token', async () => {
+    site.cockpit?.breakWith({ status: 412, body: '{"error":"Collection not found"}' });
+    await expect(site.source.load()).rejects.toThrow(/412: Collection not found$/);
+  });
+
+  it('takes the lowest _id of two pages with one slug, and says so', async () => {
+    const pages = site.cockpit?.state.collections['pages'] ?? [];
+    pages.unshift({ ...pages.find(({ _id }) => _id === 'b3'), _id: 'b9', title: 'Second' });
+    const content = await site.source.load();
+    expect(content.pages.filter(({ slug }) => slug === 'terms-conditions').map(({ texts }) => texts.en.title)).toEqual([
+      'Terms',
+    ]);
+    expect(site.warnings).toEqual(['two pages are called terms-conditions: b9 is left out']);
+  });
+
+  it('refuses a component that the site does not know by its name', async () => {
+    const pages = site.cockpit?.state.collections['pages'] ?? [];
+    Object.assign(pages.find(({ _id }) => _id === 'b3') ?? {}, { components: [{ component: 'video', settings: {} }] });
+    const fault: unknown = await site.source.load().catch((thrown: unknown) => thrown);
+    expect((fault as ContentInvalid).faults[0]).toEqual({
+      path: 'pages/terms-conditions/en blocks[1].kind',
+      expected: 'a known kind',
+      found: 'string "video"',
+    });
+  });
+
+  it('refuses settings without the company and the risk warning', async () => {
+    Object.assign(site.cockpit?.state ?? {}, { singletons: { Settings: { note: null } } });
+    const fault: unknown = await site.source.load().catch((thrown: unknown) => thrown);
+    const paths = (fault as ContentInvalid).faults.map(({ path }) => path);
+    expect(paths).toEqual(
+      ['copyright', 'tagline', 'riskTitle', 'riskText', 'contact'].map((name) => `Settings/en ${name}`),
+    );
+  });
+});

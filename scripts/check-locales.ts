@@ -3,27 +3,34 @@ import { basename } from 'node:path';
 import { problems } from '../src/lib/contract/problem.ts';
 import { findKeys } from './translation-keys.ts';
 
-/** English has a text for every key that is used, and no text that nothing uses; other languages have no key of their own. */
+/**
+ * English has a text for every key that is used, and no text that nothing uses; the other languages have the same keys, and the
+ * same places in their texts.
+ */
 
 type Texts = { [key: string]: string | Texts };
 
-function flatten(texts: Texts, prefix: string): string[] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [`${prefix}${key}`] : flatten(value, `${prefix}${key}.`),
+function flatten(texts: Texts, prefix: string): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value]] : flatten(value, `${prefix}${key}.`),
   );
 }
 
-function keysOf(language: string): string[] {
-  return globSync(`public/locales/${language}/*.json`).flatMap((file) =>
-    flatten(JSON.parse(readFileSync(file, 'utf8')) as Texts, `${basename(file, '.json')}.`),
+function textsOf(language: string): Map<string, string> {
+  const files = globSync(`public/locales/${language}/*.json`);
+  return new Map(
+    files.flatMap((file) => flatten(JSON.parse(readFileSync(file, 'utf8')) as Texts, `${basename(file, '.json')}.`)),
   );
 }
+
+/** The `{{places}}` of a text, in any order. */
+const placesOf = (text: string) => (text.match(/\{\{\s*[\w.]+\s*\}\}/g) ?? []).sort().join(' ').replaceAll(/\s/g, '');
 
 /** i18next's plural forms of a key count as the key. */
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
-const english = keysOf('en');
-const known = new Set(english.map(withoutPlural));
+const english = textsOf('en');
+const known = new Set([...english.keys()].map(withoutPlural));
 const used = new Set(Object.keys(problems).map((code) => `problems.${code}`));
 const prefixes = new Set<string>();
 const faults: string[] = [];
@@ -44,8 +51,15 @@ for (const key of known) {
 
 const languages = globSync('public/locales/*/').map((folder) => basename(folder.replace(/\/$/, '')));
 for (const language of languages.filter((name) => name !== 'en')) {
-  for (const key of keysOf(language))
-    if (!known.has(withoutPlural(key))) faults.push(`public/locales/${language}: English has no ${key}`);
+  const translated = textsOf(language);
+  const has = new Set([...translated.keys()].map(withoutPlural));
+  for (const key of has) if (!known.has(key)) faults.push(`public/locales/${language}: English has no ${key}`);
+  for (const key of known) if (!has.has(key)) faults.push(`public/locales/${language} has no ${key}`);
+  for (const [key, text] of translated) {
+    const original = english.get(key);
+    if (original !== undefined && placesOf(text) !== placesOf(original))
+      faults.push(`public/locales/${language}: ${key} has other places than in English`);
+  }
 }
 
 for (const fault of faults) process.stdout.write(`${fault}\n`);

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PriceMap } from '../../../src/lib/contract/entities.ts';
+import type { PriceGlance } from '../../../src/stores/realtime/price-glance.ts';
+import { createPriceGlance } from '../../../src/stores/realtime/price-glance.ts';
+
+/** The glance against the real library on the other side: what it speaks by hand must be what the library understands. */
+
+let io: Server;
+let port: number;
+let glance: PriceGlance;
+let frames: PriceMap[];
+let losses: number;
+
+async function serve(at = 0): Promise<void> {
+  const http = createServer();
+  io = new Server(http, { pingInterval: 30, pingTimeout: 200 });
+  io.of('/prices').on('connection', (socket) => {
+    socket.emit('prices', { BTCUSD: { buy: 2, sell: 1 } });
+  });
+  await new Promise<void>((listening) => http.listen(at, '127.0.0.1', listening));
+  port = (http.address() as AddressInfo).port;
+}
+
+const readers = () => io.of('/prices').sockets.size;
+
+beforeEach(async () => {
+  await serve();
+  frames = [];
+  losses = 0;
+  glance = createPriceGlance({
+    address: `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`,
+    take: (frame) => frames.push(frame),
+    onLost: () => losses++,
+    firstRetryMs: 20,
+  });
+});
+
+afterEach(async () => {
+  glance.close();
+  await io.close();
+});
+
+it('is given the prices, and what changes of them', async () => {
+  glance.open();
+  await expect.poll(() => frames).toEqual([{ BTCUSD: { buy: 2, sell: 1 } }]);
+  io.of('/prices').emit('prices', { EURUSD: { buy: 4, sell: 3 } });
+  await expect.poll(() => frames.at(-1)).toEqual({ EURUSD: { buy: 4, sell: 3 } });
+});
+
+it('answers pings: the server keeps it', async () => {
+  glance.open();
+  await expect.poll(readers).toBe(1);
+  let pings = 0;
+  for (const { conn } of io.of('/prices').sockets.values()) conn.on('heartbeat', () => pings++);
+  await expect.poll(() => pings).toBeGreaterThan(10);
+  expect([readers(), losses]).toEqual([1, 0]);
+});
+
+it('opens once, closes, and opens again', async () => {
+  glance.open();
+  glance.open();
+  await expect.poll(() => frames.length).toBe(1);
+  expect(readers()).toBe(1);
+  glance.close();
+  await expect.poll(readers).toBe(0);
+  glance.open();
+  await expect.poll(() => frames.length).toBe(2);
+  expect(losses).toBe(0);
+});
+
+it('says that the line is lost, and comes back when the server does', async () => {
+  glance.open();
+  await expect.poll(() => frames.length).toBe(1);
+  await io.close();
+  await expect.poll(() => losses).toBeGreaterThan(1);
+  await serve(port);
+  await expect.poll(() => frames.length, { timeout: 5_000 }).toBe(2);
+});
+
+it('comes back where the namespace was ended under it', async () => {
+  glance.open();
+  await expect.poll(() => frames.length).toBe(1);
+  io.of('/prices').disconnectSockets();
+  await expect.poll(() => [frames.length, losses]).toEqual([2, 1]);
+});

@@ -1,0 +1,154 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
+import { startVerifierPeer } from '../support/peers/verifier-peer.ts';
+import { expectNoFaults } from './accessibility.ts';
+import { chooseTheme } from './customer.ts';
+import { expect, test } from './product-test.ts';
+
+const typed = {
+  'First name': 'Ada',
+  'Last name': 'Lovelace',
+  Email: 'ada@example.com',
+  Phone: '+44 20 7946 0000',
+  Message: 'Where is my receipt?',
+};
+
+async function fill(page: Page, values: Record<string, string> = typed): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
+
+test.describe('with scripts', () => {
+  test('what is wrong stands under its field, and the first one has the keyboard', async ({ page }) => {
+    await page.goto('/contact-us');
+    await fill(page, { Email: 'nonsense', Phone: 'call me' });
+    await send(page);
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('First name is required');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+    await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Phone number not valid');
+    await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription('Message is required');
+    await page.getByLabel('First name').fill('Ada');
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('');
+  });
+
+  test('a message is sent, thanked for and mailed; its fields are free again', async ({ page }) => {
+    await page.goto('/contact-us');
+    await fill(page, { ...typed, 'First name': '  Ada ' });
+    await page.getByLabel('First name').blur();
+    await expect(page.getByLabel('First name')).toHaveValue('Ada');
+    await send(page);
+    await expect(page.getByRole('status').filter({ hasText: 'Thank you so much for your message!' })).toBeVisible();
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
+    expect(new URL(page.url()).pathname).toBe('/contact-us');
+  });
+
+  test('where it fails nothing is lost, and it can be sent again', async ({ page }) => {
+    await page.goto('/contact-us');
+    await page.route('**/api/contact', (route) => route.abort());
+    await fill(page);
+    await send(page);
+    await expect(page.getByText('Oops! Something wrong happened. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(typed.Message);
+    await page.unroute('**/api/contact');
+    await send(page);
+    await expect(page.getByText('Thank you so much for your message!').last()).toBeVisible();
+  });
+
+  test('speaks the language of the page', async ({ page }) => {
+    await page.goto('/de/contact-us');
+    await page.getByRole('button', { name: 'Nachricht senden' }).click();
+    await expect(page.getByLabel('Vorname')).toHaveAccessibleDescription('Vorname ist erforderlich');
+  });
+
+  for (const theme of ['dark', 'light'] as const) {
+    test(`hinders nobody, and fits a phone: ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await chooseTheme(page, theme);
+      await page.goto('/contact-us');
+      await send(page);
+      await expect(page.getByText('Message is required')).toBeVisible();
+      await expectNoFaults(page, 'form');
+      const [first, last] = await Promise.all(
+        ['First name', 'Last name'].map((name) => page.getByLabel(name).boundingBox()),
+      );
+      expect(first?.x).toBe(last?.x);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    });
+  }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a message is sent by a whole page, and thanked for', async ({ page }) => {
+    await page.goto('/contact-us');
+    await fill(page);
+    await send(page);
+    await expect(page).toHaveURL(/\/contact-us#contact-sent$/);
+    await expect(page.getByText('Thank you so much for your message!')).toBeVisible();
+  });
+
+  test('a refused one comes back with what was typed and what is wrong', async ({ page }) => {
+    await page.goto('/de/contact-us');
+    // The browser itself would take this address.
+    const values = { Vorname: 'Ada', Nachname: 'Lovelace', Telefon: '030 1234567', Nachricht: 'Hallo' };
+    await fill(page, { ...values, 'E-Mail': 'ada@home' });
+    await page.getByRole('button', { name: 'Nachricht senden' }).click();
+    await expect(page.getByLabel('E-Mail')).toHaveValue('ada@home');
+    await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription('Ungültige E-Mail-Adresse');
+    await expect(page.getByLabel('E-Mail')).toBeFocused();
+    await expect(page.getByLabel('Nachricht', { exact: true })).toHaveValue('Hallo');
+    await page.getByLabel('E-Mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Nachricht senden' }).click();
+    await expect(page.getByText('Vielen Dank für Ihre Nachricht!')).toBeVisible();
+  });
+});
+
+test('no notice and no script of reCAPTCHA where the broker has none', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  for (const path of ['/contact-us', '/login']) {
+    const answer = await page.goto(path);
+    expect(answer?.headers()['content-security-policy']).not.toContain('recaptcha');
+    await expect(page.getByText('reCAPTCHA')).toHaveCount(0);
+  }
+  await page.goto('/contact-us');
+  await page.getByLabel('First name').focus();
+  expect(asked.every((host) => host === new URL(page.url()).host)).toBe(true);
+});
+
+test('with reCAPTCHA: its notice, its policy on pages with forms alone, its token in what is sent', async ({
+  page,
+}) => {
+  const [data, verifier] = await Promise.all([makeDataFolder(), startVerifierPeer()]);
+  const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
+  const product = await startProduct({ dataDir: data.path, env: { ...keys, RECAPTCHA_VERIFY_URL: verifier.url } });
+  // Stands for Google's, which a test must not need.
+  const script = `window.grecaptcha = { ready: (run) => run(), execute: (key, { action }) => Promise.resolve(key + ' ' + action) }`;
+  await page.route('https://www.google.com/recaptcha/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+  const refused: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+
+  const about = await page.goto(`${product.url}/about`);
+  expect(about?.headers()['content-security-policy']).not.toContain('recaptcha');
+  const contact = await page.goto(`${product.url}/contact-us`);
+  expect(contact?.headers()['content-security-policy']).toContain('https://www.google.com/recaptcha/');
+  await expect(page.getByText('This site is protected by reCAPTCHA')).toBeVisible();
+  await fill(page);
+  await send(page);
+  await expect(page.getByText('Thank you so much for your message!').last()).toBeVisible();
+  expect(verifier.asked).toEqual([{ secret: 'secret-key-1', response: 'site-key-1 contact' }]);
+  const folder = join(data.path, 'outbox');
+  await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(1);
+  expect(await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).toContain('Where is my receipt?');
+  expect(refused).toEqual([]);
+
+  await product.stop();
+  await Promise.all([data.remove(), verifier.close()]);
+});

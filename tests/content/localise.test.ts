@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { brand } from '../../src/brand.ts';
+import { addressOf, offeredPages, readAddress, writeAddress } from '../../src/content/addresses.ts';
+import { fillPlaces } from '../../src/content/fill-places.ts';
+import { findPage, languagesOf, pageIn, settingsIn } from '../../src/content/localise.ts';
+import type { Page } from '../../src/content/model/site-content.ts';
+import { contentOf, pageOf } from './made-content.ts';
+
+const hero = (title: string) => ({ kind: 'hero', title, actions: [], figure: 'none' }) as const;
+
+const about: Page = {
+  ...pageOf('about', [hero('About')]),
+  slugs: { de: 'ueber-uns' },
+  texts: {
+    en: { title: 'About', description: 'Who we are', blocks: [hero('About')] },
+    de: { title: 'Über uns' },
+    it: { blocks: [] },
+  },
+};
+
+describe('a page in a language', () => {
+  it('is the fallback’s where nothing was translated, part by part; an empty list is translated', () => {
+    expect(pageIn(about, 'en')).toEqual(about.texts.en);
+    expect(pageIn(about, 'es')).toEqual(about.texts.en);
+    expect(pageIn(about, 'de')).toEqual({ ...about.texts.en, title: 'Über uns' });
+    expect(pageIn(about, 'it')).toEqual({ ...about.texts.en, blocks: [] });
+    expect(languagesOf(about)).toEqual(['en', 'de', 'it']);
+  });
+
+  it('is found by its name there and by its own', () => {
+    expect(findPage([about], 'ueber-uns', 'de')).toBe(about);
+    expect(findPage([about], 'about', 'de')).toBe(about);
+    expect(findPage([about], 'ueber-uns', 'en')).toBeUndefined();
+  });
+});
+
+describe('the settings in a language', () => {
+  it('take each part of the contact data that was not translated from the fallback', () => {
+    const { settings } = contentOf([]);
+    const texts = { ...settings.texts, de: { tagline: 'Ein Broker.', contact: { hours: 'Montag' } } };
+    expect(settingsIn({ ...settings, texts }, 'de')).toEqual({
+      ...settings.texts.en,
+      tagline: 'Ein Broker.',
+      contact: { company: 'Example Ltd', address: [], hours: 'Montag' },
+    });
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['/', { locale: 'en', slug: '' }],
+    ['/de', { locale: 'de', slug: '' }],
+    ['/de/ueber-uns', { locale: 'de', slug: 'ueber-uns' }],
+    ['/platform/BTCUSD', { locale: 'en', slug: 'platform/BTCUSD' }],
+    ['/deutsch', { locale: 'en', slug: 'deutsch' }],
+  ] as const)('%s is read and written', (path, address) => {
+    expect(readAddress(path)).toEqual(address);
+    expect(readAddress(`${path}/`)).toEqual(address);
+    expect(writeAddress(address)).toBe(path);
+  });
+
+  it('of a page is its own in each language', () => {
+    expect([addressOf(about, 'en'), addressOf(about, 'de'), addressOf(about, 'it')]).toEqual([
+      '/about',
+      '/de/ueber-uns',
+      '/it/about',
+    ]);
+    expect(addressOf(pageOf('home', []), 'de')).toBe('/de');
+  });
+});
+
+describe('the pages that are offered', () => {
+  const slugs = ['home', 'about', 'account-levels', 'economic-calendar', 'contact-us'];
+  const offered = (platformOnly: boolean, economics: boolean) =>
+    offeredPages(contentOf(slugs.map((slug) => pageOf(slug, []))), {
+      registration: false,
+      platformOnly,
+      economics,
+    }).map(({ slug }) => slug);
+
+  it('are those that the switches leave', () => {
+    expect(offered(false, true)).toEqual(slugs);
+    expect(offered(true, true)).toEqual(['economic-calendar', 'contact-us']);
+    expect(offered(false, false)).toEqual(['home', 'about', 'account-levels', 'contact-us']);
+  });
+});
+
+describe('places in texts', () => {
+  it('are filled with the brand and the company, in HTML as text; the year and others stay', () => {
+    const content = contentOf([
+      pageOf('about', [
+        hero('{{brand}} of {{ company }}'),
+        { kind: 'rich-text', html: '<p>{{company}}, {{other}}</p>' },
+      ]),
+    ]);
+    content.settings.texts.en.contact.company = 'A & B <Ltd>';
+    content.settings.texts.en.copyright = '© {{year}} {{company}}';
+    const { pages, settings } = fillPlaces(content);
+    expect(pages[0]?.texts.en.blocks).toMatchObject([
+      { title: `${brand.name} of A & B <Ltd>` },
+      { html: '<p>A &amp; B &lt;Ltd&gt;, {{other}}</p>' },
+    ]);
+    expect(settings.texts.en.copyright).toBe('© {{year}} A & B <Ltd>');
+  });
+});

@@ -3,10 +3,11 @@ import { brand } from '../../src/brand.ts';
 import { addressOf, offeredPages, readAddress, writeAddress } from '../../src/content/addresses.ts';
 import { fillPlaces } from '../../src/content/fill-places.ts';
 import { findPage, languagesOf, pageIn, settingsIn } from '../../src/content/localise.ts';
+import type { Block } from '../../src/content/model/blocks.ts';
 import type { Page } from '../../src/content/model/site-content.ts';
 import { contentOf, pageOf } from './made-content.ts';
 
-const hero = (title: string) => ({ kind: 'hero', title, actions: [], figure: 'none' }) as const;
+const hero = (title: string): Block => ({ kind: 'hero', title, actions: [], figure: 'none' });
 
 const about: Page = {
   ...pageOf('about', [hero('About')]),

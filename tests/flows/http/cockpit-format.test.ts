@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalSource } from '../../../src/content/sources/local-source.ts';
+import { createCockpitV1Source } from '../../../src/content/sources/cockpit-v1-source.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** What is published, read from outside in the wire format of Cockpit v1. */
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { CONTENT_DIR: 'src/content', ECONOMICS: 'off' } });
+});
+afterAll(() => app.close());
+
+async function collection(name: string, body: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${app.url}/api/collections/get/${name}?token=anything`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('the content in the wire format of Cockpit', () => {
+  it('answers the call for one page as Cockpit does', async () => {
+    const filter = { published: true, title_slug: 'about' };
+    const { status, body } = await collection('pages', { filter, populate: 3, simple: 1, lang: 'en' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject([{ _id: 'about', title: 'About', title_slug: 'about', published: true }]);
+    const [page] = body as Record<string, unknown>[];
+    expect(Object.keys(page ?? {}).filter((name) => /_(de|it|es)$/.test(name))).toEqual([]);
+    const [first] = page?.['components'] as { component: string; settings: object }[];
+    expect(first?.component).toBe('hero');
+    expect(first?.settings).toHaveProperty('title');
+  });
+
+  it('says with an empty list that there is no such page', async () => {
+    const filter = { published: true, title_slug: 'no-such-page' };
+    expect(await collection('pages', { filter, simple: 1 })).toEqual({ status: 200, body: [] });
+    expect((await collection('pages', { filter })).body).toMatchObject({ entries: [], total: 0 });
+    expect((await collection('pages', { filter: { published: false }, simple: 1 })).body).toEqual([]);
+  });
+
+  it('gives fields, entries and a total without `simple`, of which the text "false" is a yes', async () => {
+    const { body } = await collection('pages', { limit: 2 });
+    const { fields, entries, total } = body as { fields: object; entries: unknown[]; total: number };
+    expect(fields).toMatchObject({ title: { name: 'title', type: 'text', localize: true, options: { slug: true } } });
+    expect(entries).toHaveLength(2);
+    expect(total).toBeGreaterThan(2);
+    expect((await collection('pages', { simple: 'false' })).body).toBeInstanceOf(Array);
+    expect((await collection('pages', { simple: 0 })).body).toMatchObject({ total });
+  });
+
+  it('finds a page by its name in a language, or by its own', async () => {
+    const wanted = { $or: [{ title_de_slug: 'about' }, { title_slug: 'about' }] };
+    const { body } = await collection('pages', { filter: wanted, simple: 1, lang: 'de' });
+    expect(body).toHaveLength(1);
+  });
+
+  it('leaves out what the switches hide', async () => {
+    expect((await collection('pages', { filter: { title_slug: 'economic-calendar' }, simple: 1 })).body).toEqual([]);
+  });
+
+  it('answers for what it does not know as Cockpit does', async () => {
+    expect(await collection('Pages', {})).toEqual({ status: 412, body: { error: 'Collection not found' } });
+    expect((await collection('pages', { filter: { title: { $regex: 'x' } } })).status).toBe(406);
+    const unknown = await fetch(`${app.url}/api/singletons/get/settings`);
+    expect([unknown.status, await unknown.text()]).toEqual([404, '']);
+    expect((await fetch(`${app.url}/api/collections/get/pages`)).status).toBe(405);
+  });
+
+  it('has the settings, in a language and in all', async () => {
+    const get = async (query: string) =>
+      (await (await fetch(`${app.url}/api/singletons/get/Settings${query}`)).json()) as Record<string, unknown>;
+    expect(await get('?lang=en')).toMatchObject({ footer_copyright: expect.stringContaining('{{year}}') as string });
+    expect(await get('?lang=fr')).toEqual(await get('?lang=en'));
+    expect((await get('?lang=de'))['popups']).toBeInstanceOf(Array);
+  });
+
+  it('can be read by another of our sites as its CMS', async () => {
+    const warn = (line: string) => expect.fail(line);
+    const read = await createCockpitV1Source({ url: app.url, token: 'none-needed', warn }).load();
+    const own = await createLocalSource('src/content').load();
+    expect(read.pages.map(({ slug }) => slug)).toEqual(
+      own.pages.map(({ slug }) => slug).filter((slug) => slug !== 'economic-calendar'),
+    );
+    expect(read.calendar).toEqual(own.calendar);
+  });
+});

@@ -1,4 +1,4 @@
-import { expect, test } from './restartable-test.ts';
+import { expect, test } from '../restartable-test.ts';
 
 const board = '.board';
 

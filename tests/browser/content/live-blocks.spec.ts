@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaults } from './accessibility.ts';
-import { chooseTheme } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 const board = '.board';
 const strip = '.strip';

@@ -15,8 +15,8 @@ import { Toasts } from '../frame/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
 import styles from './close-dialog.module.css';
-import { keepFocus } from './keep-focus.ts';
-import table from './table.module.css';
+import { keepFocus } from '../positions-table/keep-focus.ts';
+import table from '../positions-table/table.module.css';
 
 /** Asks once more, at the price that moves, before a position is closed. */
 export function CloseDialog({ position, onShut }: { position: Position; onShut: () => void }) {

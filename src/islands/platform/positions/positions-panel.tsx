@@ -12,7 +12,7 @@ import { HistoryPager } from './history-pager.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { OpenTable } from './open-table.tsx';
 import styles from './panel.module.css';
-import { TableSkeleton } from './table-skeleton.tsx';
+import { TableSkeleton } from '../positions-table/table-skeleton.tsx';
 
 type Which = 'open' | 'history';
 

@@ -153,6 +153,49 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
+for (const width of [900, 1440]) {
+  test(`the form leaves the table as it is and stays on the screen at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openTerminal(page);
+    const row = await open(page, 'Buy');
+    const cells = () =>
+      row.evaluate((element) =>
+        [...element.children].map((cell) => {
+          const { x, y, width: cellWidth, height } = cell.getBoundingClientRect();
+          return [x, y, cellWidth, height];
+        }),
+      );
+    const before = await cells();
+    for (const level of ['Stop loss', 'Take profit'] as const) {
+      const cell = cellOf(row, level);
+      await cell.button.click();
+      await expect(cell.input).toBeFocused();
+      expect(await cells()).toEqual(before);
+      const [rowBox, form] = [(await row.boundingBox())!, (await row.locator('form').boundingBox())!];
+      expect(form.y).toBeGreaterThanOrEqual(rowBox.y + rowBox.height - 4);
+      expect(form.x).toBeGreaterThanOrEqual(0);
+      expect(form.x + form.width).toBeLessThanOrEqual(width);
+      expect(form.y + form.height).toBeLessThanOrEqual(800);
+      await page.keyboard.press('Escape');
+      await expect(cell.input).toHaveCount(0);
+    }
+  });
+}
+
+test('what a level means is not said before it was held against the price', async ({ page }) => {
+  await openTerminal(page);
+  const cell = cellOf(await open(page, 'Buy'), 'Stop loss');
+  await cell.button.click();
+  const said = await cell.message.evaluateHandle((message) => {
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(message.textContent)).observe(message, { childList: true, subtree: true });
+    return texts;
+  });
+  await page.keyboard.type(far.above);
+  await expect(cell.message).toHaveText(highest);
+  expect((await said.jsonValue()).filter((text) => text.startsWith('Closes'))).toEqual([]);
+});
+
 test('the message comes and goes with the price while nobody types', async ({ browser }) => {
   test.setTimeout(120_000);
   const data = await makeDataFolder();

@@ -211,7 +211,7 @@ for (const width of [360, 900, 1440]) {
     await expectNoFaults(page, 'dialog');
     // All of it, and no blank sheet behind it.
     expect([await countSheets(page, 'A4'), await countSheets(page, 'A6')]).toEqual([1, 2]);
-    await tabTo(page, receipt.getByRole('button', { name: 'Close' }).last());
+    await tabTo(page, receipt.getByRole('button', { name: 'Done' }));
     await page.keyboard.press('Enter');
     await expect(receipt).toHaveCount(0);
     await expect(button).toBeFocused();

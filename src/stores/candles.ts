@@ -1,3 +1,4 @@
+import { persistentAtom } from '@nanostores/persistent';
 import { atom } from 'nanostores';
 import { getCandles } from '../lib/contract/endpoints.ts';
 import type { CandleResolution } from '../lib/contract/calls.ts';
@@ -17,11 +18,15 @@ export const $candles = atom<CandlesState | null>(null);
 /** Whether there are older candles than those of the chart: not asked yet, being asked for, or none. */
 export const $past = atom<'unknown' | 'loading' | 'over'>('unknown');
 
-/** The resolution that the trader chose. */
-export const $resolution = atom<CandleResolution>('1d');
-
 /** From the finest to the coarsest. */
 export const chartResolutions = Object.keys(pageDays) as CandleResolution[];
+
+/** The resolution that the trader chose, for all assets. Another tab that is open keeps its own until it is loaded again. */
+export const $resolution = persistentAtom<CandleResolution>('resolution', '1d', {
+  encode: String,
+  decode: (text: string) => chartResolutions.find((known) => known === text) ?? '1d',
+  listen: false,
+});
 
 let newestRequest = 0;
 

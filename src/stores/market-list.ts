@@ -1,7 +1,8 @@
-import { persistentAtom, persistentBoolean } from '@nanostores/persistent';
+import { persistentAtom, persistentBoolean, persistentJSON } from '@nanostores/persistent';
 import { atom, computed } from 'nanostores';
 import type { Asset } from '../lib/contract/entities.ts';
 import { findAssets } from './market/find-assets.ts';
+import { $session } from './session.ts';
 
 /** The groups in the order of their tabs. */
 export const marketGroups = ['all', 'favourites', 'forex', 'stocks', 'crypto', 'commodities', 'index'] as const;
@@ -13,26 +14,24 @@ export const $search = atom('');
 /** The symbol on the screen; the address says the same. */
 export const $symbol = atom('');
 
-export const $favourites = persistentAtom<readonly string[]>('favourites', [], {
-  encode: JSON.stringify,
-  decode: decodeFavourites,
-});
+/** By the customers of this browser: what one of them likes is not the next one's. */
+const $favouritesById = persistentJSON<Record<string, readonly string[]> | null>('favourites-by-customer', null);
+const none: readonly string[] = [];
+
+const $customerId = computed($session, (session) => session?.user.uniqid ?? '');
+
+/** The favourites of the customer who is logged in. */
+export const $favourites = computed([$favouritesById, $customerId], (all, id) => all?.[id] ?? none);
 
 /** Whether `/` leads to the search. A key without a modifier must be one that can be turned off: WCAG 2.1.4. */
 export const $searchKey = persistentBoolean('search-key', true);
 
-function decodeFavourites(text: string): string[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter((symbol) => typeof symbol === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
 export function toggleFavourite(symbol: string): void {
   const known = $favourites.get();
-  $favourites.set(known.includes(symbol) ? known.filter((other) => other !== symbol) : [...known, symbol]);
+  $favouritesById.set({
+    ...$favouritesById.get(),
+    [$customerId.get()]: known.includes(symbol) ? known.filter((other) => other !== symbol) : [...known, symbol],
+  });
 }
 
 export interface MarketChoice {

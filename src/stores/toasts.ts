@@ -13,7 +13,7 @@ export interface Toast {
 export const toastMs = 3000;
 
 /** Shown at the same time; an older one gives way. */
-const maximumToasts = 4;
+const maximumToasts = 2;
 
 /** The toasts on the screen, oldest first. */
 export const $toasts = atom<readonly Toast[]>([]);

@@ -51,7 +51,7 @@ test('the calculator behind the ticket, by keyboard: its rows, its messages, and
   for (const [text, message] of [
     ['', 'Order amount is required'],
     ['0', 'At least €1.00'],
-    ['1,000', 'Write the amount as 1250 or 12.50'],
+    ['1,000', 'Write 1250 or 12.50: at most two decimals, and nothing between thousands'],
   ] as const) {
     await typeOver(page, text);
     await expect(amount).toHaveAccessibleDescription(message);

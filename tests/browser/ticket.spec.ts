@@ -9,23 +9,28 @@ const far = { below: '1000', above: '900000' };
 const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
 const highest = /^Can't be higher than [\d,]+\.\d\d$/;
 const fold = 'Stop loss, take profit';
+const amountForm = 'Write 1250 or 12.50: at most two decimals, and nothing between thousands';
 
 test('every message about the amount, by keyboard', async ({ page }) => {
   await openTerminal(page);
   const { ticket, rows } = terminal(page);
   const amount = ticket.getByLabel('Amount');
+  const invested = ticket.getByRole('row', { name: 'Invested' }).getByRole('cell');
   const free = await page.locator('[data-figure="freeMargin"]').textContent();
   await tabTo(page, amount);
   for (const [text, message] of [
     ['', 'Amount is required'],
     ['0.99', 'At least €1.00'],
     ['1000000', `At most ${free}, your free margin`],
-    ['10.005', 'Write the amount as 1250 or 12.50'],
-    ['ten', 'Write the amount as 1250 or 12.50'],
+    ['10.005', amountForm],
+    ['1,000', amountForm],
+    ['ten', amountForm],
   ] as const) {
     await typeOver(page, text);
     await expect(amount).toHaveAccessibleDescription(message);
     await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    // What cannot be sent is not made look as if it could.
+    await expect(invested).toHaveText('–');
   }
   const before = await rows.count();
   await tabTo(page, ticket.getByRole('button', { name: /^Buy/ }));
@@ -35,6 +40,7 @@ test('every message about the amount, by keyboard', async ({ page }) => {
   await expect(amount).toHaveAccessibleDescription(`Free margin ${free}`);
   await page.keyboard.press('Tab');
   await expect(amount).toHaveValue('12,50');
+  await expect(invested).toHaveText('€12.50');
   expect(await rows.count()).toBe(before);
 });
 
@@ -67,7 +73,11 @@ for (const [side, level, wrong, message] of [
     await tabTo(page, field);
     await page.keyboard.type(wrong);
     const other = side === 'Buy' ? 'Sell' : 'Buy';
-    await expect(field).toHaveAccessibleDescription(new RegExp(`^Suits ${other}, about [+−-]€[\\d,.]+$`));
+    const suits =
+      level === 'Take profit'
+        ? `^Suits ${other}, about [+−-]€[\\d,.]+$`
+        : `^${other} ends at [\\d,.]+ first: .* never fire$`;
+    await expect(field).toHaveAccessibleDescription(new RegExp(suits));
     // Folded away, it is still said.
     await tabTo(page, ticket.getByText(fold), 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -101,23 +111,14 @@ test('levels are set at opening, by keyboard, and the position has them', async 
   await expect(rows).toHaveCount(before + 1);
   await expect(rows.first().locator('[data-column="stopLoss"]')).toContainText('1,000.50');
   await expect(rows.first().locator('[data-column="takeProfit"]')).toContainText('900,000.00');
-});
-
-test('a level between the prices suits neither side', async ({ page }) => {
-  await page.routeWebSocket(/socket\.io/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      socket.send(
-        String(message).replace(/"BTCUSD":\{"buy":[\d.]+,"sell":[\d.]+/, '"BTCUSD":{"buy":60000,"sell":50000'),
-      );
-    });
-  });
-  await openTerminal(page);
-  const { ticket } = terminal(page);
-  await ticket.getByText(fold).click();
-  const field = ticket.getByLabel('Stop loss', { exact: true });
-  await field.fill('55000');
-  await expect(field).toHaveAccessibleDescription('Between the prices: suits neither side');
+  // The next order is another one: amount and leverage stay, the levels were those of this one.
+  await expect(ticket.getByLabel('Amount')).toHaveValue('20');
+  for (const level of ['Stop loss', 'Take profit']) {
+    await expect(ticket.getByLabel(level, { exact: true })).toHaveValue('');
+  }
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(before + 2);
+  await expect(rows.first().locator('[data-column="stopLoss"]')).not.toContainText('1,000.50');
 });
 
 test('what is typed outlives a look at the calculator; another asset starts without levels', async ({ page }) => {
@@ -162,7 +163,9 @@ test.describe('on a phone', () => {
       await typeOver(page, '');
       await expect(field).toHaveAttribute('aria-invalid', 'false');
       await page.keyboard.type(right);
-      await expect(field).toHaveAccessibleDescription(/^Closes with about [+−-]€[\d,.]+$/);
+      await expect(field).toHaveAccessibleDescription(
+        level === 'Take profit' ? /^Closes with about [+−-]€[\d,.]+$/ : / first: this would never fire$/,
+      );
       await tabTo(page, sheet.getByRole('button', { name: new RegExp(`^${side}`) }));
       await page.keyboard.press('Enter');
       await expect(sheet).toHaveCount(0);

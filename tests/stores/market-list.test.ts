@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Asset } from '../../src/lib/contract/entities.ts';
+import type { Asset, User } from '../../src/lib/contract/entities.ts';
 import type { MarketChoice } from '../../src/stores/market-list.ts';
 import { $favourites, chooseAssets, symbolOf, symbolPath, toggleFavourite } from '../../src/stores/market-list.ts';
+import { $session } from '../../src/stores/session.ts';
 
 const assetOf = (symbol: string, name: string, group: string): Asset => ({
   name,
@@ -31,12 +32,28 @@ test('a search finds symbols and names in every group, in any case', () => {
   expect(choose({ search: 'zzz' })).toEqual([]);
 });
 
+function logIn(uniqid: string): void {
+  $session.set({ access_token: '', user: { uniqid } as User });
+}
+
 test('a star puts an asset among the favourites and takes it out again', () => {
+  logIn('alex');
   toggleFavourite('BTCUSD');
   toggleFavourite('AAPL');
   expect($favourites.get()).toEqual(['BTCUSD', 'AAPL']);
   toggleFavourite('BTCUSD');
   expect($favourites.get()).toEqual(['AAPL']);
+});
+
+test('each customer of a browser has favourites of his own', () => {
+  logIn('alex');
+  toggleFavourite('ETHUSD');
+  logIn('nora');
+  expect($favourites.get()).toEqual([]);
+  toggleFavourite('EURUSD');
+  logIn('alex');
+  expect($favourites.get()).toContain('ETHUSD');
+  expect($favourites.get()).not.toContain('EURUSD');
 });
 
 test('an address keeps its language when the symbol changes', () => {

@@ -29,9 +29,8 @@ function report(outcome: OrderOutcome, deed: Deed, terminal: TerminalContextValu
     return;
   }
   if (outcome.kind === 'refused') {
-    const { code, fields = {} } = outcome.problem;
-    const text = Object.values(fields).join('. ') || t(`problems.${code}`);
-    showToast({ kind: 'error', text });
+    // Not its fields: those words are English.
+    showToast({ kind: 'error', text: t(`problems.${outcome.problem.code}`) });
     return;
   }
   const text = deed === 'updated' ? levelsText(outcome.position, terminal) : doneText(outcome.position, deed, terminal);

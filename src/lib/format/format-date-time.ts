@@ -4,18 +4,27 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Day and time to the second on a 24 hour clock, in UTC; `iso` is an ISO 8601 instant. Throws where it is none. */
 export function formatDateTime(iso: string, locale: string): string {
-  return dateTimeFormat(locale).format(new Date(iso));
+  return dateTimeFormat(locale, 'medium').format(new Date(iso));
 }
 
-function dateTimeFormat(locale: string): Intl.DateTimeFormat {
-  const known = formats.get(locale);
+/** When a bar begins, in UTC: its day, and the minute unless it `isDaily`; in unix seconds. */
+export function formatBarTime(
+  seconds: number,
+  { locale, isDaily }: { locale: string; isDaily?: boolean | undefined },
+): string {
+  return dateTimeFormat(locale, isDaily ? undefined : 'short').format(seconds * 1000);
+}
+
+function dateTimeFormat(locale: string, timeStyle: 'medium' | 'short' | undefined): Intl.DateTimeFormat {
+  const key = `${locale} ${timeStyle}`;
+  const known = formats.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
-    timeStyle: 'medium',
+    timeStyle,
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  formats.set(locale, format);
+  formats.set(key, format);
   return format;
 }

@@ -16,6 +16,16 @@ export function terminationRate(facts: TerminationFacts): number {
   return quickRate(facts) ?? exactRate(facts);
 }
 
+/**
+ * The termination price of a position that ends there before its stop loss is reached, so that the stop loss would never fire; undefined
+ * where the stop loss comes first, as it does at the termination price itself.
+ */
+export function endsBefore(stopLoss: number, facts: TerminationFacts): number | undefined {
+  const end = terminationRate(facts);
+  const isBeyond = facts.direction === 'buy' ? stopLoss < end : stopLoss > end;
+  return isBeyond ? end : undefined;
+}
+
 /** Of decimals without error, whatever the rate. */
 function exactRate({ direction, openRate, leverage }: TerminationFacts): number {
   const open = toDecimal(openRate);

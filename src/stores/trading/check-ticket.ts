@@ -51,6 +51,11 @@ function amountFault(text: string, freeMargin: number): TicketFaults['amount'] {
   return amount > freeMargin ? 'maximum' : undefined;
 }
 
+/** The typed amount in major units; not a number while something is wrong with it. */
+export function amountOf(text: string, freeMargin: number): number {
+  return amountFault(text, freeMargin) ? NaN : (parseMoney(text) ?? NaN);
+}
+
 /** The typed text as an order; null while it is none. */
 export function ticketOrder(
   { amount, leverage, stopLoss, takeProfit }: TicketInput,

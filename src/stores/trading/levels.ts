@@ -5,6 +5,7 @@ import { levelFaults, levelFields } from '../../lib/trading/levels.ts';
 import type { LevelFault, Levels } from '../../lib/trading/levels.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
+import { endsBefore } from '../../lib/trading/termination.ts';
 import { isLive } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';
 
@@ -64,6 +65,8 @@ export interface LevelOutlook {
   direction: Direction | null;
   /** What the position would win or lose there, major units; null where that cannot be told. */
   profit: number | null;
+  /** The rate at which the position would end before this level, a stop loss, is reached. */
+  end?: number | undefined;
 }
 
 interface OutlookFacts extends Omit<TypedLevel, 'direction'> {
@@ -82,5 +85,7 @@ export function levelOutlook({ sides, amount, leverage = NaN, ...typed }: Outloo
   const direction = sides.find((side) => typedLevelFault({ ...typed, direction: side }) === undefined);
   if (!direction) return { direction: null, profit: null };
   const openRate = openingRate(direction, { bid: price.sell, ask: price.buy });
-  return { direction, profit: profitAt({ direction, open_rate: openRate, amount, leverage }, rate) };
+  const end =
+    typed.kind === 'stopLoss' && leverage > 0 ? endsBefore(rate, { direction, openRate, leverage }) : undefined;
+  return { direction, profit: profitAt({ direction, open_rate: openRate, amount, leverage }, rate), end };
 }

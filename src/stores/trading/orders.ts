@@ -44,7 +44,10 @@ export interface Orders {
   open: (order: Order) => Promise<OrderOutcome>;
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
-  /** Sets or removes levels. Sent again over a line that broke: the same change twice is one. */
+  /**
+   * Sets or removes levels. Sent again over a line that broke, the same change twice being one, until a newer change of the
+   * same level is asked for: behind that one it would undo it.
+   */
   update: (position: Position, change: LevelChange) => Promise<OrderOutcome>;
 }
 
@@ -52,10 +55,16 @@ export interface Orders {
 export const $orders = atom<Orders | null>(null);
 
 export function createOrders({ line, newId, place, now, patienceMs }: OrderParts): Orders {
-  async function attempt(send: () => Promise<Acknowledgement<Position> | null>): Promise<OrderOutcome & Attempts> {
+  /** By position and level the change that was asked for last. */
+  const newest = new Map<string, LevelChange>();
+
+  async function attempt(
+    send: () => Promise<Acknowledgement<Position> | null>,
+    isWanted = () => true,
+  ): Promise<OrderOutcome & Attempts> {
     const deadline = now() + patienceMs;
     for (let attempts = 1; ; attempts += 1) {
-      if (!(await line.whenLive(deadline - now()))) return { kind: 'unanswered', attempts };
+      if (!(await line.whenLive(deadline - now())) || !isWanted()) return { kind: 'unanswered', attempts };
       const answer = await send();
       if (answer && !answer.error) place(answer.data);
       if (answer) return { ...outcomeOf(answer), attempts };
@@ -75,7 +84,14 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
         outcome.kind === 'refused' && outcome.problem.code === 'POSITION_CLOSED' && outcome.attempts > 1;
       return isOwnWork ? { kind: 'unanswered' } : outcome;
     },
-    update: (position, change) => attempt(() => line.ask(updatePosition, { id: position.id, ...change })),
+    update: ({ id }, change) => {
+      const levels = Object.keys(change).map((level) => id + level);
+      for (const level of levels) newest.set(level, change);
+      return attempt(
+        () => line.ask(updatePosition, { id, ...change }),
+        () => levels.every((level) => newest.get(level) === change),
+      );
+    },
   };
 }
 

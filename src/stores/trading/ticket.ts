@@ -1,12 +1,15 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
 import { tradingAccess } from '../../lib/trading/access.ts';
 import { openingRate } from '../../lib/trading/fill.ts';
 import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../lib/trading/leverage.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
 import { terminationRate } from '../../lib/trading/termination.ts';
+import { $assets } from '../assets.ts';
+import { $symbol } from '../market-list.ts';
 import { isLive } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';
+import { $session } from '../session.ts';
 
 /** The side that the narrow screen's sheet is open for; null: it is shut. */
 export const $ticketSheet = atom<Direction | null>(null);
@@ -53,6 +56,12 @@ export function accessProblem(asset: Asset, user: Pick<User, 'verified_account' 
     asset.asset_category_id,
   );
 }
+
+/** Why the customer may not trade the asset on the screen; null: he may, or it is not known yet. */
+export const $accessProblem = computed([$session, $assets, $symbol], (session, assets, symbol) => {
+  const asset = assets.status === 'ready' && assets.bySymbol.get(symbol);
+  return session && asset ? accessProblem(asset, session.user) : null;
+});
 
 /** What will happen if one side is pressed now. Rates; money in minor units. */
 export interface TicketPreview {

@@ -38,7 +38,7 @@ test.describe('levels', () => {
     await drag(page, handle(page, 'SL'), { y: -80 }, async () => {
       await expect(handle(page, 'SL')).toContainText(/Can't be higher than [\d,]+\.\d\d/);
     });
-    await expect(page.getByRole('alert').getByText(/Can't be higher than/)).toBeVisible();
+    await expect(page.getByRole('alert').getByText(/^BTCUSD stop loss: Can't be higher than/)).toBeVisible();
     await expect(handle(page, 'SL')).toHaveAttribute('aria-valuetext', 'none');
     await expect(stopLossOf(row)).not.toContainText(/\d/);
   });

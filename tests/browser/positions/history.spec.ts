@@ -105,9 +105,11 @@ test('a page that cannot be had says so, and is tried again', async ({ page }) =
   await press('Next page');
   await expect(positions.getByRole('alert')).toContainText('The history could not be loaded.');
   await page.unroute('**/api/accounts/history');
-  await positions.getByRole('button', { name: 'Try again' }).click();
+  await tabTo(page, positions.getByRole('button', { name: 'Try again' }));
+  await page.keyboard.press('Enter');
   await expect(range).toContainText('51–100');
   await expect(rows).toHaveCount(50);
+  await expect(positions.getByRole('tab', { name: 'History' })).toBeFocused();
 });
 
 test('the whole history is saved as CSV, oldest first, and says how far it is', async ({ page }) => {

@@ -88,7 +88,9 @@ for (const side of ['Buy', 'Sell'] as const) {
   });
 }
 
-test('an open position says that it is open, and its receipt goes on when it is closed elsewhere', async ({ page }) => {
+test('an open position says that it is open, and its receipt follows what is changed and closed elsewhere', async ({
+  page,
+}) => {
   await openTerminal(page);
   const id = await open(page, 'Buy', '20');
   const elsewhere = await page.context().newPage();
@@ -97,6 +99,14 @@ test('an open position says that it is open, and its receipt goes on when it is 
   await expect(receipt).toContainText('Still open');
   await expect(receipt.getByRole('row', { name: /^Termination price/ })).toContainText(/\d/);
   await expect(receipt.getByRole('columnheader', { name: 'Closing' })).toHaveCount(0);
+  await expect(receipt).toContainText(/Now [\d,]+\.\d\d/);
+  await terminal(elsewhere)
+    .rowOf(id)
+    .getByRole('button', { name: /Take profit of/ })
+    .click();
+  await elsewhere.keyboard.type('900000');
+  await elsewhere.keyboard.press('Enter');
+  await expect(receipt.getByRole('row', { name: /^Take profit/ })).toContainText('900,000');
   await close(elsewhere, id);
   await expect(receipt.getByRole('columnheader', { name: 'Closing' })).toBeVisible();
   await expect(receipt).toContainText('Profit, step by step');
@@ -173,12 +183,19 @@ test('a receipt that cannot be had says why, and is tried again', async ({ page 
   const receipt = page.getByRole('dialog');
   await expect(receipt.getByRole('alert')).toHaveText('The receipt could not be loaded: Temporarily unavailable');
   await page.unroute('**/api/accounts/receipt');
-  await receipt.getByRole('button', { name: 'Try again' }).click();
+  const retry = receipt.getByRole('button', { name: 'Try again' });
+  await tabTo(page, retry);
+  await page.keyboard.press('Enter');
   await expect(receipt).toContainText('Still open');
+  await expect(receipt.getByRole('heading', { name: 'Receipt of BTCUSD' })).toBeFocused();
 });
 
+async function countSheets(page: Page, format: 'A4' | 'A6'): Promise<number | undefined> {
+  return (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+}
+
 for (const width of [360, 900, 1440]) {
-  test(`a receipt fits ${width} px, by keyboard, and axe finds nothing`, async ({ page }) => {
+  test(`a receipt fits ${width} px and one sheet of paper, by keyboard, and axe finds nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openTerminal(page);
@@ -192,7 +209,9 @@ for (const width of [360, 900, 1440]) {
     const isTooWide = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
     expect(await receipt.evaluate(isTooWide)).toBe(false);
     await expectNoFaults(page, 'dialog');
-    await tabTo(page, receipt.getByRole('button', { name: 'Close' }).last());
+    // All of it, and no blank sheet behind it.
+    expect([await countSheets(page, 'A4'), await countSheets(page, 'A6')]).toEqual([1, 2]);
+    await tabTo(page, receipt.getByRole('button', { name: 'Done' }));
     await page.keyboard.press('Enter');
     await expect(receipt).toHaveCount(0);
     await expect(button).toBeFocused();

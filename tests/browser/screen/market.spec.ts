@@ -104,3 +104,46 @@ test('a slash stays one in a field and behind a dialog, and its key can be turne
   await page.reload();
   await expect(key).toHaveAttribute('aria-pressed', 'false');
 });
+
+test('an arrow right after a key goes to what is found by what is typed', async ({ page }) => {
+  await search(page).evaluate((field: HTMLInputElement) => {
+    field.focus();
+    // Past React's own setter, as typing is; both in one turn, so that nothing is drawn between them.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'gold');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  });
+  await expect(shown(page)).toHaveText(['XAUUSD']);
+  await expect(shown(page)).toBeFocused();
+});
+
+test('another customer of the same browser has favourites of his own', async ({ page }) => {
+  const { market } = terminal(page);
+  await market.getByRole('button', { name: 'Favourite: ETHUSD' }).click();
+  await openTerminal(page, { email: 'limited@example.com' });
+  await expect(market.getByRole('button', { name: 'Favourite: ETHUSD' })).toHaveAttribute('aria-pressed', 'false');
+  await openTerminal(page);
+  await expect(market.getByRole('button', { name: 'Favourite: ETHUSD' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+for (const width of [1440, 1280, 899, 600, 360]) {
+  test(`at ${width} px every symbol is whole and every group is in sight`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { market } = terminal(page);
+    const cut = await market.evaluate((list) =>
+      [...list.querySelectorAll('[data-symbol]')]
+        .filter((link) => link.scrollWidth > link.clientWidth)
+        .map((link) => link.textContent),
+    );
+    expect(cut).toEqual([]);
+    const box = (await market.boundingBox())!;
+    for (const tab of await market.getByRole('tab').all()) {
+      const { x, width: wide } = (await tab.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(box.x);
+      expect(x + wide).toBeLessThanOrEqual(box.x + box.width);
+    }
+    const name = market.getByText('Bitcoin', { exact: true });
+    if (width >= 600 && width < 900) await expect(name).toBeVisible();
+    else await expect(name).toBeHidden();
+  });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDateTime } from '../../../src/lib/format/format-date-time.ts';
+import { formatBarTime, formatDateTime } from '../../../src/lib/format/format-date-time.ts';
 
 describe('an instant', () => {
   test('is shown in UTC on a 24 hour clock, whatever zone it is written in', () => {
@@ -15,4 +15,11 @@ describe('an instant', () => {
   test('what is none throws', () => {
     expect(() => formatDateTime('yesterday', 'en')).toThrow(RangeError);
   });
+});
+
+test('a bar begins at a minute in UTC, a bar of a day on a day', () => {
+  const seconds = Date.UTC(2026, 10, 21, 9, 5) / 1000;
+  expect(formatBarTime(seconds, { locale: 'en' })).toBe('Nov 21, 2026, 09:05');
+  expect(formatBarTime(seconds, { locale: 'de' })).toBe('21.11.2026, 09:05');
+  expect(formatBarTime(seconds, { locale: 'de', isDaily: true })).toBe('21.11.2026');
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { roundRate } from '../../../src/lib/trading/rate.ts';
-import { terminationRate } from '../../../src/lib/trading/termination.ts';
+import { endsBefore, terminationRate } from '../../../src/lib/trading/termination.ts';
+import { triggeredReason } from '../../../src/lib/trading/triggers.ts';
 import { amountMinor, direction, knownRate, leverage, rate } from './arbitraries.ts';
 
 const openRate = rate.map(roundRate);
@@ -79,6 +80,28 @@ describe('termination price', () => {
         const termination = terminationRate({ direction: side, openRate: open, leverage: times });
         const distance = side === 'buy' ? open - termination : termination - open;
         expect(Math.abs(distance / open - 1 / times)).toBeLessThan(1e-8);
+      }),
+    );
+  });
+});
+
+describe('a stop loss', () => {
+  test.each([
+    ['buy', 80, undefined],
+    ['buy', 79.99, 80],
+    ['sell', 120, undefined],
+    ['sell', 120.01, 120],
+  ] as const)('of a %s with leverage 5 at %d of 100: the position ends before it at %d', (side, stopLoss, end) => {
+    expect(endsBefore(stopLoss, { direction: side, openRate: 100, leverage: 5 })).toBe(end);
+  });
+
+  test('is not what closes a position at the rate that it ends at before', () => {
+    fc.assert(
+      fc.property(direction, openRate, leverage, rate, (side, open, times, stopLoss) => {
+        const facts = { direction: side, openRate: open, leverage: times };
+        const position = { ...facts, stopLoss, takeProfit: null, protected: false };
+        const reason = triggeredReason(position, terminationRate(facts));
+        expect(reason).toBe(endsBefore(stopLoss, facts) === undefined ? 1 : 3);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LivePrice } from '../../../src/stores/prices.ts';
-import { checkTicket, ticketOrder } from '../../../src/stores/trading/check-ticket.ts';
+import { amountOf, checkTicket, ticketOrder } from '../../../src/stores/trading/check-ticket.ts';
 import type { TicketFaults, TicketInput } from '../../../src/stores/trading/check-ticket.ts';
 
 const price: LivePrice = { buy: 50_010, sell: 50_000, goodMs: 0, stale: false };
@@ -65,6 +65,17 @@ test('every amount of whole cents up to the free margin is accepted', () => {
       expect(faultsOf({ amount: String(cents / 100) })).toEqual({});
     }),
   );
+});
+
+test.each([
+  ['12,5', 12.5],
+  ['500', 500],
+  ['500.01', NaN],
+  ['0.5', NaN],
+  ['1,000', NaN],
+  ['', NaN],
+])('the amount of %j, with 500 free, is %d', (text, amount) => {
+  expect(amountOf(text, 500)).toBe(amount);
 });
 
 test('what is typed becomes an order; an empty level is none', () => {

@@ -48,3 +48,13 @@ test('there is no outlook without a level or a live price', () => {
     profit: null,
   });
 });
+
+test('a stop loss that the position would end before is told with the rate at which it ends', () => {
+  // Bought at 50,022.5025, sold at 49,987.5; with leverage 10 they end a tenth away.
+  const stop = (text: string) => levelOutlook({ ...typed, sides: both, text });
+  expect(stop('45021')).toMatchObject({ direction: 'buy', end: undefined });
+  expect(stop('45020')).toMatchObject({ direction: 'buy', end: 45_020.252_25 });
+  expect(stop('54986')).toMatchObject({ direction: 'sell', end: undefined });
+  expect(stop('54987')).toMatchObject({ direction: 'sell', end: 54_986.25 });
+  expect(levelOutlook({ ...typed, kind: 'takeProfit', sides: both, text: '1' })).toMatchObject({ end: undefined });
+});

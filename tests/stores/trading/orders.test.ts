@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
 import type { CustomerLine } from '../../../src/stores/connection.ts';
@@ -8,8 +8,10 @@ import { openPositionOf } from './position-of.ts';
 const order = { symbol: 'BTCUSD', direction: 'buy', amount: 100, leverage: 5, price: 50_000 } as const;
 const position = openPositionOf({});
 
+type Answer = Acknowledgement<unknown> | null;
+
 /** A line that answers what the test says, in turn; null is an answer that never came. */
-function createTestOrders(answers: (Acknowledgement<unknown> | null)[], { isLive = true } = {}) {
+function createTestOrders(answers: (Answer | Promise<Answer>)[], { isLive = true } = {}) {
   const sent: { event: string; payload: Record<string, unknown> }[] = [];
   const clock = { nowMs: 0 };
   const line: Pick<CustomerLine, 'ask' | 'whenLive'> = {
@@ -17,7 +19,7 @@ function createTestOrders(answers: (Acknowledgement<unknown> | null)[], { isLive
     ask: (emit, payload) => {
       sent.push({ event: emit.event, payload: payload as Record<string, unknown> });
       clock.nowMs += 8_000;
-      return Promise.resolve((answers.shift() ?? null) as Acknowledgement<never> | null);
+      return Promise.resolve(answers.shift() ?? null) as Promise<Acknowledgement<never> | null>;
     },
   };
   let ids = 0;
@@ -90,6 +92,27 @@ test('an update carries only the levels that change, and is sent again as it was
     { event: 'updatePosition', payload: { id: position.id, stop_lost: null } },
     { event: 'updatePosition', payload: { id: position.id, stop_lost: null } },
   ]);
+});
+
+test('an update that got no answer is not sent again behind a newer one of the same level', async () => {
+  const silence = Promise.withResolvers<null>();
+  const { orders, sent } = createTestOrders([silence.promise, { error: false, data: position }]);
+  const older = orders.update(position, { stop_lost: 49_000 });
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(await orders.update(position, { stop_lost: 48_000 })).toMatchObject({ kind: 'done' });
+  silence.resolve(null);
+  expect(await older).toMatchObject({ kind: 'unanswered' });
+  expect(sent.map(({ payload }) => payload['stop_lost'])).toEqual([49_000, 48_000]);
+});
+
+test('an update is sent again whatever became of the other level, and of other positions', async () => {
+  const done = { error: false, data: position } as const;
+  const { orders, sent } = createTestOrders([null, done, done, done]);
+  const older = orders.update(position, { stop_lost: 49_000 });
+  await orders.update(position, { take_profit: 60_000 });
+  await orders.update(openPositionOf({ id: 'other' }), { stop_lost: 48_000 });
+  expect(await older).toMatchObject({ kind: 'done' });
+  expect(sent.filter(({ payload }) => payload['stop_lost'] === 49_000)).toHaveLength(2);
 });
 
 test('what was acknowledged is placed at once; a refusal and a silence place nothing', async () => {

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { formatBarTime } from '../../../lib/format/format-date-time.ts';
 import { formatRate, formatSignedPercent } from '../../../lib/format/format-number.ts';
 import { dash } from '../live/follow-rate.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
@@ -32,12 +33,6 @@ export function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: bo
 
 /** A writer of bars; it touches only what changed. Of a bar of a day the time of day says nothing. */
 function legendWriter(legend: HTMLElement, { locale, isDaily }: { locale: string; isDaily: boolean }) {
-  const time = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(isDaily ? { year: 'numeric' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    timeZone: 'UTC',
-  });
   const write = (name: string, text: string) => {
     const cell = legend.querySelector(`[data-bar=${name}]`);
     if (cell && cell.textContent !== text) cell.textContent = text;
@@ -45,7 +40,7 @@ function legendWriter(legend: HTMLElement, { locale, isDaily }: { locale: string
   };
   return (bar: ShownBar | undefined) => {
     if (bar?.time === undefined) return;
-    write('time', time.format(bar.time * 1000) + (isDaily ? '' : ' UTC'));
+    write('time', formatBarTime(bar.time, { locale, isDaily }) + (isDaily ? '' : ' UTC'));
     for (const name of rates) write(name, bar[name] === undefined ? dash : formatRate(bar[name], locale));
     const change = bar.open && bar.close ? (bar.close / bar.open - 1) * 100 : undefined;
     const cell = write('change', change === undefined ? '' : formatSignedPercent(change, locale));

@@ -18,6 +18,7 @@ export function ChartOverlay({ chart }: { chart: PriceChart }) {
   const { t } = useTerminal();
   const candles = useStore($candles);
   const isLoading = useStore($past) === 'loading';
+  const isPast = useStore(chart.$isPast);
   const { open, chosen } = usePositionsOf(candles?.symbol);
 
   useEffect(() => {
@@ -37,6 +38,11 @@ export function ChartOverlay({ chart }: { chart: PriceChart }) {
       <p className={styles.past} role="status">
         {isLoading && t('platform.chart.past')}
       </p>
+      {isPast && (
+        <button type="button" className={styles.latest} onClick={chart.showLatest}>
+          {t('platform.chart.latest')}
+        </button>
+      )}
       {candles?.status === 'ready' && chosen && <Handles key={chosen.id} chart={chart} position={chosen} />}
     </>
   );

@@ -51,21 +51,22 @@ export function LevelHandle({ chart, position, kind }: LevelHandleProps) {
 }
 
 /** Sends what was moved, and says how that ended. */
-function useSending() {
+function useSending({ position: { symbol }, kind }: PositionLevel) {
   const { t, locale } = useTerminal();
   const { reportUpdate } = useReport();
   return () => {
     void sendDraft().then((outcome) => {
       if (outcome?.kind === 'fault') {
         const { bound, price } = outcome.fault;
-        showToast({ kind: 'error', text: t(`platform.level.${bound}`, { price: formatRate(price, locale) }) });
+        const fault = t(`platform.level.${bound}`, { price: formatRate(price, locale) });
+        showToast({ kind: 'error', text: t(`platform.level.faultOf.${kind}`, { symbol, fault }) });
       } else if (outcome) reportUpdate(outcome);
     });
   };
 }
 
 function useMoves({ chart, ...level }: LevelHandleProps) {
-  const send = useSending();
+  const send = useSending(level);
   /** Where a drag began, and how far from the line; null while there is none. */
   const grip = useRef<{ startY: number; offset: number }>(null);
   const drop = () => {

@@ -14,21 +14,21 @@ export function draggedRate(rate: number, pixelRate: number): number | null {
 /** How far the page keys move a level: a thousandth of it. */
 const pageShare = 0.001;
 
-const steps: Readonly<Record<string, { sign: number; isPage: boolean }>> = {
-  ArrowUp: { sign: 1, isPage: false },
-  ArrowRight: { sign: 1, isPage: false },
-  ArrowDown: { sign: -1, isPage: false },
-  ArrowLeft: { sign: -1, isPage: false },
-  PageUp: { sign: 1, isPage: true },
-  PageDown: { sign: -1, isPage: true },
+const signs: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 1,
+  PageDown: -1,
 };
 
 /** Where a key moves a level: by the last decimal that is shown, or by a thousandth. Null: the key moves nothing. */
 export function steppedRate(rate: number, key: string): number | null {
-  const step = steps[key];
-  if (!step) return null;
+  const sign = signs[key];
+  if (!sign) return null;
   const decimals = rateDecimals(rate);
-  const size = Math.max(step.isPage ? rate * pageShare : 0, 10 ** -decimals);
-  const stepped = Number((rate + step.sign * size).toFixed(decimals));
+  const size = Math.max(key.startsWith('Page') ? rate * pageShare : 0, 10 ** -decimals);
+  const stepped = Number((rate + sign * size).toFixed(decimals));
   return stepped > 0 ? stepped : rate;
 }

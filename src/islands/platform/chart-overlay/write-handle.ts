@@ -36,7 +36,7 @@ export function handleWriter(
   const textOf = (rate: number, fault: LevelFault | undefined) => {
     if (fault) return t(`platform.level.${fault.bound}`, { price: formatRate(fault.price, locale) });
     const profit = profitAt(position, rate);
-    return `${formatRate(rate, locale)} ${profit === null ? '' : formatSignedMoney(profit, locale, currency)}`;
+    return formatRate(rate, locale) + (profit === null ? '' : ` · ${formatSignedMoney(profit, locale, currency)}`);
   };
 
   return () => {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { formatDateTime } from '../../../lib/format/format-date-time.ts';
+import { formatBarTime } from '../../../lib/format/format-date-time.ts';
 import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { $candles, loadOlderCandles } from '../../../stores/candles.ts';
 import { choosePosition } from '../../../stores/chart/level-draft.ts';
@@ -38,8 +38,9 @@ function keepChart(element: HTMLElement, terminal: TerminalContextValue, onChart
 }
 
 function eventsOf(element: HTMLElement, { t, locale }: TerminalContextValue): ChartEvents {
-  const timeOf = (seconds: number) => formatDateTime(new Date(seconds * 1000).toISOString(), locale);
+  const timeOf = (seconds: number, isDaily?: boolean) => formatBarTime(seconds, { locale, isDaily });
   return {
+    timeOf,
     onEdge: () => void loadOlderCandles(),
     onLine: ({ positionId }) => choosePosition(positionId),
     onRange: (from, to) => {

@@ -1,5 +1,6 @@
 import { ColorType, CrosshairMode } from 'lightweight-charts';
 import type { ChartOptions, DeepPartial, IChartApi, IPriceLine, ISeriesApi } from 'lightweight-charts';
+import { bareRoomPx, widestBarPx } from './chart-view.ts';
 
 export function chartOptions(locale: string): DeepPartial<ChartOptions> {
   return {
@@ -12,7 +13,13 @@ export function chartOptions(locale: string): DeepPartial<ChartOptions> {
     layout: { attributionLogo: false, fontSize: 12 },
     // As wide for every symbol, or the bars would move sideways with it.
     rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 84 },
-    timeScale: { borderVisible: false, rightOffset: 2, minBarSpacing: 0.5, secondsVisible: false },
+    timeScale: {
+      borderVisible: false,
+      rightOffsetPixels: bareRoomPx,
+      minBarSpacing: 0.5,
+      maxBarSpacing: widestBarPx,
+      secondsVisible: false,
+    },
   };
 }
 
@@ -32,10 +39,10 @@ export interface ThemedParts {
 /** Takes the colours of the page's theme over. */
 export function applyTheme({ chart, series, nowLine, element }: ThemedParts): void {
   const [up, down] = [token(element, '--up'), token(element, '--down')];
-  const label = token(element, '--surface-3');
+  const [label, surface] = [token(element, '--surface-3'), token(element, '--surface-1')];
   chart.applyOptions({
     layout: {
-      background: { type: ColorType.Solid, color: token(element, '--surface-1') },
+      background: { type: ColorType.Solid, color: surface },
       textColor: token(element, '--text-quiet'),
       fontFamily: getComputedStyle(element).fontFamily,
     },
@@ -43,7 +50,8 @@ export function applyTheme({ chart, series, nowLine, element }: ThemedParts): vo
     crosshair: { vertLine: { labelBackgroundColor: label }, horzLine: { labelBackgroundColor: label } },
   });
   series.applyOptions({
-    upColor: up,
+    // Hollow: who does not tell the two colours apart tells this.
+    upColor: surface,
     borderUpColor: up,
     wickUpColor: up,
     downColor: down,

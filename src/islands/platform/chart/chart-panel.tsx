@@ -93,18 +93,13 @@ function ChartCover({ isDrawing }: { isDrawing: boolean }) {
   return state.candles.length === 0 ? <p className={styles.cover}>{t('platform.chart.empty')}</p> : null;
 }
 
-/** Bars in the shape of a chart, always the same ones. */
+/** The shape of a chart, drawn by the style sheet. */
 function ChartSkeleton() {
   const { t } = useTerminal();
   return (
     <div className={styles.cover} role="status">
       <span className="visually-hidden">{t('common.loading')}</span>
-      <svg className={styles.ghost} viewBox="0 0 48 24" preserveAspectRatio="none" aria-hidden="true">
-        {Array.from({ length: 48 }, (_, index) => {
-          const middle = 12 - 5 * Math.sin(index / 7) - 2 * Math.sin(index / 2.3);
-          return <rect key={index} x={index + 0.2} y={middle.toFixed(2)} width="0.6" height={3 + (index % 3)} />;
-        })}
-      </svg>
+      <span className={styles.ghost} />
     </div>
   );
 }

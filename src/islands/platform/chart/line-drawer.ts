@@ -46,7 +46,7 @@ export function createLineDrawer(series: ISeriesApi<'Candlestick'>, element: HTM
       } as const;
       const known = drawn.get(nameOf(line));
       if (known) known.applyOptions(options);
-      else drawn.set(nameOf(line), series.createPriceLine({ ...options, title: '' }));
+      else drawn.set(nameOf(line), series.createPriceLine(options));
     }
   };
   /** The line at a height in pixels: the nearest one that is near. */

@@ -9,14 +9,14 @@ import { barsOf, createNewestBar } from './bars.ts';
 import type { ChartLine } from './chart-lines.ts';
 import { applyTheme, chartOptions } from './chart-look.ts';
 import type { ThemedParts } from './chart-look.ts';
-import { countPaints, followView, frame } from './chart-view.ts';
-import type { ChartEvents } from './chart-view.ts';
+import { countPaints, followView, frame, widestBarPx } from './chart-view.ts';
+import type { ChartEvents, ChartView } from './chart-view.ts';
 import { createLineDrawer } from './line-drawer.ts';
 
 /** The bar that the legend is about; only its time where the market was silent. */
 export type ShownBar = Partial<Candle>;
 
-export interface PriceChart {
+export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
   /** The bar under the crosshair, else the newest. */
   $bar: ReadableAtom<ShownBar | undefined>;
   /** Counts how often everything was given its place on the screen. */
@@ -51,15 +51,20 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
 
   paint();
-  followView(chart, element, events);
+  const { makeRoom, ...view } = followView(chart, element, events);
+  chart.subscribeDblClick(() => frame(chart, series.data().length));
   chart.subscribeClick(({ point }) => {
     const line = point && lines.at(point.y);
     if (line) events.onLine(line);
   });
   return {
-    ...showBars({ chart, series, nowLine }, locale),
+    ...showBars({ chart, series, nowLine }, { locale, timeOf: events.timeOf }),
+    ...view,
     $paints: countPaints(series),
-    draw: lines.draw,
+    draw(shown) {
+      lines.draw(shown);
+      makeRoom(shown.length > 0);
+    },
     paint,
     size,
     yOf: (rate) => series.priceToCoordinate(rate),
@@ -77,7 +82,7 @@ type ChartParts = Pick<ThemedParts, 'chart' | 'series' | 'nowLine'>;
 /** The part of a chart that has to do with its bars. */
 function showBars(
   { chart, series, nowLine }: ChartParts,
-  locale: string,
+  { locale, timeOf }: { locale: string } & Pick<ChartEvents, 'timeOf'>,
 ): Pick<PriceChart, '$bar' | 'show' | 'addRate'> {
   const newest = createNewestBar();
   const $bar = atom<ShownBar | undefined>();
@@ -102,7 +107,12 @@ function showBars(
       const minMove = 10 ** -rateDecimals(newest.last?.close ?? 1);
       const formatter = (rate: number) => formatRate(rate, locale);
       series.applyOptions({ priceFormat: { type: 'custom', minMove, formatter } });
-      chart.timeScale().applyOptions({ timeVisible: seconds < 86_400 });
+      const isDaily = resolution === '1d';
+      chart.applyOptions({
+        localization: { timeFormatter: (time: number) => timeOf(time, isDaily) },
+        // A few bars stand at the newest end; more cannot be dragged out of view.
+        timeScale: { timeVisible: !isDaily, fixLeftEdge: bars.length * widestBarPx > chart.timeScale().width() },
+      });
       series.setData(bars);
       if (isFramed) frame(chart, bars.length);
       pointed = undefined;

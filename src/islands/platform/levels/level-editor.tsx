@@ -1,4 +1,4 @@
-import { useCallback, useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { profitAt } from '../../../stores/trading/levels.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { useTerminal } from '../terminal-context.ts';
@@ -7,21 +7,27 @@ import styles from './levels.module.css';
 import { useLevelUpdate } from './use-level-update.ts';
 import { useTypedLevel } from './use-typed-level.ts';
 
-const begin = (input: HTMLInputElement | null) => {
-  input?.focus();
-  input?.select();
-};
-
-/** Changes one level of an open position: Enter saves, Escape leaves it as it was, nothing typed removes it. */
-export function LevelEditor({ position, kind, onDone }: PositionLevel & { onDone: () => void }) {
+/**
+ * Changes one level of an open position, in a popover at its cell: the table stays as it is. Enter saves, Escape and a press
+ * beside it leave the level as it was, nothing typed removes it. The browser gives the focus back to the cell.
+ */
+export function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () => void }) {
   const { t } = useTerminal();
   const noteId = useId();
-  const form = useEscape(onDone);
+  const form = useRef<HTMLFormElement>(null);
+  const onDone = () => form.current?.hidePopover();
   const { isPending, refusal, send, forgetRefusal } = useLevelUpdate({ position, kind, onDone });
   const { text, known, fault, rate, type, check } = useTypedLevel({ position, kind });
   // Not `known`: the level is gone before the form is, and the focus would go with the button.
   const [isSet] = useState(known !== null);
-  const isWrong = fault !== undefined || refusal !== undefined;
+  const isWrong = Boolean(fault ?? refusal);
+
+  useLayoutEffect(() => {
+    form.current?.showPopover();
+    const input = form.current?.querySelector('input');
+    input?.focus();
+    input?.select();
+  }, []);
 
   const save = () => {
     if (check()) return;
@@ -33,6 +39,8 @@ export function LevelEditor({ position, kind, onDone }: PositionLevel & { onDone
     <form
       ref={form}
       className={styles.editor}
+      popover="auto"
+      onToggle={({ newState }) => newState === 'closed' && onShut()}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -40,7 +48,6 @@ export function LevelEditor({ position, kind, onDone }: PositionLevel & { onDone
       }}
     >
       <input
-        ref={begin}
         aria-label={t('platform.level.of', { level: t(`platform.column.${kind}`), symbol: position.symbol })}
         inputMode="decimal"
         maxLength={18}
@@ -62,7 +69,7 @@ export function LevelEditor({ position, kind, onDone }: PositionLevel & { onDone
       </button>
       <p id={noteId} className={styles.note} data-fault={isWrong || undefined} aria-live="polite">
         {fault ? <LevelFaultText fault={fault} {...position} /> : refusal}
-        {!isWrong && rate !== null && <LevelMeaning profit={profitAt(position, rate)} />}
+        {fault === null && refusal === undefined && rate !== null && <LevelMeaning profit={profitAt(position, rate)} />}
       </p>
       {isSet && (
         <button type="button" className={styles.remove} onClick={() => void send(null)}>
@@ -70,21 +77,5 @@ export function LevelEditor({ position, kind, onDone }: PositionLevel & { onDone
         </button>
       )}
     </form>
-  );
-}
-
-/** Escape anywhere in the form leaves it. Written as a listener: a form itself is nothing to press. */
-function useEscape(leave: () => void) {
-  return useCallback(
-    (form: HTMLFormElement) => {
-      const listen = (event: KeyboardEvent) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        leave();
-      };
-      form.addEventListener('keydown', listen);
-      return () => form.removeEventListener('keydown', listen);
-    },
-    [leave],
   );
 }

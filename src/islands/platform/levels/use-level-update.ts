@@ -35,8 +35,8 @@ export function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onD
     }
     setPending(false);
     if (outcome.kind === 'refused' && outcome.problem.code !== 'POSITION_CLOSED') {
-      const { code, fields } = outcome.problem;
-      setRefusal(fields?.[levelFields[kind]] ?? t(`problems.${code}`));
+      // Not its fields, which are English: what is wrong at the newest price is found and said as it is while typing.
+      setRefusal(t(`problems.${outcome.problem.code}`));
       return;
     }
     reportUpdate(outcome);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { parseRate, rateInputText } from '../../../lib/format/parse-rate.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { levelOf, typedLevelFault } from '../../../stores/trading/levels.ts';
@@ -17,19 +17,22 @@ export function useTypedLevel({ position, kind }: PositionLevel) {
   const { symbol, direction } = position;
   const known = levelOf({ position, kind });
   const [text, setText] = useState(() => (known === null ? '' : rateInputText(known, locale)));
-  const [fault, setFault] = useState<LevelFaultName>();
+  // Null: held against the price, and right. Undefined: not held against it since it was typed; what is there at first was.
+  const [fault, setFault] = useState<LevelFaultName | null | undefined>(null);
 
+  const check = useCallback(
+    (typed: string) => {
+      const found = typedLevelFault({ text: typed, kind, direction, price: priceBook.get(symbol), locale }) ?? null;
+      setFault(found);
+      return found;
+    },
+    [kind, direction, symbol, locale],
+  );
   useEffect(() => {
-    const look = () => setFault(typedLevelFault({ text, kind, direction, price: priceBook.get(symbol), locale }));
-    const timer = setInterval(look, typingPauseMs);
+    const timer = setInterval(() => check(text), typingPauseMs);
     return () => clearInterval(timer);
-  }, [text, kind, direction, symbol, locale]);
+  }, [text, check]);
 
-  const check = (typed: string) => {
-    const found = typedLevelFault({ text: typed, kind, direction, price: priceBook.get(symbol), locale });
-    setFault(found);
-    return found;
-  };
   return {
     text,
     known,
@@ -39,6 +42,7 @@ export function useTypedLevel({ position, kind }: PositionLevel) {
     type: (typed: string) => {
       setText(typed);
       if (fault) check(typed);
+      else setFault(undefined);
     },
     /** The fault of now, said without waiting. */
     check: () => check(text),

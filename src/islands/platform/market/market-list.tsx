@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { $assets } from '../../../stores/assets.ts';
 import { $choice, $group, $symbol, chooseAssets } from '../../../stores/market-list.ts';
+import { $session } from '../../../stores/session.ts';
+import { accessProblem } from '../../../stores/trading/ticket.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { MarketRow } from './market-row.tsx';
 import { MarketNote, MarketSkeleton } from './market-note.tsx';
@@ -37,8 +39,9 @@ export function MarketList() {
 function Rows() {
   const { t } = useTerminal();
   const state = useStore($assets);
-  const choice = useDeferredValue(useStore($choice));
+  const choice = useStore($choice);
   const symbol = useStore($symbol);
+  const user = useStore($session)?.user;
   const [focused, setFocused] = useState('');
   const chosen = useMemo(() => (state.status === 'ready' ? chooseAssets(state.assets, choice) : []), [state, choice]);
   const list = useRef<HTMLUListElement>(null);
@@ -62,6 +65,7 @@ function Rows() {
             asset={asset}
             isCurrent={asset.symbol === symbol}
             isFavourite={choice.favourites.includes(asset.symbol)}
+            isDenied={user !== undefined && accessProblem(asset, user) === 'NO_ACCESS'}
             onFocus={setFocused}
             isTabStop={asset.symbol === (tabStop ?? chosen[0]?.symbol)}
           />

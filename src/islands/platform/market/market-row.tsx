@@ -19,6 +19,8 @@ interface MarketRowProps {
   asset: Asset;
   isCurrent: boolean;
   isFavourite: boolean;
+  /** The customer may not trade it, while others of his assets he may. */
+  isDenied: boolean;
   /** One row is in the tab order; the arrow keys move through the others. */
   isTabStop: boolean;
   onFocus: (symbol: string) => void;
@@ -28,11 +30,13 @@ export const MarketRow = memo(function MarketRow({
   asset,
   isCurrent,
   isFavourite,
+  isDenied,
   isTabStop,
   onFocus,
 }: MarketRowProps) {
   const { t, locale } = useTerminal();
   const { symbol, name } = asset;
+  const denial = t('problems.NO_ACCESS');
   const follow = useCallback(
     (element: HTMLLIElement) => whenVisible(element, () => followRow(element, { symbol, locale, t })),
     [symbol, locale, t],
@@ -43,7 +47,7 @@ export const MarketRow = memo(function MarketRow({
       <span className={styles.asset}>
         <a
           href={symbolPath(location.pathname, symbol)}
-          title={name}
+          title={isDenied ? `${name}. ${denial}` : name}
           aria-current={isCurrent ? 'page' : undefined}
           tabIndex={isTabStop ? 0 : -1}
           data-symbol={symbol}
@@ -56,6 +60,8 @@ export const MarketRow = memo(function MarketRow({
         <span className={styles.change} data-cell="change">
           {dash}
         </span>
+        <span className={styles.name}>{name}</span>
+        {isDenied && <span className={styles.lock} role="img" aria-label={denial} />}
       </span>
       <svg
         className={styles.spark}

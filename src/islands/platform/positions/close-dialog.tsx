@@ -15,8 +15,8 @@ import { Toasts } from '../frame/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
 import styles from './close-dialog.module.css';
-import { keepFocus } from './keep-focus.ts';
-import table from './table.module.css';
+import { keepFocus } from '../positions-table/keep-focus.ts';
+import table from '../positions-table/table.module.css';
 
 /** Asks once more, at the price that moves, before a position is closed. */
 export function CloseDialog({ position, onShut }: { position: Position; onShut: () => void }) {
@@ -74,13 +74,14 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
 
   const positions = useStore($positions);
   const isGone = positions.status === 'ready' && positions.open.every(({ id }) => id !== position.id);
+  const isTold = isGone && positions.history.some(({ id, closingReason }) => id === position.id && closingReason);
   const text = t('platform.close.gone', { symbol: position.symbol });
-  // Closed in another tab or by the market; a close of our own reports itself.
+  // Closed in another tab; a close of our own reports itself, and what the server closed is told with its reason.
   useEffect(() => {
     if (!isGone || isPending) return;
-    showToast({ kind: 'info', text });
+    if (!isTold) showToast({ kind: 'info', text });
     onShut();
-  }, [isGone, isPending, text, onShut]);
+  }, [isGone, isTold, isPending, text, onShut]);
 
   const close = async () => {
     const price = closingRateNow(position);

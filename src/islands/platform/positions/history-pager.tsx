@@ -3,7 +3,7 @@ import { $history, historyPageSize, loadHistory } from '../../../stores/trading/
 import { formatCount } from '../../../lib/format/format-number.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './panel.module.css';
-import { showTop } from './show-top.ts';
+import { showTop } from '../positions-table/show-top.ts';
 
 /** Which of the closed positions are shown, and the way to the others. */
 export function HistoryPager() {

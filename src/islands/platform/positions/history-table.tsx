@@ -1,23 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect } from 'react';
-import type { Position } from '../../../lib/contract/entities.ts';
-import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { formatRate, formatSignedMoney, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import { useEffect } from 'react';
 import { $history, followHistory, loadHistory } from '../../../stores/trading/history.ts';
 import { Button } from '../../shared/button.tsx';
-import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
-import { dash } from '../live/follow-rate.ts';
-import live from '../live/live.module.css';
+import { keepFocus } from '../positions-table/keep-focus.ts';
+import { SortedTable } from '../positions-table/sorted-table.tsx';
+import { TableSkeleton } from '../positions-table/table-skeleton.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { useIsNarrow } from '../use-is-narrow.ts';
-import cards from './cards.module.css';
-import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
-import { keepFocus } from './keep-focus.ts';
-import panel from './panel.module.css';
-import { SortChoice, SortHead } from './sort-head.tsx';
-import type { SortProps } from './sort-head.tsx';
-import { TableSkeleton } from './table-skeleton.tsx';
-import styles from './table.module.css';
+import { HistoryRow } from './history-row.tsx';
+import styles from './panel.module.css';
 
 const columns = {
   symbol: 'symbol',
@@ -35,7 +25,6 @@ const columns = {
 /** One page of the closed positions. */
 export function HistoryTable() {
   const { t } = useTerminal();
-  const isNarrow = useIsNarrow();
   const { status, rows, sort, order } = useStore($history);
   useEffect(followHistory, []);
 
@@ -44,26 +33,23 @@ export function HistoryTable() {
     return status === 'loading' ? (
       <TableSkeleton />
     ) : (
-      <p className={panel.empty}>{t('platform.positions.empty.history')}</p>
+      <p className={styles.empty}>{t('platform.positions.empty.history')}</p>
     );
   }
-  const head: SortProps<(typeof columns)[keyof typeof columns]> = {
-    columns,
-    choice: { sort, order },
-    onSort: (choice) => void loadHistory({ ...choice, page: 1 }),
-  };
   return (
-    <>
-      {isNarrow && <SortChoice {...head} />}
-      <table className={`${styles.table} ${cards.cards}`} data-table="history" aria-busy={status === 'loading'}>
-        <SortHead {...head} />
-        <tbody>
-          {rows.map((position) => (
-            <HistoryRow key={position.id} position={position} />
-          ))}
-        </tbody>
-      </table>
-    </>
+    <SortedTable
+      name="history"
+      columns={columns}
+      choice={{ sort, order }}
+      onSort={(choice) => void loadHistory({ ...choice, page: 1 })}
+      isBusy={status === 'loading'}
+    >
+      <tbody>
+        {rows.map((position) => (
+          <HistoryRow key={position.id} position={position} />
+        ))}
+      </tbody>
+    </SortedTable>
   );
 }
 
@@ -76,32 +62,9 @@ const stayNear = (alert: HTMLDivElement) => {
 function Failed() {
   const { t } = useTerminal();
   return (
-    <div ref={stayNear} className={panel.empty} role="alert">
+    <div ref={stayNear} className={styles.empty} role="alert">
       <p>{t('platform.positions.failed')}</p>
       <Button onClick={() => void loadHistory()}>{t('platform.retry')}</Button>
     </div>
   );
 }
-
-const HistoryRow = memo(function HistoryRow({ position }: { position: Position }) {
-  const { t, locale, currency } = useTerminal();
-  const { closed_rate: closedRate, close_date: closedAt, closingReason, profit } = position;
-  return (
-    <tr data-position={position.id}>
-      <OrderCells position={position} />
-      <Cell column="closedRate">{closedRate === null ? dash : formatRate(closedRate, locale)}</Cell>
-      <Cell column="profit">
-        <span className={`${live.profit} ${styles.profit}`} data-trend={trendOfProfit(profit)}>
-          {formatSignedMoney(profit, locale, currency)}
-        </span>{' '}
-        <span className={styles.percent}>{formatSignedPercent(profitPercent(position, profit), locale)}</span>
-      </Cell>
-      <Cell column="reason">{closingReason === null ? dash : t(`platform.reason.${closingReason}`)}</Cell>
-      <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
-      <Cell column="closed">{closedAt === null ? dash : formatDateTime(closedAt, locale)}</Cell>
-      <td className={styles.action}>
-        <ReceiptButton position={position} />
-      </td>
-    </tr>
-  );
-});

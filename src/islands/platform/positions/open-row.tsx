@@ -7,9 +7,9 @@ import { dash } from '../live/follow-rate.ts';
 import live from '../live/live.module.css';
 import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
-import { keepFocus } from './keep-focus.ts';
-import styles from './table.module.css';
+import { Cell, OrderCells, ReceiptButton } from '../positions-table/cells.tsx';
+import { keepFocus } from '../positions-table/keep-focus.ts';
+import styles from '../positions-table/table.module.css';
 
 interface OpenRowProps {
   position: Position;

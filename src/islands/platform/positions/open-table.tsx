@@ -2,14 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../stores/trading/open-order.ts';
+import { $accessProblem } from '../../../stores/trading/ticket.ts';
+import { SpaceRow, useRowWindow } from '../positions-table/row-window.tsx';
+import { SortedTable } from '../positions-table/sorted-table.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { useIsNarrow } from '../use-is-narrow.ts';
-import cards from './cards.module.css';
 import { OpenRow } from './open-row.tsx';
-import { SpaceRow, useRowWindow } from './row-window.tsx';
-import { SortChoice, SortHead } from './sort-head.tsx';
-import panel from './panel.module.css';
-import styles from './table.module.css';
+import styles from './panel.module.css';
 
 const columns = {
   symbol: 'symbol',
@@ -29,7 +27,7 @@ const calmMs = 5_000;
 
 export function OpenTable({ onClose }: { onClose: (position: Position) => void }) {
   const { t } = useTerminal();
-  const isNarrow = useIsNarrow();
+  const reason = useStore($accessProblem) ?? 'open';
   const choice = useStore($openChoice);
   const positions = useStore($openInOrder);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -42,30 +40,27 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
     return () => clearInterval(timer);
   }, []);
 
-  if (positions.length === 0) return <p className={panel.empty}>{t('platform.positions.empty.open')}</p>;
-  const sort = { columns, choice, onSort: sortOpen };
+  if (positions.length === 0) return <p className={styles.empty}>{t(`platform.positions.empty.${reason}`)}</p>;
   return (
-    <>
-      {isNarrow && <SortChoice {...sort} />}
-      <table
-        className={`${styles.table} ${cards.cards}`}
-        data-table="open"
-        aria-rowcount={isAll ? undefined : positions.length + 1}
-      >
-        <SortHead {...sort} />
-        <tbody ref={body}>
-          <SpaceRow heightPx={before} />
-          {positions.slice(from, to).map((position, index) => (
-            <OpenRow
-              key={position.id}
-              position={position}
-              rowIndex={isAll ? undefined : from + index + 2}
-              onClose={onClose}
-            />
-          ))}
-          <SpaceRow heightPx={after} />
-        </tbody>
-      </table>
-    </>
+    <SortedTable
+      name="open"
+      columns={columns}
+      choice={choice}
+      onSort={sortOpen}
+      rowCount={isAll ? undefined : positions.length + 1}
+    >
+      <tbody ref={body}>
+        <SpaceRow heightPx={before} />
+        {positions.slice(from, to).map((position, index) => (
+          <OpenRow
+            key={position.id}
+            position={position}
+            rowIndex={isAll ? undefined : from + index + 2}
+            onClose={onClose}
+          />
+        ))}
+        <SpaceRow heightPx={after} />
+      </tbody>
+    </SortedTable>
   );
 }

@@ -12,7 +12,8 @@ import { HistoryPager } from './history-pager.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { OpenTable } from './open-table.tsx';
 import styles from './panel.module.css';
-import { TableSkeleton } from './table-skeleton.tsx';
+import { TableSkeleton } from '../positions-table/table-skeleton.tsx';
+import { useClosings } from './use-closings.ts';
 
 type Which = 'open' | 'history';
 
@@ -24,6 +25,7 @@ export function PositionsPanel() {
   const [which, setWhich] = useState<Which>('open');
   const [closing, setClosing] = useState<Position | null>(null);
   const panelId = useId();
+  useClosings();
   const pager = which === 'history' && <HistoryPager />;
   return (
     <section className={styles.positions} aria-label={t('platform.positions.title')}>

@@ -72,9 +72,7 @@ function OpenReceipt({ position, receipt, problem }: ReceiptState) {
             <Button onClick={() => window.print()}>{t('platform.receipt.print')}</Button>
           </>
         )}
-        <Button variant="primary" onClick={shutReceipt}>
-          {t('common.close')}
-        </Button>
+        <Button onClick={shutReceipt}>{t('platform.receipt.done')}</Button>
       </div>
       <Toasts />
     </dialog>

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { InputHTMLAttributes, Ref } from 'react';
 import type { FieldError } from 'react-hook-form';
 import type { Direction } from '../../../lib/contract/entities.ts';
-import { formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { levelOutlook } from '../../../stores/trading/levels.ts';
 import type { LevelFaultName, LevelKind } from '../../../stores/trading/levels.ts';
 import { LevelFaultText } from '../levels/level-note.tsx';
@@ -25,7 +25,7 @@ interface LevelFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   bet: Bet;
   direction: Direction | null;
   text: string;
-  /** Its message is the name of the fault, or of type `server` the server's words. */
+  /** Its message is the name of the fault. */
   error: FieldError | undefined;
   ref?: Ref<HTMLInputElement>;
 }
@@ -33,13 +33,9 @@ interface LevelFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 /** One level of the ticket, and what it means at the price of the moment. */
 export function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldProps) {
   const { t } = useTerminal();
-  const fault =
-    error &&
-    (error.type === 'server' ? (
-      error.message
-    ) : (
-      <LevelFaultText fault={error.message as LevelFaultName} symbol={bet.symbol} direction={direction ?? 'buy'} />
-    ));
+  const fault = error && (
+    <LevelFaultText fault={error.message as LevelFaultName} symbol={bet.symbol} direction={direction ?? 'buy'} />
+  );
   return (
     <NumberField
       {...input}
@@ -59,11 +55,15 @@ function Outlook({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'te
     (cell: HTMLSpanElement) =>
       followText(cell, symbol, (price) => {
         const outlook = levelOutlook({ kind, text, sides, amount, leverage, price, locale });
+        cell.toggleAttribute('data-warning', !!outlook?.end);
         if (!outlook) return '';
-        const money = outlook.profit === null ? dash : formatSignedMoney(outlook.profit, locale, currency);
-        if (sides.length === 1) return outlook.direction ? t('platform.level.meaning', { money }) : '';
-        if (!outlook.direction) return t('platform.level.neither');
-        return t('platform.level.suits', { side: t(`platform.direction.${outlook.direction}`), money });
+        const { direction, profit, end } = outlook;
+        if (!direction) return sides.length === 1 ? '' : t('platform.level.neither');
+        const side = t(`platform.direction.${direction}`);
+        if (end) return t('platform.level.unreached', { side, price: formatRate(end, locale) });
+        const money = profit === null ? dash : formatSignedMoney(profit, locale, currency);
+        const meaning = sides.length === 1 ? 'meaning' : 'suits';
+        return t(`platform.level.${meaning}`, { side, money });
       }),
     [kind, text, symbol, sides, amount, leverage, t, locale, currency],
   );

@@ -1,4 +1,4 @@
-import { parseMoney } from '../../../lib/format/parse-money.ts';
+import { amountOf } from '../../../stores/trading/check-ticket.ts';
 import { keepDraft } from '../../../stores/trading/ticket.ts';
 import { AmountField } from '../ticket-fields/amount-field.tsx';
 import { LevelFields } from '../ticket-fields/level-fields.tsx';
@@ -18,7 +18,7 @@ export function TicketForm(offer: TicketOffer) {
   const { form, input, pending, offered, validateAs, trade } = useTicket(offer);
   const { register, setValue } = form;
   const { errors } = form.formState;
-  const bet = { symbol, sides, amount: parseMoney(input.amount ?? '') ?? NaN, leverage: input.leverage };
+  const bet = { symbol, sides, amount: amountOf(input.amount ?? '', freeMargin), leverage: input.leverage };
   register('leverage', validateAs('leverage'));
 
   const takeAmount = (text: string) => {

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Direction } from '../../../lib/contract/entities.ts';
-import type { Problem } from '../../../lib/contract/problem.ts';
-import { levelFields } from '../../../lib/trading/levels.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { checkTicket, ticketOrder } from '../../../stores/trading/check-ticket.ts';
 import type { TicketInput } from '../../../stores/trading/check-ticket.ts';
@@ -39,7 +38,7 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
   });
   const { control, trigger, getValues, getFieldState, setValue, handleSubmit } = form;
   const input = useWatch({ control });
-  const { pending, send } = useSending({ symbol, onDone, refuse: form.setError });
+  const { pending, send } = useSending({ symbol, onDone, offered, form });
 
   const faultsOf = (values: TicketInput) =>
     checkTicket(values, { freeMargin, leverages, price: priceBook.get(symbol), locale });
@@ -53,7 +52,7 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
       const faults = checkTicket(getValues(), { freeMargin, leverages, price: priceBook.get(symbol), locale });
       for (const kind of levelKinds) {
         const { error } = getFieldState(kind);
-        if (error?.type !== 'server' && error?.message !== faults[kind]) void trigger(kind);
+        if (error?.message !== faults[kind]) void trigger(kind);
       }
     }, typingPauseMs);
     return () => clearInterval(timer);
@@ -80,10 +79,12 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
 interface Sending {
   symbol: string;
   onDone: (() => void) | undefined;
-  refuse: (kind: 'stopLoss' | 'takeProfit', error: { type: 'server'; message: string }) => void;
+  /** The one side on offer; null: both are. */
+  offered: Direction | null;
+  form: UseFormReturn<TicketInput>;
 }
 
-function useSending({ symbol, onDone, refuse }: Sending) {
+function useSending({ symbol, onDone, offered, form }: Sending) {
   const { locale } = useTerminal();
   const { reportOpen } = useReport();
   const orders = useStore($orders);
@@ -96,20 +97,18 @@ function useSending({ symbol, onDone, refuse }: Sending) {
     setPending(direction);
     const outcome = await orders.open({ symbol, direction, ...order, price });
     setPending(null);
-    if (outcome.kind === 'refused' && refusedLevels(outcome.problem).length > 0) {
-      for (const { kind, message } of refusedLevels(outcome.problem)) refuse(kind, { type: 'server', message });
+    // The price had moved past a level on the way: that is said beside it, unless the price has moved back since.
+    if (outcome.kind === 'refused' && outcome.problem.fields && !(await form.trigger(levelKinds))) {
+      $levelsShown.set(true);
       return;
+    }
+    if (outcome.kind === 'done') {
+      // The levels were those of that order: the next one would be opened with them, or be refused for them.
+      form.setValue('direction', offered);
+      for (const kind of levelKinds) form.resetField(kind);
     }
     reportOpen(outcome);
     if (outcome.kind !== 'refused') onDone?.();
   };
   return { pending, send };
-}
-
-/** The levels that the server refused, with its words: the price had moved past them on the way. */
-function refusedLevels({ fields }: Problem) {
-  return levelKinds.flatMap((kind) => {
-    const message = fields?.[levelFields[kind]];
-    return message === undefined ? [] : [{ kind, message }];
-  });
 }

@@ -1,29 +1,13 @@
-import type { Locator, Page } from '@playwright/test';
-import { expectNoFaults } from './accessibility.ts';
-import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
-import { chooseTheme, expectTerminalReady, openTerminal, terminal } from './customer.ts';
-import { tabTo, typeOver } from './keyboard.ts';
-import { expect, test } from './product-test.ts';
-
-// The market moves by parts of a percent while a test runs: these are out of its reach.
-const far = { below: '1000', above: '900000' };
+import type { Page } from '@playwright/test';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme, expectTerminalReady, openTerminal, terminal } from '../customer.ts';
+import { tabTo, typeOver } from '../keyboard.ts';
+import { expect, test } from '../product-test.ts';
+import { cellOf, far, open } from './level-parts.ts';
 
 const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
 const highest = /^Can't be higher than [\d,]+\.\d\d$/;
-
-/** Opens a position and returns its row. */
-async function open(page: Page, side: 'Buy' | 'Sell'): Promise<Locator> {
-  const { ticket, rows, rowOf } = terminal(page);
-  const ids = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-position')));
-  const before = await ids();
-  await ticket.getByLabel('Amount').fill('10');
-  await ticket.getByRole('button', { name: new RegExp(`^${side}`) }).click();
-  await expect(rows).toHaveCount(before.length + 1);
-  const row = rowOf((await ids()).find((id) => id !== null && !before.includes(id)) ?? '');
-  // Its columns take their widths with its first price.
-  await expect(row.locator('[data-live="profit"]')).toHaveText(/€/);
-  return row;
-}
 
 /** Counts the changes of levels that are sent. */
 function countUpdates(page: Page): { count: number } {
@@ -34,18 +18,6 @@ function countUpdates(page: Page): { count: number } {
     });
   });
   return sent;
-}
-
-/** The parts of a level's cell. */
-function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
-  const cell = row.locator(level === 'Stop loss' ? '[data-column="stopLoss"]' : '[data-column="takeProfit"]');
-  return {
-    button: cell.getByRole('button', { name: new RegExp(`${level} of BTCUSD`) }),
-    input: cell.getByRole('textbox', { name: `${level} of BTCUSD` }),
-    message: cell.locator('[aria-live="polite"]'),
-    remove: cell.getByRole('button', { name: 'Remove' }),
-    save: cell.getByRole('button', { name: 'Save' }),
-  };
 }
 
 for (const [side, level, wrong, message, right] of [
@@ -151,35 +123,6 @@ test('an emptied level is none; one that was not changed is not sent; a word is 
   expect(sent.count).toBe(2);
 });
 
-test('what the server refuses is said in its words, and the form stays', async ({ page }) => {
-  await page.routeWebSocket(/socket\.io/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      const asked = /^42(\d+)\["updatePosition"/.exec(String(message));
-      if (!asked) {
-        server.send(message);
-        return;
-      }
-      const refusal = {
-        error: true,
-        code: 'VALIDATION',
-        message: '',
-        fields: { stop_lost: "Can't be higher than 1.00" },
-      };
-      socket.send(`43${asked[1]}${JSON.stringify([refusal])}`);
-    });
-  });
-  await openTerminal(page);
-  const cell = cellOf(await open(page, 'Buy'), 'Stop loss');
-  await cell.button.click();
-  await page.keyboard.type(far.below);
-  await page.keyboard.press('Enter');
-  await expect(cell.message).toHaveText("Can't be higher than 1.00");
-  await expect(cell.input).toBeFocused();
-  await page.keyboard.type('1');
-  await expect(cell.message).toHaveText(/^Closes with about/);
-});
-
 for (const theme of ['dark', 'light'] as const) {
   test(`the form holds on a phone and has no faults, ${theme}`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({
@@ -209,6 +152,49 @@ for (const theme of ['dark', 'light'] as const) {
     await context.close();
   });
 }
+
+for (const width of [900, 1440]) {
+  test(`the form leaves the table as it is and stays on the screen at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openTerminal(page);
+    const row = await open(page, 'Buy');
+    const cells = () =>
+      row.evaluate((element) =>
+        [...element.children].map((cell) => {
+          const { x, y, width: cellWidth, height } = cell.getBoundingClientRect();
+          return [x, y, cellWidth, height];
+        }),
+      );
+    const before = await cells();
+    for (const level of ['Stop loss', 'Take profit'] as const) {
+      const cell = cellOf(row, level);
+      await cell.button.click();
+      await expect(cell.input).toBeFocused();
+      expect(await cells()).toEqual(before);
+      const [rowBox, form] = [(await row.boundingBox())!, (await row.locator('form').boundingBox())!];
+      expect(form.y).toBeGreaterThanOrEqual(rowBox.y + rowBox.height - 4);
+      expect(form.x).toBeGreaterThanOrEqual(0);
+      expect(form.x + form.width).toBeLessThanOrEqual(width);
+      expect(form.y + form.height).toBeLessThanOrEqual(800);
+      await page.keyboard.press('Escape');
+      await expect(cell.input).toHaveCount(0);
+    }
+  });
+}
+
+test('what a level means is not said before it was held against the price', async ({ page }) => {
+  await openTerminal(page);
+  const cell = cellOf(await open(page, 'Buy'), 'Stop loss');
+  await cell.button.click();
+  const said = await cell.message.evaluateHandle((message) => {
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(message.textContent)).observe(message, { childList: true, subtree: true });
+    return texts;
+  });
+  await page.keyboard.type(far.above);
+  await expect(cell.message).toHaveText(highest);
+  expect((await said.jsonValue()).filter((text) => text.startsWith('Closes'))).toEqual([]);
+});
 
 test('the message comes and goes with the price while nobody types', async ({ browser }) => {
   test.setTimeout(120_000);

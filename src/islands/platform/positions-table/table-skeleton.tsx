@@ -1,5 +1,5 @@
 import { useTerminal } from '../terminal-context.ts';
-import styles from './panel.module.css';
+import styles from './table.module.css';
 
 /** In the shape of the rows that come. */
 export function TableSkeleton() {

@@ -63,7 +63,6 @@ const withoutWebTransport = {
 const preloadStyles = `export const __vitePreload = async (load, files = []) => {
   await Promise.all(files.filter((file) => file.endsWith('.css')).map((file) => new Promise((done) => {
     const link = document.createElement('link');
-    if (document.querySelector('link[href="/' + file + '"]')) return done();
     document.head.append(Object.assign(link, { rel: 'stylesheet', href: '/' + file, onload: done, onerror: done }));
   })));
   return load();

@@ -1,7 +1,9 @@
 import { logOut } from '../../stores/authentication.ts';
+import { customerPopups, tellRead } from '../../stores/frame/customer-popups.ts';
 import { keepSession } from '../../stores/session-keeper.ts';
 import { $session } from '../../stores/session.ts';
 import type { Session } from '../../stores/session.ts';
+import { showPopups } from '../popups/show-popups.ts';
 
 /** Fills the account menu and keeps the session of the page; loaded only where a session is there. */
 export function mountAccountMenu(menu: HTMLElement): void {
@@ -14,6 +16,7 @@ export function mountAccountMenu(menu: HTMLElement): void {
     else if (session) fill(menu, session);
     else leave(root, isLeaving);
   });
+  void showCustomerPopups(menu.ownerDocument);
   menu.querySelector('[data-log-out]')?.addEventListener('click', () => {
     isLeaving = true;
     void logOut();
@@ -36,4 +39,15 @@ function leave(root: HTMLElement, isLeaving: boolean): void {
   const next = encodeURIComponent(location.pathname + location.search);
   if (isLeaving) location.assign(loginPath);
   else if (root.dataset['gate'] === 'customer') location.replace(`${loginPath}?ended&next=${next}`);
+}
+
+async function showCustomerPopups(page: Document): Promise<void> {
+  const popups = await customerPopups();
+  const shown = popups.map(({ id, name, title, content }) => {
+    const template = page.createElement('template');
+    // The server has cut it to its allow-list, and the page's policy runs no script of it.
+    template.innerHTML = content;
+    return { name, title, content: template.content, onClose: () => tellRead(id) };
+  });
+  await showPopups(page, shown);
 }

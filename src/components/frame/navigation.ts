@@ -1,8 +1,8 @@
 import type { Locale, Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import { addressOf, homeSlug, offeredPages } from '../../content/addresses.ts';
+import { addressOf, homeSlug, offeredPages, writeAddress } from '../../content/addresses.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
-import { pathIn, words } from '../words.ts';
+import { words } from '../words.ts';
 
 /**
  * The links of the header and the footer, by whom they are for. An entry is shown where its page is there: a page of content in
@@ -82,7 +82,7 @@ export function addressFor(
   { content, locale, switches }: Omit<NavigationPlace, 'current'>,
 ): string | null {
   const [first = ''] = path.slice(1).split('/');
-  if (appPages.has(first)) return pathIn(locale, path);
+  if (appPages.has(first)) return writeAddress({ locale, slug: path.slice(1) });
   const page = offeredPages(content, switches).find(({ slug }) => slug === (first === '' ? homeSlug : first));
   return page ? addressOf(page, locale) : null;
 }

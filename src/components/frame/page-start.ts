@@ -10,11 +10,13 @@ export function startPage(page: Document): void {
   for (const link of page.querySelectorAll<HTMLAnchorElement>('[data-language]'))
     link.addEventListener('click', () => followLanguageLink(link, root));
 
-  const isCustomer = root.dataset['session'] === 'customer';
-  const menu = isCustomer && page.querySelector<HTMLElement>('[data-account-menu]');
-  if (menu) void import('./account-menu-client.ts').then(({ mountAccountMenu }) => mountAccountMenu(menu));
+  const menu = page.querySelector<HTMLElement>('[data-account-menu]');
+  if (menu && root.dataset['session'] === 'customer')
+    void import('./account-menu-client.ts').then(({ mountAccountMenu }) => mountAccountMenu(menu));
+  else if (hasNews(page)) void import('../popups/show-popups.ts').then(({ showPopups }) => showPopups(page));
+}
 
+function hasNews(page: Document): boolean {
   const popups = [...page.querySelectorAll<HTMLElement>('template[data-popup]')];
-  if (isCustomer || popups.some(({ dataset }) => !isPopupRead(dataset['popup'] ?? '')))
-    void import('../popups/show-popups.ts').then(({ showPopups }) => showPopups(page, isCustomer));
+  return popups.some(({ dataset }) => !isPopupRead(dataset['popup'] ?? ''));
 }

@@ -1,54 +1,36 @@
 import { isPopupRead, rememberPopup } from '../../stores/frame/read-popups.ts';
 
 /** A popup on its way to the screen. */
-interface ShownPopup {
+export interface ShownPopup {
+  /** What the browser remembers it by. */
+  name: string;
   title: string;
   content: Node;
-  /** Whether it was closed meanwhile: another tab may have had it first. */
-  isRead: () => boolean;
-  close: () => void;
+  onClose?: () => void;
 }
 
-/** Shows the popups that nobody has closed in this browser, one after the other, in one tab at a time. */
-export async function showPopups(page: Document, isCustomer: boolean): Promise<void> {
+/** Shows the popups that nobody has closed in this browser, one after the other, in one tab at a time: the settings', then `more`. */
+export async function showPopups(page: Document, more: readonly ShownPopup[] = []): Promise<void> {
   const frame = page.querySelector<HTMLDialogElement>('[data-popup-frame]');
-  const popups = [...settingsPopups(page), ...(isCustomer ? await popupsOfCustomer(page) : [])];
-  if (!frame || popups.every((popup) => popup.isRead())) return;
+  const popups = [...settingsPopups(page), ...more].filter(({ name }) => !isPopupRead(name));
+  if (!frame || popups.length === 0) return;
   await alone(async () => {
     for (const popup of popups) {
-      if (popup.isRead()) continue;
+      // Another tab may have had it meanwhile.
+      if (isPopupRead(popup.name)) continue;
       await show(frame, popup);
-      popup.close();
+      rememberPopup(popup.name);
+      popup.onClose?.();
     }
   });
 }
 
 function settingsPopups(page: Document): ShownPopup[] {
-  return [...page.querySelectorAll<HTMLTemplateElement>('template[data-popup]')].map(({ dataset, content }) => {
-    const id = dataset['popup'] ?? '';
-    return {
-      title: dataset['title'] ?? '',
-      content: content.cloneNode(true),
-      isRead: () => isPopupRead(id),
-      close: () => rememberPopup(id),
-    };
-  });
-}
-
-/** A visitor downloads no calls. */
-async function popupsOfCustomer(page: Document): Promise<ShownPopup[]> {
-  const store = await import('../../stores/frame/customer-popups.ts');
-  return (await store.customerPopups()).map(({ id, title, content }) => {
-    const template = page.createElement('template');
-    // The server has cut it to its allow-list, and the page's policy runs no script of it.
-    template.innerHTML = content;
-    return {
-      title,
-      content: template.content,
-      isRead: () => store.isCustomerPopupRead(id),
-      close: () => store.closeCustomerPopup(id),
-    };
-  });
+  return [...page.querySelectorAll<HTMLTemplateElement>('template[data-popup]')].map(({ dataset, content }) => ({
+    name: dataset['popup'] ?? '',
+    title: dataset['title'] ?? '',
+    content: content.cloneNode(true),
+  }));
 }
 
 /** Resolves once it is closed. */

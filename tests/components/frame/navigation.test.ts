@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Switches } from '../../../src/brand.ts';
+import { addressFor, navigationLinks } from '../../../src/components/frame/navigation.ts';
+
+const page = (slug: string, slugs = {}) => ({
+  ...{ slug, slugs, isHidden: false, texts: { en: { title: slug, blocks: [] } } },
+});
+const content = {
+  pages: [page('home'), page('about', { de: 'ueber-uns' }), page('economic-calendar'), page('account-levels')],
+};
+const switches: Switches = { registration: true, platformOnly: false, economics: true };
+
+const linksOf = (part: 'visitor' | 'customer', changed: Partial<Switches> = {}, current = '/') =>
+  navigationLinks(part, { content, locale: 'en', switches: { ...switches, ...changed }, current }).map(
+    ({ href }) => href,
+  );
+
+test('a link leads to the page in the language, by its name there', () => {
+  const place = { content, locale: 'de', switches } as const;
+  expect(addressFor('/about', place)).toBe('/de/ueber-uns');
+  expect(addressFor('/', place)).toBe('/de');
+  expect(addressFor('/platform/BTCUSD', place)).toBe('/de/platform/BTCUSD');
+});
+
+test('what has no page is not linked, whatever the switches say', () => {
+  expect(addressFor('/register', { content, locale: 'en', switches })).toBeNull();
+  expect(addressFor('/contact-us', { content, locale: 'en', switches })).toBeNull();
+  expect(linksOf('visitor')).toEqual(['/', '/about']);
+  expect(linksOf('customer')).toEqual(['/platform/BTCUSD', '/economic-calendar']);
+});
+
+test('the switches take their links away', () => {
+  expect(linksOf('visitor', { platformOnly: true })).toEqual([]);
+  expect(linksOf('customer', { economics: false })).toEqual(['/platform/BTCUSD']);
+});
+
+test.each([
+  ['/', '/'],
+  ['/about', '/about'],
+  ['/platform/ETHUSD', '/platform/BTCUSD'],
+])('on %s the link to %s is the current one', (current, href) => {
+  const links = [
+    ...navigationLinks('visitor', { content, locale: 'en', switches, current }),
+    ...navigationLinks('customer', { content, locale: 'en', switches, current }),
+  ];
+  expect(links.filter(({ isCurrent }) => isCurrent).map((link) => link.href)).toEqual([href]);
+});

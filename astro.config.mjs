@@ -8,7 +8,7 @@ import { brand, defaultLocale, defaultSiteUrl, locales, readMapTiles, readSwitch
 import { frameOrigins } from './src/components/embeds.ts';
 import { brandStyle, firstPaintScript } from './src/components/frame/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
-import { finishBuild } from './src/server/site/finish-build.ts';
+import { finishBuild } from './src/server/publishing/finish-build.ts';
 
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);

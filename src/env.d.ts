@@ -1,26 +1,12 @@
 /// <reference types="astro/client" />
 
-declare namespace App {
-  /** What pages are told by who renders them. */
-  interface Locals {
-    site: import('./content/site-facts.ts').SiteFacts;
+import type { SiteFacts } from './content/site-facts.ts';
+
+declare global {
+  namespace App {
+    /** What pages are told by who renders them. */
+    interface Locals {
+      site: SiteFacts;
+    }
   }
-}
-
-// The package ships types that its `exports` hide from the compiler; this is the part that is used here.
-declare module 'astro-i18next' {
-  import type { AstroIntegration } from 'astro';
-  import type { InitOptions } from 'i18next';
-
-  export interface AstroI18nextConfig {
-    defaultLocale: string;
-    locales: string[];
-    namespaces?: string | string[];
-    defaultNamespace?: string;
-    load?: ('server' | 'client')[];
-    i18nextServer?: InitOptions;
-  }
-
-  export default function astroI18next(options?: { configPath?: string }): AstroIntegration;
-  export function localizePath(path: string, locale: string, base: string): string;
 }

@@ -14,6 +14,7 @@ const sources = [
   'src/lib',
   'src/brand.ts',
   'src/server/site',
+  'src/server/publishing',
   'public',
   'astro.config.mjs',
   'astro-i18next.config.ts',
@@ -21,6 +22,9 @@ const sources = [
 ];
 
 const stampFile = 'build.json';
+
+/** What editors write is published by the running server: no build waits for it, and none is made for it. */
+const isEdited = (name: string) => name.endsWith('.yaml');
 
 /** What a build is made with besides its sources. */
 export interface BuildSwitches {
@@ -49,7 +53,7 @@ async function filesIn(path: string): Promise<string[]> {
   });
   if (entries === null) return [path];
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !isEdited(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -2,7 +2,7 @@ import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { sitePaths } from '../../content/site-paths.ts';
 import type { BuiltRoutes } from './build-notes.ts';
-import type { RenderedPage } from './send-rendered.ts';
+import type { RenderedPage } from '../site/send-rendered.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 import { requestFor } from './site-renderer.ts';
 

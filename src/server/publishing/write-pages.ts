@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BuiltHeaders } from './page-headers.ts';
+import type { BuiltHeaders } from '../site/page-headers.ts';
 import type { PublishedPage } from './render-pages.ts';
 
 /** Writes rendered pages where any host of files finds them, and their headers where our server does. */

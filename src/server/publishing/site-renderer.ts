@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { PageRecorder } from './page-recorder.ts';
-import type { RenderedPage } from './send-rendered.ts';
+import type { RenderedPage } from '../site/send-rendered.ts';
 
 /** The built site's own renderer. */
 export interface SiteRenderer {

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { ServerResponse } from 'node:http';
-import type { RenderedPage } from './send-rendered.ts';
+import type { RenderedPage } from '../site/send-rendered.ts';
 
 /**
  * A response that keeps what is written to it instead of sending it: the site's renderer knows no other way to hand over

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
-import { compressedForms } from './compress.ts';
+import { compressedForms } from '../site/compress.ts';
 import type { BuiltRoutes } from './build-notes.ts';
 import { renderPages } from './render-pages.ts';
-import type { RenderedPage } from './send-rendered.ts';
-import { pageCaching } from './site-files.ts';
-import type { SiteFile } from './site-form.ts';
-import { createSiteFile } from './site-form.ts';
-import type { SitePages } from './site-pages.ts';
+import type { RenderedPage } from '../site/send-rendered.ts';
+import { pageCaching } from '../site/site-files.ts';
+import type { SiteFile } from '../site/site-form.ts';
+import { createSiteFile } from '../site/site-form.ts';
+import type { SitePages } from '../site/site-pages.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
 export interface SitePublisher {

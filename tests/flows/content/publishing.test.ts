@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signPreview } from '../../src/server/content/preview-link.ts';
-import { makeFakeSite } from '../support/fake-site.ts';
-import type { EditedContent } from '../support/small-content.ts';
-import { copySmallContent } from '../support/small-content.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { signPreview } from '../../../src/server/content/preview-link.ts';
+import { makeFakeSite } from '../../support/fake-site.ts';
+import type { EditedContent } from '../../support/small-content.ts';
+import { copySmallContent } from '../../support/small-content.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 const webhookSecret = 'a secret of the webhook';
 const previewSecret = 'a secret of the previews';

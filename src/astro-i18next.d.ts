@@ -1,0 +1,17 @@
+// The package ships types that its `exports` hide from the compiler; this is the part that is used here.
+declare module 'astro-i18next' {
+  import type { AstroIntegration } from 'astro';
+  import type { InitOptions } from 'i18next';
+
+  export interface AstroI18nextConfig {
+    defaultLocale: string;
+    locales: string[];
+    namespaces?: string | string[];
+    defaultNamespace?: string;
+    load?: ('server' | 'client')[];
+    i18nextServer?: InitOptions;
+  }
+
+  export default function astroI18next(options?: { configPath?: string }): AstroIntegration;
+  export function localizePath(path: string, locale: string, base: string): string;
+}

@@ -18,6 +18,7 @@ export async function handler(request, response, next, { site }) {
     response.end(JSON.stringify({ ...text, refused: site.refusedForm }).replaceAll('\\\\', ''));
     return;
   }
+  if (slug === '_unknown') { response.writeHead(404, { 'content-type': 'text/html' }); response.end('<h1>nothing here</h1>'); return; }
   if (path === '/platform/BROKEN') throw new Error('rendering failed');
   if (path === '/platform') { response.writeHead(302, { location: '/platform/BTCUSD' }); response.end(); return; }
   if (!path.startsWith('/platform/')) return next();

@@ -92,7 +92,7 @@ describe('a built page', () => {
 
   test('has one address', async () => {
     expect(await get('/login/?next=x')).toMatchObject({ status: 308, headers: { location: '/login?next=x' } });
-    expect((await get('/')).content.toString()).toContain('home');
+    expect((await get('/')).content.toString()).toContain('A small house');
     expect((await get('/ein%20wort')).content.toString()).toContain('umlaut');
     for (const path of ['/login/index.html', '/index.html', '/404', '/404.html', '/login/index.html.br', '//login/']) {
       expect((await get(path, html)).status, path).toBe(404);

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { defaultSiteUrl } from '../brand.ts';
+import { fillPlaces } from './fill-places.ts';
+import { withPictures } from './pictures/with-pictures.ts';
+import { picturesPath } from './pictures/picture-sources.ts';
+import type { SiteFacts } from './site-facts.ts';
+import { createLocalSource } from './sources/local-source.ts';
+
+const pictures = new Map<string, Uint8Array>();
+const source = withPictures(createLocalSource(join(process.cwd(), 'src/content')), {
+  store: {
+    has: (path) => Promise.resolve(pictures.has(path)),
+    put: (path, bytes) => Promise.resolve(void pictures.set(path, bytes)),
+    keepOnly: () => Promise.resolve(),
+  },
+  onMissing: () => undefined,
+});
+
+/** What pages are told while somebody works on them: the embedded content as its files stand at this moment. */
+export async function loadDevFacts(): Promise<SiteFacts> {
+  const content = fillPlaces(await source.load());
+  const isAsset = () => Promise.resolve(true);
+  return { content, origin: defaultSiteUrl, today: new Date(), isAsset, recaptchaSiteKey: null };
+}
+
+/** A prepared picture, which no folder has in development; null: the path is none of one. */
+export function answerDevPicture(path: string): Response | null {
+  const bytes = path.startsWith(picturesPath) ? pictures.get(path) : undefined;
+  return bytes ? new Response(Buffer.from(bytes), { headers: { 'content-type': 'image/webp' } }) : null;
+}

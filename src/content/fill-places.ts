@@ -1,7 +1,7 @@
 import type { Locale } from '../brand.ts';
 import { brand } from '../brand.ts';
 import { settingsIn } from './localise.ts';
-import type { SiteContent } from './model/site-content.ts';
+import type { Page, SiteContent } from './model/site-content.ts';
 
 const place = /\{\{\s*(brand|company)\s*\}\}/g;
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -13,13 +13,26 @@ export function fillPlaces(content: SiteContent): SiteContent {
 }
 
 function fill(value: unknown, names: Readonly<Record<string, string>>, isMarkup: boolean): unknown {
-  if (typeof value === 'string') {
-    return value.replace(place, (_, name: string) => {
-      const text = names[name] ?? '';
-      return isMarkup ? text.replace(/[&<>"]/g, (sign) => markup[sign] ?? sign) : text;
-    });
-  }
+  if (typeof value === 'string') return isMarkup ? fillMarkup(value, names) : fillText(value, names);
   if (Array.isArray(value)) return value.map((one) => fill(one, names, isMarkup));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, names, key === 'html')]));
+}
+
+function fillText(text: string, names: Readonly<Record<string, string>>): string {
+  return text.replace(place, (_, name: string) => names[name] ?? '');
+}
+
+/** Only between tags: what a name holds was never looked at as an address. */
+function fillMarkup(html: string, names: Readonly<Record<string, string>>): string {
+  const parts = html.split(/(<[^<>]*>)/);
+  const escaped = Object.fromEntries(
+    Object.entries(names).map(([name, text]) => [name, text.replace(/[&<>"]/g, (sign) => markup[sign] ?? sign)]),
+  );
+  return parts.map((part) => (part.startsWith('<') ? part : fillText(part, escaped))).join('');
+}
+
+/** A page that is not in the content, filled as if it were. */
+export function fillPage(page: Page, content: SiteContent): Page {
+  return fillPlaces({ ...content, pages: [page] }).pages[0] ?? page;
 }

@@ -78,7 +78,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
   const halts = [
     source.name === 'local' ? watchFolder(contentDir, keeper.changed) : () => undefined,
-    systemSchedule(() => void publish(keeper.content()).catch(onFault), lookAtDayEveryMs),
+    systemSchedule(() => void keeper.refresh().catch(onFault), lookAtDayEveryMs),
   ];
   return {
     ...{ site, keeper, source, factsOf },

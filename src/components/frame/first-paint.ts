@@ -30,7 +30,7 @@ export const firstPaintScript = [
   `l=k(a)?a:k(l)?l:o.lang;`,
   `if(a!==null){p.delete('lang');(q=''+p)&&(q='?'+q)}`,
   // Two slashes would name another site.
-  `if(l!==o.lang)return n.replace((d[l]+n.pathname.slice(d[o.lang].length)).replace(/^\\/*/,'/')+q+n.hash);`,
+  `if(l!==o.lang&&n.pathname.startsWith(d[o.lang]))return n.replace((d[l]+n.pathname.slice(d[o.lang].length)).replace(/^\\/*/,'/')+q+n.hash);`,
   `if(a!==null)history.replaceState(null,'',n.pathname+q+n.hash);`,
   `if(d.gate==='customer'&&!u)n.replace(d.login+e+'next='+encodeURIComponent(n.pathname+n.search));`,
   `if(d.gate==='visitor'&&u)n.replace(d.platform);`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { locales } from '../../brand.ts';
 
 /** Small parts that blocks, pages and settings are made of. All texts are in one language; HTML is clean already. */
 
@@ -26,10 +27,19 @@ export const image = z.strictObject({
   widths: z.optional(z.array(z.int().check(z.positive()))),
 });
 
+/** Addresses that are the server's, the application's or a language's: a page of the content there would hide them. */
+const reservedSlugs = new Set<string>([
+  ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'pictures', 'icons', 'locales', '404', 'api-reference'],
+  ...['login', 'register', 'password', 'platform', 'my-account', 'transactions', 'payment', 'referrals', 'affiliate'],
+  ...locales,
+]);
+
 /** The name of a page in its address: `about`, `terms-conditions`. `home` is the page at `/`. */
-export const slug = z
-  .string()
-  .check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits, hyphens'));
+export const slug = z.string().check(
+  z.maxLength(80),
+  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits, hyphens'),
+  z.refine((name) => !reservedSlugs.has(name), { error: 'a name that no other part of the site has' }),
+);
 
 /** The line drawings that a feature can have: see src/components/blocks/feature-icon.astro. */
 export const iconNames = [

@@ -35,6 +35,8 @@ export interface ContentKeeper {
   changed: () => void;
   /** Asks the source now; resolves when what it holds is published, or the fault is logged. */
   pull: () => Promise<void>;
+  /** Publishes once more what is shown when its turn comes: another day has begun, or a publication has failed. */
+  refresh: () => Promise<void>;
   stop: () => Promise<void>;
   readonly stats: ContentStats;
 }
@@ -51,7 +53,8 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
   const stopping = new AbortController();
   const shown = createShownContent(parts);
   const { stats, pullOnce } = createPuller(parts, shown, stopping.signal);
-  const pull = oneAtATime(pullOnce, stopping.signal);
+  const inTurn = createTurns();
+  const pull = oneAtATime(() => inTurn(pullOnce), stopping.signal);
   const halts: (() => void)[] = [];
   let settling: (() => void) | undefined;
 
@@ -59,6 +62,7 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
     stats,
     pull,
     content: shown.get,
+    refresh: () => inTurn(() => (stopping.signal.aborted ? Promise.resolve() : parts.publish(shown.get()))),
     async start() {
       const good = await copy.load();
       if (good) await shown.take(good);
@@ -131,6 +135,16 @@ function createPuller(
     }
   }
   return { stats, pullOnce };
+}
+
+/** One after the other, in the order in which they came; one that fails does not hold up the next. */
+function createTurns(): (run: () => Promise<void>) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const turn = last.then(run);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }
 
 /** Who asks while it runs is answered by one more run after it; none begins once it is stopped. */

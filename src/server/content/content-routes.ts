@@ -3,6 +3,7 @@ import type { Locale } from '../../brand.ts';
 import { locales } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { ContentSource } from '../../content/content-source.ts';
+import { fillPage } from '../../content/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { success } from '../../lib/contract/envelope.ts';
@@ -28,6 +29,7 @@ export interface ContentRoutesOptions {
 }
 
 const previewTimeoutMs = 10_000;
+const webhookLimitBytes = 8 * 1024 * 1024;
 
 /** What the CMS and its editors ask: something has changed, and how does this draft look. */
 export function registerContentRoutes(app: FastifyInstance, options: ContentRoutesOptions): void {
@@ -37,9 +39,22 @@ export function registerContentRoutes(app: FastifyInstance, options: ContentRout
 
 /** Says only that something changed: what, the source is asked. Answered at once; many calls are one pull. */
 function registerWebhook(app: FastifyInstance, { keeper, webhookSecret }: ContentRoutesOptions): void {
-  app.post('/api/content/changed', { onRequest: refuseStrangers }, (_request, reply) => {
-    keeper.changed();
-    return reply.send(success(null));
+  // What it carries is the whole entry, and is not read.
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { bodyLimit: webhookLimitBytes }, (_request, body, parsed) => {
+      body.resume();
+      parsed(null);
+    });
+    scope.post(
+      '/api/content/changed',
+      { onRequest: refuseStrangers, bodyLimit: webhookLimitBytes },
+      (_request, reply) => {
+        keeper.changed();
+        return reply.send(success(null));
+      },
+    );
+    done();
   });
 
   async function refuseStrangers(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -76,5 +91,7 @@ async function renderDraft(request: FastifyRequest<PreviewRequest>, options: Con
   const preview = { slug: params.slug, locale, until: Number(query.until) };
   if (!holdsPreview(preview, signature, { secret: previewSecret, nowMs: now() })) return null;
   const draft = await source.loadDraft(preview.slug, AbortSignal.timeout(previewTimeoutMs));
-  return draft && site.render(writeAddress(preview), { ...factsOf(keeper.content()), draft });
+  if (!draft) return null;
+  const content = keeper.content();
+  return site.render(writeAddress(preview), { ...factsOf(content), draft: fillPage(draft, content) });
 }

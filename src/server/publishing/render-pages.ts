@@ -16,9 +16,15 @@ export interface RenderPagesOptions {
   routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
 }
 
+/** A page that could not be rendered: nothing is published then. */
+export class PageFault extends Error {
+  override readonly name = 'PageFault';
+}
+
 /**
  * Renders every page that is published, one after the other: nobody waits for it, and whoever asks meanwhile is served between
- * two of them. What sends its visitors elsewhere, or must not be kept, is left to be rendered on demand.
+ * two of them. What sends its visitors elsewhere, or must not be kept, is left to be rendered on demand. Throws a PageFault at
+ * the first page that fails.
  */
 export async function* renderPages(
   renderer: SiteRenderer,
@@ -28,7 +34,9 @@ export async function* renderPages(
   const { appPaths, filePaths } = routes;
   for (const path of [...sitePaths(facts.content, { switches, appPaths }), ...filePaths]) {
     const page = await renderer.render(requestFor(path, facts.origin), facts);
-    if (page && isKept(page)) yield { path, page };
+    if (!page || page.status >= 500)
+      throw new PageFault(`${path} could not be rendered: ${page?.status ?? 'it broke off'}`);
+    if (isKept(page)) yield { path, page };
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

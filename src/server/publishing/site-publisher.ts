@@ -14,7 +14,8 @@ import type { SiteRenderer } from './site-renderer.ts';
 export interface SitePublisher {
   /**
    * Renders all pages from these facts and serves them from now on; what was published before and is no more, is removed.
-   * Visitors are served the old pages until the new ones are there. One at a time: the caller waits for the last.
+   * Visitors are served the old pages until all new ones are there. One after the other, in the order in which they are asked
+   * for; one that fails changes nothing.
    */
   publish: (facts: SiteFacts) => Promise<Published>;
 }
@@ -51,23 +52,31 @@ export function createSitePublisher({
   builtFrom,
 }: SitePublisherParts): SitePublisher {
   let publishedFrom = builtFrom;
+
+  /** Everything is made before anything is shown: a page that fails leaves the whole site as it is. */
+  async function publishNow(facts: SiteFacts): Promise<Published> {
+    const published: Published = { rendered: 0, changed: [], removed: [] };
+    const name = nameFacts(facts);
+    if (!renderer || name === publishedFrom) return published;
+    const gone = new Set(publishedFrom === null ? [] : pages.pagePaths());
+    const made: { path: string; file: SiteFile }[] = [];
+    for await (const { path, page } of renderPages(renderer, facts, { switches, routes })) {
+      published.rendered++;
+      gone.delete(path);
+      const file = await fileOf(page, pages.hashOf(path));
+      if (file) made.push({ path, file });
+    }
+    for (const { path, file } of made) pages.put(path, file);
+    for (const path of gone) pages.remove(path);
+    publishedFrom = name;
+    return { ...published, changed: made.map(({ path }) => path), removed: [...gone] };
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async publish(facts) {
-      const published: Published = { rendered: 0, changed: [], removed: [] };
-      const name = nameFacts(facts);
-      if (!renderer || name === publishedFrom) return published;
-      const gone = new Set(publishedFrom === null ? [] : pages.pagePaths());
-      for await (const { path, page } of renderPages(renderer, facts, { switches, routes })) {
-        published.rendered++;
-        gone.delete(path);
-        const file = await fileOf(page, pages.hashOf(path));
-        if (!file) continue;
-        pages.put(path, file);
-        published.changed.push(path);
-      }
-      for (const path of gone) pages.remove(path);
-      published.removed.push(...gone);
-      publishedFrom = name;
+    publish(facts) {
+      const published = last.then(() => publishNow(facts));
+      last = published.catch(() => undefined);
       return published;
     },
   };

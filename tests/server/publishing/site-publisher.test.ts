@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSitePublisher } from '../../../src/server/publishing/site-publisher.ts';
+import type { SiteRenderer } from '../../../src/server/publishing/site-renderer.ts';
+import { createSitePages } from '../../../src/server/site/site-pages.ts';
+import type { SiteFacts } from '../../../src/content/site-facts.ts';
+import { defaultSwitches, locales } from '../../../src/brand.ts';
+import { unknownSlug } from '../../../src/content/site-paths.ts';
+
+type Pages = SiteFacts['content']['pages'];
+
+const page = (slug: string, title: string): Pages[number] => ({
+  ...{ slug, slugs: {}, isHidden: false },
+  texts: { en: { title, blocks: [] } },
+});
+
+const factsOf = (...pages: Pages): SiteFacts => ({
+  content: { pages, settings: {} as SiteFacts['content']['settings'], calendar: [] },
+  ...{ origin: 'http://localhost', today: new Date('2026-11-21'), recaptchaSiteKey: null },
+  isAsset: () => Promise.resolve(true),
+});
+
+let files: ReturnType<typeof createSitePages>;
+/** Answers each path as a test says; the title of the page otherwise. */
+let answers: Map<string, { status: number } | null>;
+let publisher: ReturnType<typeof createSitePublisher>;
+
+beforeEach(() => {
+  files = createSitePages(new Map(), { isSecure: () => false });
+  answers = new Map();
+  const renderer: SiteRenderer = {
+    async render({ url = '' }, { content }) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const answer = answers.get(url);
+      if (answer === null) return null;
+      const found = content.pages.find(({ slug }) => url.endsWith(`/${slug}`));
+      const headers = { 'content-type': 'text/html' };
+      return {
+        status: answer?.status ?? (found ? 200 : 404),
+        headers,
+        content: Buffer.from(found?.texts.en.title ?? ''),
+      };
+    },
+  };
+  const routes = { appPaths: [], filePaths: [] };
+  publisher = createSitePublisher({ renderer, pages: files, routes, switches: defaultSwitches, builtFrom: 'a build' });
+});
+
+const inAllLanguages = (slug: string) => locales.map((locale) => (locale === 'en' ? `/${slug}` : `/${locale}/${slug}`));
+
+describe('a publication', () => {
+  test('serves what there is, in every language, and takes away what is no more', async () => {
+    const first = await publisher.publish(factsOf(page('about', 'About'), page('news', 'News')));
+    expect(first.changed.sort()).toEqual(['about', 'news', unknownSlug].flatMap(inAllLanguages).sort());
+    const second = await publisher.publish(factsOf(page('about', 'About us')));
+    expect(second).toMatchObject({ changed: inAllLanguages('about'), removed: inAllLanguages('news') });
+    expect(files.has('/de/news')).toBe(false);
+  });
+
+  test.each([{ status: 500 }, null])(
+    'that meets a page which fails (%j) changes nothing, and can be made again',
+    async (fault) => {
+      await publisher.publish(factsOf(page('about', 'About'), page('zeta', 'Zeta')));
+      const served = files.hashOf('/about');
+      answers.set('/zeta', fault);
+      const edited = factsOf(page('about', 'Secret'), page('zeta', 'Zeta'));
+      await expect(publisher.publish(edited)).rejects.toThrow('/zeta');
+      expect(files.hashOf('/about')).toBe(served);
+      expect(files.has('/zeta')).toBe(true);
+      answers.clear();
+      expect((await publisher.publish(edited)).changed).toContain('/about');
+    },
+  );
+
+  test('comes after the one that was asked for before it: the newest stays', async () => {
+    const old = factsOf(page('about', 'Old'), page('gone', 'Gone'));
+    const [, , third] = await Promise.all([
+      publisher.publish(old),
+      publisher.publish(factsOf(page('about', 'New'))),
+      publisher.publish(factsOf(page('about', 'New'))),
+    ]);
+    expect(third).toMatchObject({ rendered: 0 });
+    expect(files.has('/gone')).toBe(false);
+    await publisher.publish(old);
+    expect(files.has('/gone')).toBe(true);
+  });
+});

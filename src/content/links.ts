@@ -1,6 +1,6 @@
 import type { Locale, Switches } from '../brand.ts';
 import { defaultLocale } from '../brand.ts';
-import { addressOf, homeSlug, offeredPages, writeAddress } from './addresses.ts';
+import { addressOf, homeSlug, offeredPages, readAddress, writeAddress } from './addresses.ts';
 import { findPage } from './localise.ts';
 import type { SiteContent } from './model/site-content.ts';
 
@@ -18,6 +18,8 @@ export interface LinkFacts {
 export function linkIn(href: string, { content, switches, locale }: LinkFacts): string | null {
   const [, path, rest = ''] = /^(\/[^?#]*)(.*)$/.exec(href) ?? [];
   if (path === undefined) return href;
+  // It names a language itself.
+  if (readAddress(path).locale !== defaultLocale) return href;
   const slug = path.replace(/^\/+|\/+$/g, '');
   if (slug === 'register' && !switches.registration) return null;
   // A file has no language.

@@ -103,4 +103,12 @@ describe('places in texts', () => {
     ]);
     expect(settings.texts.en.copyright).toBe('© {{year}} A & B <Ltd>');
   });
+
+  it('never become an address: what a name holds was not looked at as one', () => {
+    const html = '<p><a href="{{company}}">{{company}}</a></p>';
+    const content = contentOf([pageOf('about', [{ kind: 'rich-text', html }])]);
+    content.settings.texts.en.contact.company = 'javascript:alert(1)//';
+    const [page] = fillPlaces(content).pages;
+    expect(page?.texts.en.blocks).toMatchObject([{ html: '<p><a href="{{company}}">javascript:alert(1)//</a></p>' }]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
 import { addressOf, offeredPages } from '../../content/addresses.ts';
+import { languagesOf } from '../../content/localise.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 
 /** The sitemap: every page that search engines may show, in the languages that the brand offers, each with its others. */
@@ -10,7 +11,8 @@ export function sitemapText(
 ): string {
   const pages = offeredPages(content, switches).filter(({ isHidden }) => !isHidden);
   const entries = pages.flatMap((page) => {
-    const addresses = brand.languages.map((locale) => ({
+    const languages = languagesOf(page).filter((locale) => brand.languages.some((offered) => offered === locale));
+    const addresses = languages.map((locale) => ({
       locale,
       href: escape(`${origin}${addressOf(page, locale)}`),
     }));

@@ -4,7 +4,16 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
-import { brand, defaultLocale, defaultSiteUrl, locales, readMapTiles, readSwitches, tileOrigin } from './src/brand.ts';
+import {
+  brand,
+  defaultLocale,
+  defaultSiteUrl,
+  embeds,
+  locales,
+  readMapTiles,
+  readSwitches,
+  tileOrigin,
+} from './src/brand.ts';
 import { frameOrigins } from './src/components/embeds.ts';
 import { brandStyle, firstPaintScript } from './src/components/frame/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
@@ -20,7 +29,7 @@ const isBuild = process.argv.includes('build');
 const isTest = process.env.VITEST !== undefined;
 const switches = readSwitches(process.env);
 const mapTiles = readMapTiles(process.env);
-const frames = frameOrigins(brand);
+const frames = frameOrigins(brand, embeds);
 
 const contentSecurityPolicy = {
   directives: [

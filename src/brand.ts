@@ -46,24 +46,26 @@ export const brand = {
   languages: ['en', 'de'],
   crossRates: 'own' as Provenance,
   economicCalendar: 'own' as Provenance,
-  /**
-   * The pages that are embedded where the two above say so; `{{locale}}` and `{{theme}}` (`dark`, `light`) are filled in. Visitors
-   * are known to the provider then: say so in the privacy policy.
-   */
-  embeds: {
-    crossRates: {
-      address:
-        'https://www.tradingview-widget.com/embed-widget/forex-cross-rates/?locale={{locale}}#{"currencies":["EUR","USD","JPY","GBP","CHF","AUD","CAD","NZD"],"width":"100%","height":400,"isTransparent":true,"colorTheme":"{{theme}}"}',
-      height: 400,
-    },
-    economicCalendar: {
-      address:
-        'https://www.tradingview-widget.com/embed-widget/events/?locale={{locale}}#{"importanceFilter":"-1,0,1","width":"100%","height":720,"isTransparent":true,"colorTheme":"{{theme}}"}',
-      height: 720,
-    },
-  },
   /** What customers can pay with, as the banner shows it: of `card`, `bank` and `wallet`. */
   paymentMethods: ['card', 'bank', 'wallet'],
+} as const;
+
+/**
+ * The pages that are embedded where `brand.crossRates` and `brand.economicCalendar` say so; `{{locale}}` and `{{theme}}`
+ * (`dark`, `light`) are filled in. Visitors are known to the provider then: say so in the privacy policy. Not in `brand`,
+ * because the trading screen downloads that whole.
+ */
+export const embeds = {
+  crossRates: {
+    address:
+      'https://www.tradingview-widget.com/embed-widget/forex-cross-rates/?locale={{locale}}#{"currencies":["EUR","USD","JPY","GBP","CHF","AUD","CAD","NZD"],"width":"100%","height":400,"isTransparent":true,"colorTheme":"{{theme}}"}',
+    height: 400,
+  },
+  economicCalendar: {
+    address:
+      'https://www.tradingview-widget.com/embed-widget/events/?locale={{locale}}#{"importanceFilter":"-1,0,1","width":"100%","height":720,"isTransparent":true,"colorTheme":"{{theme}}"}',
+    height: 720,
+  },
 } as const;
 
 const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;

@@ -1,4 +1,4 @@
-import type { brand as ourBrand, Locale } from '../brand.ts';
+import type { brand as ourBrand, embeds as ourEmbeds, Locale } from '../brand.ts';
 
 /** A provider's page: its address with `{{locale}}` and `{{theme}}` in it, and its height in pixels. */
 export interface Embed {
@@ -15,11 +15,10 @@ export function embedAddress(
 }
 
 /** The origins that pages may embed: those of the switches that are on, none by default. */
-export function frameOrigins({
-  crossRates,
-  economicCalendar,
-  embeds,
-}: Pick<typeof ourBrand, 'crossRates' | 'economicCalendar' | 'embeds'>): string[] {
+export function frameOrigins(
+  { crossRates, economicCalendar }: Pick<typeof ourBrand, 'crossRates' | 'economicCalendar'>,
+  embeds: typeof ourEmbeds,
+): string[] {
   const addresses = [
     ...(crossRates === 'embed' ? [embeds.crossRates.address] : []),
     ...(economicCalendar === 'embed' ? [embeds.economicCalendar.address] : []),

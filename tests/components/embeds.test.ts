@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brand } from '../../src/brand.ts';
+import { brand, embeds } from '../../src/brand.ts';
 import { embedAddress, frameOrigins } from '../../src/components/embeds.ts';
 
 it('fills language and theme into the address of an embed', () => {
@@ -11,7 +11,7 @@ it('fills language and theme into the address of an embed', () => {
 
 it('lets pages embed nothing but what is switched on', () => {
   const own = { ...brand, crossRates: 'own', economicCalendar: 'own' } as const;
-  expect(frameOrigins(own)).toEqual([]);
-  expect(frameOrigins({ ...own, crossRates: 'embed' })).toEqual([new URL(brand.embeds.crossRates.address).origin]);
-  expect(frameOrigins({ ...own, crossRates: 'embed', economicCalendar: 'embed' })).toHaveLength(1);
+  expect(frameOrigins(own, embeds)).toEqual([]);
+  expect(frameOrigins({ ...own, crossRates: 'embed' }, embeds)).toEqual([new URL(embeds.crossRates.address).origin]);
+  expect(frameOrigins({ ...own, crossRates: 'embed', economicCalendar: 'embed' }, embeds)).toHaveLength(1);
 });

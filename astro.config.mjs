@@ -68,9 +68,9 @@ const withoutWebTransport = {
   load: (id) => (id === '\0no-web-transport' ? 'export const WT = undefined;' : undefined),
 };
 
-/** What Vite's own does for what is imported later, but for preloading scripts: 0.8 kB less on every visitor's page. */
+/** What Vite's own does for what is imported later, but for preloading scripts and naming them: 1 kB less on every visitor's page. */
 const preloadStyles = `export const __vitePreload = async (load, files = []) => {
-  await Promise.all(files.filter((file) => file.endsWith('.css')).map((file) => new Promise((done) => {
+  await Promise.all(files.map((file) => new Promise((done) => {
     const link = document.createElement('link');
     document.head.append(Object.assign(link, { rel: 'stylesheet', href: '/' + file, onload: done, onerror: done }));
   })));
@@ -79,6 +79,9 @@ const preloadStyles = `export const __vitePreload = async (load, files = []) => 
 const lightPreloads = {
   name: 'light-preloads',
   enforce: /** @type {const} */ ('pre'),
+  // Here, because Astro passes only some of our options on to the client's build.
+  configEnvironment: (/** @type {string} */ name) =>
+    name === 'client' ? { build: { modulePreload: /** @type {const} */ (false) } } : undefined,
   /** @type {(id: string) => string | undefined} */
   load: (id) => (id.endsWith('vite/preload-helper.js') ? preloadStyles : undefined),
 };

@@ -86,6 +86,30 @@ const lightPreloads = {
   load: (id) => (id.endsWith('vite/preload-helper.js') ? preloadStyles : undefined),
 };
 
+/** What a build for browsers alone does: development and the server know nothing of it. */
+const inBrowserBuild = {
+  enforce: /** @type {const} */ ('pre'),
+  apply: /** @type {const} */ ('build'),
+  applyToEnvironment: (/** @type {{ name: string }} */ { name }) => name === 'client',
+};
+
+/** React's module is CommonJS: unpacked here once, instead of at each of 450 calls. Once built, `jsxs` is `jsx`. 0.3 kB. */
+const shortJsx = {
+  ...inBrowserBuild,
+  name: 'short-jsx',
+  /** @type {(source: string, importer: string | undefined) => string | undefined} */
+  resolveId: (source, importer) =>
+    source === 'react/jsx-runtime' && importer?.includes('/src/islands/') ? '\0short-jsx' : undefined,
+  /** @type {(id: string) => string | undefined} */
+  load: (id) =>
+    id === '\0short-jsx'
+      ? `import { jsx as element, Fragment as fragment } from 'react/jsx-runtime';
+         export const jsx = element;
+         export const Fragment = fragment;
+         export { jsx as jsxs };`
+      : undefined,
+};
+
 /** What is always loaded together lies in one file: gzip finds more to repeat in it. Measured: 1.1 kB of the trading screen. */
 const chunks = {
   groups: [
@@ -139,7 +163,7 @@ export default defineConfig({
   vite: {
     define: { __SWITCHES__: JSON.stringify(switches), __MAP_TILES__: JSON.stringify(mapTiles) },
     css: { modules: classNames },
-    plugins: [withoutWebTransport, lightPreloads],
+    plugins: [withoutWebTransport, lightPreloads, shortJsx],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },
   },
   devToolbar: { enabled: false },

@@ -178,7 +178,7 @@ export default defineConfig({
       },
     },
   ],
-  build: { inlineStylesheets: 'auto' },
+  build: { inlineStylesheets: 'always' },
   vite: {
     define: { __SWITCHES__: JSON.stringify(switches), __MAP_TILES__: JSON.stringify(mapTiles) },
     css: { modules: classNames },

@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkContent } from '../../content/check-content.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { siteContent } from '../../content/model/site-content.ts';
@@ -9,6 +9,14 @@ export interface ContentCopy {
   /** Null: there is none of this source, or none that the model still knows. */
   load: () => Promise<SiteContent | null>;
   save: (content: SiteContent) => Promise<void>;
+}
+
+/** What a build leaves of the content that its pages show: a start without a copy, while the source is silent, stands on it. */
+export const builtCopyFile = (distDir: string) => join(distDir, 'content.json');
+
+/** The copy of the first file that has one; saved to the first. */
+export function firstCopy(first: ContentCopy, second: ContentCopy | null): ContentCopy {
+  return { load: async () => (await first.load()) ?? (await second?.load()) ?? null, save: first.save };
 }
 
 /** `source` names where the content is from: a copy of another one is not taken for it. */

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signPreview } from '../../../src/server/content/preview-link.ts';
@@ -102,6 +102,16 @@ describe('an edit', () => {
     shop = await open();
     expect((await read('/about')).text).toContain('Who we are.');
   });
+});
+
+test('a first start while the source is silent stands on what the build was made from', async () => {
+  await shop.close();
+  const copy = JSON.parse(await readFile(join(content.folder, 'data/content/copy.json'), 'utf8')) as object;
+  await writeFile(join(site.distDir, 'content.json'), JSON.stringify(copy));
+  await content.remove('data');
+  await content.remove('pages');
+  shop = await open();
+  expect((await read('/about')).text).toContain('Who we are.');
 });
 
 test('nobody else calls the webhook', async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { canonicalText } from '../../content/canonical-text.ts';
 import type { ContentSource } from '../../content/content-source.ts';
 import { ContentInvalid } from '../../content/content-source.ts';
 import { fillPlaces } from '../../content/fill-places.ts';
@@ -101,7 +102,7 @@ function createShownContent({ publish }: Pick<ContentKeeperParts, 'publish'>): S
       return shown.content;
     },
     async take(content) {
-      const text = JSON.stringify(content);
+      const text = canonicalText(content);
       if (text === shown?.text) return;
       const filled = fillPlaces(content);
       await publish(filled);

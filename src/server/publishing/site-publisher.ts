@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Switches } from '../../brand.ts';
+import { canonicalText } from '../../content/canonical-text.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { compressedForms } from '../site/compress.ts';
 import type { BuiltRoutes } from './build-notes.ts';
@@ -40,7 +41,7 @@ export interface SitePublisherParts {
 export function nameFacts({ content, origin, today, recaptchaSiteKey }: Omit<SiteFacts, 'isAsset'>): string {
   const day = today.toISOString().slice(0, 10);
   return createHash('sha256')
-    .update(JSON.stringify([content, origin, day, recaptchaSiteKey]))
+    .update(canonicalText([content, origin, day, recaptchaSiteKey]))
     .digest('base64url');
 }
 

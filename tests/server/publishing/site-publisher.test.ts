@@ -56,6 +56,12 @@ describe('a publication', () => {
     expect(files.has('/de/news')).toBe(false);
   });
 
+  test('of what is served already renders nothing, in whatever order its fields stand', async () => {
+    await publisher.publish(factsOf(page('about', 'About')));
+    const { texts, isHidden, slugs, slug } = page('about', 'About');
+    expect(await publisher.publish(factsOf({ texts, isHidden, slugs, slug }))).toMatchObject({ rendered: 0 });
+  });
+
   test.each([{ status: 500 }, null])(
     'that meets a page which fails (%j) changes nothing, and can be made again',
     async (fault) => {

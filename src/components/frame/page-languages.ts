@@ -22,14 +22,18 @@ export interface PageLanguage {
   isTranslated: boolean;
 }
 
+/** Longer than any address of ours: what a stranger writes into one is not written into the page again and again. */
+const longestSlug = 100;
+
 /** A page in all languages. `path` is its address in any of them; `page` is there where it is one of content. */
 export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' | 'texts'>): PageLanguage[] {
-  const { slug } = readAddress(path);
+  const address = readAddress(path);
+  const slug = address.slug === unknownSlug || address.slug.length > longestSlug ? '' : address.slug;
   const offered: readonly Locale[] = brand.languages;
   return locales.map((locale) => ({
     locale,
     name: nameOf(locale),
-    path: page ? addressOf(page, locale) : writeAddress({ locale, slug: slug === unknownSlug ? '' : slug }),
+    path: page ? addressOf(page, locale) : writeAddress({ locale, slug }),
     start: page ? addressOf(page, locale) : locale === defaultLocale ? '' : `/${locale}`,
     isOffered: offered.includes(locale),
     isTranslated: !page || languagesOf(page).includes(locale),

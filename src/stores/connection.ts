@@ -53,6 +53,8 @@ const options = {
   reconnectionDelay: 500,
   reconnectionDelayMax: 10_000,
   randomizationFactor: 0.5,
+  // A try that began while the line was dead is not waited for when it is back.
+  timeout: 8_000,
 };
 
 /** A server that refuses us for a reason of its own is asked again after this. */

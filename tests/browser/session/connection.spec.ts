@@ -1,3 +1,4 @@
+import { choose } from '../chart/chart-parts.ts';
 import type { Page } from '@playwright/test';
 import type { PositionLists } from '../../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
@@ -38,6 +39,10 @@ test('a server that goes away is said at once, and all is as it was when it is b
   await ticket.getByLabel('Amount').fill('120');
   await ticket.getByRole('button', { name: /^Buy/ }).click();
   await expect(rows).toHaveCount(1);
+  // Enough bars to look closer at, and none that begins meanwhile.
+  const days = await timeAxis(page);
+  await choose(page, '1h');
+  await expect.poll(() => timeAxis(page)).not.toBe(days);
   const whole = await timeAxis(page);
   await chart.hover();
   await page.mouse.wheel(0, -400);
@@ -91,7 +96,8 @@ for (const [what, breakLine] of [
     await expect(buy).toHaveAttribute('aria-busy');
     await expect(lostBar(page)).toBeVisible({ timeout: 15_000 });
     proxy.recover();
-    await expect(rows).toHaveCount(1, { timeout: 20_000 });
+    // A try under way is given up after 8 s, and the next one comes within 15.
+    await expect(rows).toHaveCount(1, { timeout: 30_000 });
     await expect(buy).not.toHaveAttribute('aria-busy');
     expect(await openAmounts(page, server.url)).toEqual([77.5]);
     proxy.close();

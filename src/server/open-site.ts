@@ -6,7 +6,7 @@ import type { SiteFacts } from '../content/site-facts.ts';
 import { withPictures } from '../content/pictures/with-pictures.ts';
 import { chooseSource } from '../content/sources/choose-source.ts';
 import type { Config } from './config.ts';
-import { builtCopyFile, createContentCopy, firstCopy } from './content/content-copy.ts';
+import { builtCopyFile, createContentCopy } from './content/content-copy.ts';
 import type { ContentKeeper } from './content/content-keeper.ts';
 import { createContentKeeper } from './content/content-keeper.ts';
 import { openPictureFiles } from './content/picture-files.ts';
@@ -58,10 +58,8 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     }),
     onMissing: (src) => logger.warn({ src }, 'the content names a picture that there is not'),
   });
-  const copy = firstCopy(
-    createContentCopy(join(dataDir, 'content', 'copy.json'), source.name),
-    dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name),
-  );
+  const copy = createContentCopy(join(dataDir, 'content', 'copy.json'), source.name);
+  const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
   const isAsset = async (symbol: string) => (await market).assets.has(symbol);
   const factsOf = (content: SiteContent) => ({
@@ -76,7 +74,15 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     const { changed, removed } = await site.publish(factsOf(content));
     if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
   };
-  const keeper = createContentKeeper({ source, copy, publish, logger, schedule: systemSchedule, now: runtime.now });
+  const keeper = createContentKeeper({
+    source,
+    copy,
+    built,
+    publish,
+    logger,
+    schedule: systemSchedule,
+    now: runtime.now,
+  });
   await keeper.start();
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
   const halts = [

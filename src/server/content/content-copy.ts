@@ -14,11 +14,6 @@ export interface ContentCopy {
 /** What a build leaves of the content that its pages show: a start without a copy, while the source is silent, stands on it. */
 export const builtCopyFile = (distDir: string) => join(distDir, 'content.json');
 
-/** The copy of the first file that has one; saved to the first. */
-export function firstCopy(first: ContentCopy, second: ContentCopy | null): ContentCopy {
-  return { load: async () => (await first.load()) ?? (await second?.load()) ?? null, save: first.save };
-}
-
 /** `source` names where the content is from: a copy of another one is not taken for it. */
 export function createContentCopy(file: string, source: string): ContentCopy {
   return {

@@ -10,6 +10,8 @@ import type { ContentCopy } from './content-copy.ts';
 export interface ContentKeeperParts {
   source: ContentSource;
   copy: ContentCopy;
+  /** What the build was made from: shown where there is neither a copy nor a source that answers. */
+  built: Pick<ContentCopy, 'load'> | null;
   /** Makes the content what visitors see; at the first time too. */
   publish: (content: SiteContent) => Promise<void>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -69,6 +71,8 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
       if (good) await shown.take(good);
       const first = pull();
       if (!good) await first;
+      const built = shown.isThere() ? null : await parts.built?.load();
+      if (built) await shown.take(built);
       shown.get();
       halts.push(schedule(() => void pull(), pullEveryMs));
     },
@@ -89,6 +93,7 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
 }
 
 interface ShownContent {
+  isThere: () => boolean;
   get: () => SiteContent;
   /** Publishes content that differs from what is shown. */
   take: (content: SiteContent) => Promise<void>;
@@ -97,6 +102,7 @@ interface ShownContent {
 function createShownContent({ publish }: Pick<ContentKeeperParts, 'publish'>): ShownContent {
   let shown: { text: string; content: SiteContent } | null = null;
   return {
+    isThere: () => shown !== null,
     get() {
       if (!shown) throw new Error('The content could not be loaded, and there is no copy of it');
       return shown.content;

@@ -32,7 +32,10 @@ export interface ContentStats {
 export interface ContentKeeper {
   /** What is published now, with the places filled. Throws before `start`. */
   content: () => SiteContent;
-  /** Takes the last good copy, or the source where there is none; then asks the source in the background, and now and then. */
+  /**
+   * Shows the last good copy, and asks the source in the background; without a copy what the source holds, or what the build was
+   * made from where it is silent. From then on the source is asked now and then. Throws where there is none of the three.
+   */
   start: () => Promise<void>;
   /** Something changed at the source: it is asked soon, once for many calls. */
   changed: () => void;

@@ -3,11 +3,11 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Measure, Measurement } from './measurement.ts';
-import { ratio } from './measurement.ts';
+import { ratio, shortfall } from './measurement.ts';
 
 /**
  * `npm run bench`, or `npm run bench orders` for the files whose name has it. Each file runs in a process of its own, one
- * after the other; ratios of one run hold on other machines, absolute figures do not.
+ * after the other; ratios of one run hold on other machines, absolute figures do not. A figure that misses its goal fails the run.
  */
 
 const wanted = process.argv.slice(2);
@@ -16,12 +16,13 @@ const alone = '--alone';
 function columns(measurement: Measurement): string[] {
   const { figure, value, unit, baseline, note } = measurement;
   const beside = ratio(measurement);
+  const missed = shortfall(measurement);
   return [
     figure,
     `${format(value)} ${unit}`,
     baseline ? `${format(baseline.value)} ${unit}, ${baseline.name}` : '–',
     beside === null ? '–' : beside.toFixed(2),
-    note ?? '',
+    [missed && `FALLS SHORT: ${missed}`, note].filter(Boolean).join('; '),
   ];
 }
 
@@ -68,7 +69,9 @@ async function runAll(): Promise<void> {
   for (const file of files) {
     process.stderr.write(`${file} …\n`);
     try {
-      rows.push(...(await runAlone(file)).map(columns));
+      const measurements = await runAlone(file);
+      if (measurements.some((measurement) => shortfall(measurement) !== null)) process.exitCode = 1;
+      rows.push(...measurements.map(columns));
     } catch (error) {
       process.exitCode = 1;
       rows.push([basename(file), 'failed', '–', '–', error instanceof Error ? error.message : String(error)]);

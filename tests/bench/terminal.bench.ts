@@ -3,7 +3,6 @@ import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
 import { expectTerminalReady, logIn, terminal } from '../browser/customer.ts';
-import { traceMainThread } from '../browser/busy/main-thread.ts';
 import type { RemoteCustomer } from '../support/order-stream.ts';
 import { enterAs } from '../support/order-stream.ts';
 import { findBrowserLaunch } from '../support/product/find-chromium.ts';
@@ -11,10 +10,14 @@ import type { StartOptions } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
 import { followClicks } from './peers/follow-clicks.ts';
+import type { MainThreadWork } from './peers/main-thread.ts';
+import { traceMainThread } from './peers/main-thread.ts';
 
 const orders = 40;
 const warmUpOrders = 5;
 const openPositions = 50;
+const manyPositions = 3_000;
+const manyAssets = 200;
 const tracedMs = 10_000;
 
 /** A terminal of the demo customer in a browser, on a product with data of its own. */
@@ -77,14 +80,18 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 }
 
-/** The part of ten seconds in which the page's main thread works while every asset moves ten times a second, percent. */
-function busyPercent(open: number): Promise<number> {
-  const env = { OPEN: String(open), LEAST_MINOR: '10000' };
-  return withTerminal({ program: 'tests/support/product/crowded-server.ts', env }, async (page, _url, browser) => {
+/** Ten seconds of the page's main thread while every asset moves ten times a second. */
+function traceTerminal(options: Omit<StartOptions, 'dataDir'>): Promise<MainThreadWork> {
+  return withTerminal(options, async (page, _url, browser) => {
     await page.waitForLoadState('networkidle');
-    const { busyShare } = await traceMainThread(browser, page, () => page.waitForTimeout(tracedMs));
-    return busyShare * 100;
+    return traceMainThread(browser, page, () => page.waitForTimeout(tracedMs));
   });
+}
+
+/** With so many open positions, of amounts that the demo customer's balance bears. */
+function traceCrowd(open: number): Promise<MainThreadWork> {
+  const env = { OPEN: String(open), LEAST_MINOR: open > openPositions ? '100' : '10000' };
+  return traceTerminal({ program: 'tests/support/product/crowded-server.ts', env });
 }
 
 /** The real product in a real browser: how long an order takes to be seen, and what open positions cost the page. */
@@ -97,17 +104,27 @@ export async function measure(): Promise<Measurement[]> {
     baseline: { name: 'order by a socket to its acknowledgement', value: quantile(acknowledgements, share) },
     note: `${clicks.length} orders`,
   });
-  const idle = await busyPercent(0);
-  const busy = await busyPercent(openPositions);
+  const idle = await traceCrowd(0);
+  const crowds = [openPositions, manyPositions];
+  const works = [];
+  for (const open of crowds) works.push(await traceCrowd(open));
+  const many = await traceTerminal({ program: 'tests/support/product/busy-server.ts' });
+  const busy = ({ busyShare }: MainThreadWork) => busyShare * 100;
+  const baseline = { name: 'none open', value: busy(idle) };
+  const note = `${seedAssets.length} assets at ten moves a second, the table 640 px high`;
+  const goals = [{ most: 30 }, { most: 60 }];
   return [
     wait('median', 0.5),
     wait('p95', 0.95),
-    {
-      figure: `main thread with ${openPositions} open positions`,
-      value: busy,
-      unit: '% busy',
-      baseline: { name: 'the same market, none open', value: idle },
-      note: `${seedAssets.length} assets at ten moves a second, the table 640 px high`,
-    },
+    { figure: `main thread with ${manyAssets} assets`, value: busy(many), unit: '% busy', goal: { most: 25 } },
+    ...works.map((work, index) => ({
+      ...{ figure: `main thread with ${crowds[index]} open positions`, value: busy(work), unit: '% busy' },
+      ...{ baseline, note, ...(goals[index] && { goal: goals[index] }) },
+    })),
+    ...[many, ...works].map((work, index) => ({
+      figure: `longest task with ${index === 0 ? `${manyAssets} assets` : `${crowds[index - 1]} open positions`}`,
+      ...{ value: work.longestTaskMs, unit: 'ms', note: `${work.tasks} tasks` },
+      ...(index < 2 && { goal: { most: 50 } }),
+    })),
   ];
 }

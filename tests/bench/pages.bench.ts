@@ -1,25 +1,59 @@
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
 import { startNginx } from './peers/nginx.ts';
+import type { Load } from './peers/request-load.ts';
 import { findRequestLoad } from './peers/request-load.ts';
 
-const page = '/login';
+const pages = ['/', '/privacy-policy', '/login'];
+/** As a browser gets a page, and as it lies on the disk. */
+const encodings = ['gzip', 'identity'];
 
-/** A built page's requests a second from the whole product, its market running, beside one nginx worker on the same files. */
+interface Seen {
+  page: string;
+  encoding: string;
+  ours: Load;
+  nginx: Load | null;
+}
+
+/** Content pages from the whole product, its market running, beside one nginx worker on the same files, compressed ahead too. */
 export async function measure(): Promise<Measurement[]> {
   const data = await makeDataFolder();
   const product = await startProduct({ dataDir: data.path });
+  const nginx = await startNginx('dist/client');
+  const { tool, load } = findRequestLoad();
   try {
-    const { tool, requestsPerSecond } = findRequestLoad();
-    const value = await requestsPerSecond(product.url + page);
-    const figure = { figure: `content page ${page}`, value, unit: 'requests/s' };
-    const nginx = await startNginx('dist/client');
-    if (!nginx) return [{ ...figure, note: `by ${tool}; nginx is not installed` }];
-    const beside = await requestsPerSecond(nginx.url + page);
-    await nginx.stop();
-    return [{ ...figure, baseline: { name: 'nginx, one worker', value: beside }, note: `by ${tool}, 64 connections` }];
+    const seen: Seen[] = [];
+    for (const page of pages) {
+      for (const encoding of encodings) {
+        const ours = await load(product.url + page, encoding);
+        seen.push({ page, encoding, ours, nginx: nginx && (await load(nginx.url + page, encoding)) });
+      }
+    }
+    return seen.flatMap((one) => measurementsOf(one, tool));
   } finally {
+    await nginx?.stop();
     await product.stop();
     await data.remove();
   }
+}
+
+function measurementsOf({ page, encoding, ours, nginx }: Seen, tool: string): Measurement[] {
+  const name = `content page ${page}, ${encoding}`;
+  const beside = (value: number | null | undefined) =>
+    value === null || value === undefined ? {} : { baseline: { name: 'nginx, one worker', value } };
+  return [
+    {
+      figure: name,
+      value: ours.requestsPerSecond,
+      unit: 'requests/s',
+      ...beside(nginx?.requestsPerSecond),
+      goal: { leastRatio: 0.5 },
+      note: nginx ? `by ${tool}, 64 connections` : `by ${tool}; nginx is not installed`,
+    },
+    ...(ours.p99Ms === null ? [] : [slowest(name, ours.p99Ms, beside(nginx?.p99Ms))]),
+  ];
+}
+
+function slowest(name: string, value: number, baseline: Pick<Measurement, 'baseline'>): Measurement {
+  return { figure: `${name}, p99`, value, unit: 'ms', ...baseline, goal: { most: 20 } };
 }

@@ -21,6 +21,7 @@ http {
   access_log off;
   types { text/html html; text/javascript js; text/css css; image/svg+xml svg; font/woff2 woff2; }
   open_file_cache max=1000;
+  gzip_static on;
   sendfile on;
   keepalive_requests 1000000000;
   client_body_temp_path ${folder}/body;
@@ -28,7 +29,7 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  server { listen 127.0.0.1:${port}; root ${root}; location / { try_files $uri $uri/index.html =404; } }
+  server { listen 127.0.0.1:${port}; root ${root}; location / { try_files $uri $uri.html $uri/index.html =404; } }
 }
 `;
 

@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/support/product/build-site.ts',
-  // One at a time: what a test measures or times must not depend on its neighbours.
-  workers: 1,
+  // Each worker has products of its own; what is measured lies in the benches.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

@@ -1,11 +1,10 @@
-import { locales } from '../src/brand.ts';
-import { addressOf, homeSlug } from '../src/content/addresses.ts';
+import { homeSlug } from '../src/content/addresses.ts';
 import type { ContentFault, ContentSource } from '../src/content/content-source.ts';
 import { findPage } from '../src/content/localise.ts';
 import type { SiteContent } from '../src/content/model/site-content.ts';
 import { decode } from '../src/content/rewrite-html.ts';
 
-/** What the schema cannot see: links and pictures that lead nowhere, pages without a title or with an address of another. */
+/** What the schema cannot see: links and pictures that lead nowhere, pages without a title. */
 export async function findContentFaults(
   content: SiteContent,
   loadPicture: ContentSource['loadPicture'],
@@ -28,7 +27,6 @@ export async function findContentFaults(
           : [fault(`pages/${slug}/${locale} blocks`, 'one hero, before all others', `${heroes}`)];
       }),
     ),
-    ...doubleAddresses(content),
   ];
 }
 
@@ -73,18 +71,4 @@ function leadsSomewhere(href: string, { pages }: SiteContent): boolean {
   if (!href.startsWith('/')) return /^(#|https:|mailto:|tel:)/.test(href);
   const slug = (href.split(/[?#]/)[0] ?? '').replace(/^\/|\/$/g, '');
   return findPage(pages, slug || homeSlug, 'en') !== undefined || screens.test(slug);
-}
-
-function doubleAddresses({ pages }: SiteContent): ContentFault[] {
-  return locales.flatMap((locale) => {
-    const taken = new Map<string, string>();
-    return pages.flatMap((page) => {
-      const address = addressOf(page, locale);
-      const other = taken.get(address);
-      taken.set(address, page.slug);
-      return other === undefined
-        ? []
-        : [fault(`pages/${page.slug}/page.yaml slugs`, `an address of its own`, `${address}, which is ${other}'s`)];
-    });
-  });
 }

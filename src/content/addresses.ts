@@ -40,3 +40,27 @@ export function offeredPages({ pages }: Pick<SiteContent, 'pages'>, switches: Sw
   ]);
   return pages.filter(({ slug }) => !hidden.has(slug));
 }
+
+/** An address of a language that two pages have. */
+export interface DoubleAddress<Named> {
+  locale: Locale;
+  address: string;
+  /** In the order in which the pages came. */
+  first: Named;
+  second: Named;
+}
+
+/** The addresses that more than one page has: all but one of these could be reached by nobody. */
+export function doubleAddresses<Named extends Pick<Page, 'slug' | 'slugs'>>(
+  pages: readonly Named[],
+): DoubleAddress<Named>[] {
+  return locales.flatMap((locale) => {
+    const taken = new Map<string, Named>();
+    return pages.flatMap((second) => {
+      const address = addressOf(second, locale);
+      const first = taken.get(address);
+      if (!first) taken.set(address, second);
+      return first ? [{ locale, address, first, second }] : [];
+    });
+  });
+}

@@ -2,7 +2,7 @@ import type { Page, SiteContent } from './model/site-content.ts';
 
 /** Where editors write: files of ours, or a headless CMS. The adapters are in sources/. */
 export interface ContentSource {
-  /** For the log: `local`, `cockpit v1`. */
+  /** For the log, and to know its copy by: `local`, `cockpit v1 at https://cms.example.com`. */
   readonly name: string;
   /** Everything that is published, checked. Rejects with ContentUnavailable or ContentInvalid; never answers a part of it. */
   load: (signal?: AbortSignal) => Promise<SiteContent>;

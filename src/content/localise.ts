@@ -14,9 +14,14 @@ export function settingsIn({ texts }: Pick<Settings, 'texts'>, locale: Locale): 
   return { ...merged(whole, rest), contact: merged(contact, translated ?? {}) };
 }
 
-/** The languages that a page has a text of its own in, the fallback first. */
-export function languagesOf({ texts }: Pick<Page, 'texts'>): Locale[] {
-  return locales.filter((locale) => texts[locale] !== undefined);
+/** The languages that a page is written in, the fallback first: one that has its title alone shows the fallback's text. */
+export function languagesOf(page: Pick<Page, 'texts'>): Locale[] {
+  return locales.filter((locale) => languageOf('blocks', page, locale) === locale);
+}
+
+/** The language that a part of a page is in, where the page is shown in this one. */
+export function languageOf(part: 'title' | 'blocks', { texts }: Pick<Page, 'texts'>, locale: Locale): Locale {
+  return texts[locale]?.[part] === undefined ? defaultLocale : locale;
 }
 
 /** What a page is called in the address of a language. */

@@ -21,10 +21,12 @@ export interface TextHeading {
   label: string;
 }
 
-/** Gives every h2 an id, made of its words and told apart by numbers, and lists them. */
-export function nameHeadings(html: string): { html: string; headings: TextHeading[] } {
+/**
+ * Gives every h2 an id, made of its words and told apart by numbers, and lists them. All ids begin with `section`, as no other of a
+ * page does; `taken` are those of its other texts, and has these afterwards.
+ */
+export function nameHeadings(html: string, taken = new Set<string>()): { html: string; headings: TextHeading[] } {
   const headings: TextHeading[] = [];
-  const taken = new Set<string>();
   const named = html.replace(/<h2>(.*?)<\/h2>/gs, (_, words: string) => {
     const label = decode(words.replace(/<[^<>]*>/g, '')).trim();
     const id = unusedId(label, taken);
@@ -47,7 +49,7 @@ const marks = /[\u0300-\u036f]/g;
 
 function unusedId(label: string, taken: ReadonlySet<string>): string {
   const words = label.normalize('NFD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase();
-  const base = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'section';
+  const base = `section-${words.replace(/[^a-z0-9]+/g, '-')}`.replace(/-+/g, '-').replace(/-$/, '');
   let id = base;
   for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
   return id;

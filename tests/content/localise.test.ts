@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '../../src/brand.ts';
-import { addressOf, offeredPages, readAddress, writeAddress } from '../../src/content/addresses.ts';
+import { addressOf, doubleAddresses, offeredPages, readAddress, writeAddress } from '../../src/content/addresses.ts';
 import { fillPlaces } from '../../src/content/fill-places.ts';
-import { findPage, languagesOf, pageIn, settingsIn } from '../../src/content/localise.ts';
+import { findPage, languageOf, languagesOf, pageIn, settingsIn } from '../../src/content/localise.ts';
 import type { Block } from '../../src/content/model/blocks.ts';
 import type { Page } from '../../src/content/model/site-content.ts';
 import { contentOf, pageOf } from './made-content.ts';
@@ -25,7 +25,13 @@ describe('a page in a language', () => {
     expect(pageIn(about, 'es')).toEqual(about.texts.en);
     expect(pageIn(about, 'de')).toEqual({ ...about.texts.en, title: 'Über uns' });
     expect(pageIn(about, 'it')).toEqual({ ...about.texts.en, blocks: [] });
-    expect(languagesOf(about)).toEqual(['en', 'de', 'it']);
+  });
+
+  it('is written in it where its text is: one whose title alone is translated has its text in the fallback', () => {
+    expect(languagesOf(about)).toEqual(['en', 'it']);
+    const inGerman = (['title', 'blocks'] as const).map((part) => languageOf(part, about, 'de'));
+    expect(inGerman).toEqual(['de', 'en']);
+    expect(languageOf('title', about, 'es')).toBe('en');
   });
 
   it('is found by its name there and by its own', () => {
@@ -67,6 +73,17 @@ describe('an address', () => {
       '/it/about',
     ]);
     expect(addressOf(pageOf('home', []), 'de')).toBe('/de');
+  });
+});
+
+describe('an address that two pages have', () => {
+  it('is told with both, by its language', () => {
+    const other = { ...pageOf('company', []), slugs: { de: 'ueber-uns' } };
+    expect(doubleAddresses([about, pageOf('home', []), other])).toEqual([
+      { locale: 'de', address: '/de/ueber-uns', first: about, second: other },
+    ]);
+    expect(doubleAddresses([about, pageOf('ueber-uns', [])])).toHaveLength(1);
+    expect(doubleAddresses([about, pageOf('company', [])])).toEqual([]);
   });
 });
 

@@ -30,12 +30,18 @@ test('headings are named by their words, and told apart', () => {
     '<h2>Größe &amp; <em>Maß</em></h2><p>a</p><h2>Risk</h2><h2>Risk</h2><h2>…</h2>',
   );
   expect(headings).toEqual([
-    { id: 'grosse-mass', label: 'Größe & Maß' },
-    { id: 'risk', label: 'Risk' },
-    { id: 'risk-2', label: 'Risk' },
+    { id: 'section-grosse-mass', label: 'Größe & Maß' },
+    { id: 'section-risk', label: 'Risk' },
+    { id: 'section-risk-2', label: 'Risk' },
     { id: 'section', label: '…' },
   ]);
-  expect(html).toContain('<h2 id="grosse-mass">Größe &amp; <em>Maß</em></h2>');
+  expect(html).toContain('<h2 id="section-grosse-mass">Größe &amp; <em>Maß</em></h2>');
+});
+
+test('headings are told apart from those of the page’s other texts', () => {
+  const taken = new Set<string>();
+  const ids = ['<h2>Content</h2>', '<h2>Content</h2>'].map((html) => nameHeadings(html, taken).headings[0]?.id);
+  expect(ids).toEqual(['section-content', 'section-content-2']);
 });
 
 test('a table scrolls in a region of its own', () => {

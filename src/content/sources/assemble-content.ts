@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import * as zod from 'zod/mini';
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
+import { doubleAddresses } from '../addresses.ts';
 import { checkContent } from '../check-content.ts';
 import type { ContentFault } from '../content-source.ts';
 import { ContentInvalid } from '../content-source.ts';
@@ -69,6 +70,16 @@ export function assembleContent(parts: ContentParts, faults: readonly ContentFau
     },
     calendar: take(calendarSchema, parts.calendar),
   };
+  if (found.length === 0) found.push(...sharedAddresses(content.pages as SiteContent['pages'], parts.pages));
   if (found.length > 0) throw new ContentInvalid(found);
   return content as SiteContent;
+}
+
+function sharedAddresses(pages: SiteContent['pages'], parts: ContentParts['pages']): ContentFault[] {
+  const placeOf = (page: SiteContent['pages'][number]) => parts[pages.indexOf(page)]?.at ?? page.slug;
+  return doubleAddresses(pages).map(({ locale, address, first, second }) => ({
+    path: `${placeOf(second)} slugs.${locale}`,
+    expected: 'an address of its own',
+    found: `${address}, which is ${placeOf(first)}'s`,
+  }));
 }

@@ -9,7 +9,6 @@ import { hrefIn, htmlIn, imageIn, isFields, textIn, valueIn } from './cockpit-va
  * brings), a text, a repeater of sections, pictures. What comes out is as the editor left it: the schema checks it.
  */
 export interface CockpitBody {
-  title: unknown;
   components: unknown;
   content: unknown;
   sections: unknown;
@@ -29,10 +28,7 @@ export function blocksOf(body: CockpitBody, values: CockpitValues): Fields[] {
     ...sectionsIn(rowsOf('faq', body.faq), values),
     ...picturesIn(body.gallery, values),
   ];
-  const blocks = foldPieces(pieces);
-  const title = textIn(body.title);
-  const hasHero = blocks.some(({ kind }) => kind === 'hero');
-  return hasHero || title === undefined ? blocks : [{ kind: 'hero', ...defaultFields['hero'], title }, ...blocks];
+  return foldPieces(pieces);
 }
 
 function componentsIn(components: unknown, values: CockpitValues): Piece[] {

@@ -4,39 +4,18 @@ import type { SiteContent } from '../model/site-content.ts';
 import type { ContentPart, LocalisedPart } from './assemble-content.ts';
 import { assembleContent } from './assemble-content.ts';
 import { blocksOf } from './cockpit-blocks.ts';
+import type { CockpitEntry, CockpitPage } from './cockpit-pages.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
 import { htmlIn, imageIn, isEmpty, isFields, textIn, valueIn } from './cockpit-values.ts';
 
-/** An entry of the CMS by languages: `translated` has only what was translated. */
-export interface CockpitEntry {
-  fields: Fields;
-  translated: Readonly<Partial<Record<Locale, Fields>>>;
-}
-
 /** Everything that a CMS holds for us, as it came. */
 export interface CockpitHoldings {
-  pages: readonly CockpitEntry[];
+  pages: readonly CockpitPage[];
   calendar: readonly CockpitEntry[];
   settings: CockpitEntry;
 }
 
 const others = locales.filter((locale) => locale !== defaultLocale);
-
-/** Entries by their slug: of two with one name the lowest `_id` counts, and somebody is told. */
-export function uniquePages(pages: readonly CockpitEntry[], warn: (message: string) => void): CockpitEntry[] {
-  const bySlug = new Map<string, CockpitEntry>();
-  for (const page of [...pages].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))) {
-    const slug = slugOf(page);
-    if (bySlug.has(slug)) warn(`two pages are called ${slug}: ${idOf(page)} is left out`);
-    else bySlug.set(slug, page);
-  }
-  return [...bySlug.values()].sort((one, other) => (slugOf(one) < slugOf(other) ? -1 : 1));
-}
-
-/** The addresses of pages by their `_id`. */
-export function addressesOf(pages: readonly CockpitEntry[]): ReadonlyMap<string, string> {
-  return new Map(pages.map((page) => [idOf(page), slugOf(page) === 'home' ? '/' : `/${slugOf(page)}`]));
-}
 
 /** The content of the site. Throws ContentInvalid, naming pages and languages as `pages/about/de`. */
 export function contentOf({ pages, calendar, settings }: CockpitHoldings, values: CockpitValues): SiteContent {
@@ -46,9 +25,6 @@ export function contentOf({ pages, calendar, settings }: CockpitHoldings, values
     calendar: { at: 'calendar', value: calendar.map(eventOf) },
   });
 }
-
-const idOf = ({ fields }: CockpitEntry) => String(fields['_id']);
-const slugOf = (page: CockpitEntry) => textIn(page.fields['title_slug']) ?? idOf(page);
 
 /** Each language's own fields by `read`, which is given those of the fallback below them. */
 function textsOf(
@@ -69,21 +45,16 @@ function textsOf(
 
 const bodyFields = ['components', 'content', 'sections', 'faq'] as const;
 
-function pagePart(page: CockpitEntry, values: CockpitValues): LocalisedPart {
-  const { fields, translated } = page;
-  const slug = slugOf(page);
+function pagePart(page: CockpitPage, values: CockpitValues): LocalisedPart {
+  const { fields, slug, slugs } = page;
   const at = `pages/${slug}`;
-  const slugs = others.flatMap((locale): [string, string][] => {
-    const own = textIn(translated[locale]?.['title_slug']);
-    return own === undefined || own === slug ? [] : [[locale, own]];
-  });
   const seo = isFields(fields['seo']) ? fields['seo'] : {};
   const shareImage = imageIn(seo['og_image'], values);
   return {
     at,
     value: {
       slug,
-      slugs: Object.fromEntries(slugs),
+      slugs,
       isHidden: seo['noindex'] === true,
       ...(shareImage && { shareImage }),
     },
@@ -99,8 +70,8 @@ function pagePart(page: CockpitEntry, values: CockpitValues): LocalisedPart {
   };
 }
 
-function bodyOf({ title, components, content, sections, faq, hero, gallery }: Fields) {
-  return { title, components, content, sections, faq, hero, gallery };
+function bodyOf({ components, content, sections, faq, hero, gallery }: Fields) {
+  return { components, content, sections, faq, hero, gallery };
 }
 
 function settingsPart(entry: CockpitEntry, values: CockpitValues): LocalisedPart {

@@ -71,6 +71,12 @@ export function createCockpitClient(
   };
 }
 
+/** A source's name with its address, without what may be secret in that: what is kept of one CMS is not taken for another's. */
+export function nameOfCms(kind: string, { url }: Pick<CockpitOptions, 'url'>): string {
+  const { origin, pathname } = new URL(url);
+  return `${kind} at ${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
 const isJson = (body: unknown) => body !== undefined && !(body instanceof FormData);
 
 async function answered<Answer>(path: string, ask: () => Promise<Answer>): Promise<Answer> {

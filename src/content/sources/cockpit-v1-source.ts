@@ -4,10 +4,11 @@ import { defaultLocale, locales } from '../../brand.ts';
 import { checkContent } from '../check-content.ts';
 import type { ContentSource } from '../content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
-import type { CockpitEntry } from './cockpit-content.ts';
-import { addressesOf, contentOf, uniquePages } from './cockpit-content.ts';
+import { contentOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
-import { createCockpitClient } from './cockpit-http.ts';
+import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
+import type { CockpitEntry } from './cockpit-pages.ts';
+import { addressesOf, uniquePages } from './cockpit-pages.ts';
 import { createPictureLoader, readValues } from './cockpit-pictures.ts';
 import type { Fields } from './cockpit-values.ts';
 import { isEmpty } from './cockpit-values.ts';
@@ -43,7 +44,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
   }
 
   return {
-    name: 'cockpit v1',
+    name: nameOfCms('cockpit v1', options),
     async load(signal) {
       const isPublic = { published: true };
       const [pages, calendar, singleton] = await Promise.all([

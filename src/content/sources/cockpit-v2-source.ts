@@ -6,10 +6,11 @@ import { checkContent } from '../check-content.ts';
 import type { ContentSource } from '../content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
 import type { SiteContent } from '../model/site-content.ts';
-import type { CockpitEntry } from './cockpit-content.ts';
-import { addressesOf, contentOf, uniquePages } from './cockpit-content.ts';
+import { contentOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
-import { createCockpitClient } from './cockpit-http.ts';
+import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
+import type { CockpitEntry } from './cockpit-pages.ts';
+import { addressesOf, uniquePages } from './cockpit-pages.ts';
 import { createPictureLoader, readValues } from './cockpit-pictures.ts';
 import type { Fields } from './cockpit-values.ts';
 import { isEmpty } from './cockpit-values.ts';
@@ -72,7 +73,7 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
   }
 
   return {
-    name: 'cockpit v2',
+    name: nameOfCms('cockpit v2', options),
     load,
     async loadDraft(slug, signal) {
       return (await load(signal)).pages.find((page) => page.slug === slug) ?? null;

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { pageLanguages } from '../../../src/components/frame/page-languages.ts';
 
-const about = { slug: 'about', slugs: { de: 'ueber-uns' }, texts: { en: { title: 'About', blocks: [] }, de: {} } };
+const about = {
+  ...{ slug: 'about', slugs: { de: 'ueber-uns' } },
+  texts: { en: { title: 'About', blocks: [] }, de: { blocks: [] }, it: { title: 'Chi siamo' } },
+};
 const column = <Key extends 'path' | 'start' | 'isTranslated' | 'name'>(
   languages: ReturnType<typeof pageLanguages>,
   key: Key,

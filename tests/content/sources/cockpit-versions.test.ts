@@ -26,8 +26,8 @@ describe('the cockpit v1 source', () => {
     site = await startMadeV1();
     const { pages } = await site.source.load();
     const terms = findPage(pages, 'terms-conditions', 'de');
-    expect(terms?.texts.en.blocks.map(({ kind }) => kind)).toEqual(['hero', 'rich-text', 'faq']);
-    expect(terms && pageIn(terms, 'de').blocks.map(({ kind }) => kind)).toEqual(['hero', 'rich-text']);
+    expect(terms?.texts.en.blocks.map(({ kind }) => kind)).toEqual(['rich-text', 'faq']);
+    expect(terms && pageIn(terms, 'de').blocks.map(({ kind }) => kind)).toEqual(['rich-text']);
     expect(terms && pageIn(terms, 'de').title).toBe('Terms');
     await site.close();
   });
@@ -54,7 +54,7 @@ describe('the cockpit v2 source', () => {
     site = await startMadeV2();
     const { pages } = await site.source.load();
     const terms = findPage(pages, 'terms-conditions', 'de');
-    expect(terms && pageIn(terms, 'de').blocks.map(({ kind }) => kind)).toEqual(['hero', 'rich-text', 'faq']);
+    expect(terms && pageIn(terms, 'de').blocks.map(({ kind }) => kind)).toEqual(['rich-text', 'faq']);
     await site.close();
   });
 

@@ -46,6 +46,20 @@ it('names every file and place that is wrong, at once', async () => {
   expect(lines.some((line) => line.startsWith('calendar.yaml [0].country'))).toBe(true);
 });
 
+it('refuses two pages of one address, and names both', async () => {
+  for (const slug of ['about', 'company']) {
+    await write(`pages/${slug}/en.yaml`, 'title: A\nblocks: []\n');
+    await write(`pages/${slug}/page.yaml`, 'slugs: { de: ueber-uns }\n');
+  }
+  const fault: unknown = await createLocalSource(folder)
+    .load()
+    .catch((thrown: unknown) => thrown);
+  expect(fault).toBeInstanceOf(ContentInvalid);
+  expect((fault as ContentInvalid).message).toBe(
+    "pages/company/page.yaml slugs.de: expected an address of its own, found /de/ueber-uns, which is pages/about/page.yaml's",
+  );
+});
+
 it('is unavailable where there is no folder', async () => {
   await expect(createLocalSource(join(folder, 'none')).load()).rejects.toThrow(ContentUnavailable);
 });

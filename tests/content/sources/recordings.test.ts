@@ -115,7 +115,7 @@ if (v2.has('items-found') && v2.has('locale-de') && v2.has('singleton-get') && v
       expect(content.pages.map(({ slug }) => slug)).toEqual(['about']);
       const about = findPage(content.pages, 'ueber-uns', 'de');
       expect(about && pageIn(about, 'de')).toMatchObject({ title: 'Über uns', description: 'About the company' });
-      expect(about?.texts.en.blocks.map(({ kind }) => kind)).toEqual(['hero', 'image', 'rich-text', 'faq', 'image']);
+      expect(about?.texts.en.blocks.map(({ kind }) => kind)).toEqual(['image', 'rich-text', 'faq', 'image']);
       expect(about?.shareImage).toMatchObject({ width: 640, height: 320 });
       expect(settingsIn(content.settings, 'de').popups).toHaveLength(1);
     });

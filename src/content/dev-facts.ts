@@ -11,7 +11,6 @@ const source = withPictures(createLocalSource(join(process.cwd(), 'src/content')
   store: {
     has: (path) => Promise.resolve(pictures.has(path)),
     put: (path, bytes) => Promise.resolve(void pictures.set(path, bytes)),
-    keepOnly: () => Promise.resolve(),
   },
   onMissing: () => undefined,
 });

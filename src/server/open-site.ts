@@ -1,15 +1,15 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ContentSource } from '../content/content-source.ts';
 import type { SiteContent } from '../content/model/site-content.ts';
 import type { SiteFacts } from '../content/site-facts.ts';
+import { createPictureSweep } from '../content/pictures/shown-pictures.ts';
 import { withPictures } from '../content/pictures/with-pictures.ts';
 import { chooseSource } from '../content/sources/choose-source.ts';
 import type { Config } from './config.ts';
-import { builtCopyFile, createContentCopy } from './content/content-copy.ts';
+import { builtCopyFile, createContentCopy, keptCopyFile } from './content/content-copy.ts';
 import type { ContentKeeper } from './content/content-keeper.ts';
 import { createContentKeeper } from './content/content-keeper.ts';
-import { openPictureFiles } from './content/picture-files.ts';
+import { builtPictures, keptPictures, openPictureFiles } from './content/picture-files.ts';
 import { watchFolder } from './content/watch-folder.ts';
 import type { FormPages } from './forms/plain-forms.ts';
 import type { Market } from './market/market.ts';
@@ -49,16 +49,17 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const dist = await distDir;
   const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts });
   const warn = (message: string) => logger.warn({ content: message }, 'something in the content is to be put right');
+  const store = await openPictureFiles({
+    folder: keptPictures(dataDir),
+    built: dist && builtPictures(dist),
+    serve: site?.serveFile,
+    drop: site?.dropFile,
+  });
   const source = withPictures(chooseSource({ folder: contentDir, cms: config.content.cms, warn }), {
-    store: await openPictureFiles({
-      folder: join(dataDir, 'content', 'pictures'),
-      built: dist && join(dist, 'client', 'pictures'),
-      serve: site?.serveFile,
-      drop: site?.dropFile,
-    }),
+    store,
     onMissing: (src) => logger.warn({ src }, 'the content names a picture that there is not'),
   });
-  const copy = createContentCopy(join(dataDir, 'content', 'copy.json'), source.name);
+  const copy = createContentCopy(keptCopyFile(dataDir), source.name);
   const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
   const isAsset = async (symbol: string) => (await market).assets.has(symbol);
@@ -69,20 +70,13 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     isAsset,
     recaptchaSiteKey,
   });
-  const publish = async (content: SiteContent) => {
+  const publish = async (content: SiteContent, signal: AbortSignal) => {
     if (!site) return;
-    const { changed, removed } = await site.publish(factsOf(content));
+    const { changed, removed } = await site.publish(factsOf(content), signal);
     if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
   };
-  const keeper = createContentKeeper({
-    source,
-    copy,
-    built,
-    publish,
-    logger,
-    schedule: systemSchedule,
-    now: runtime.now,
-  });
+  const onKept = createPictureSweep(store);
+  const keeper = createContentKeeper({ source, copy, built, publish, onKept, logger, schedule: systemSchedule });
   await keeper.start();
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
   const halts = [

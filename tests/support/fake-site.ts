@@ -6,14 +6,28 @@ import { compressSite } from '../../src/server/site/compress-site.ts';
 export const longText = 'All that is gold does not glitter. '.repeat(100);
 export const contentPolicy = "default-src 'self'";
 
-/** What the site's renderer does, as far as the server sees it: content as it is told, one route that it knows, one that fails. */
+/** What a page of the content is called that fails, and one that never ends; the process is told that it has begun. */
+export const failingTitle = 'A page that fails';
+export const endlessTitle = 'A page that never ends';
+
+/** What the site's renderer does, as far as the server sees it: content as it is told, one route that it knows, some that fail. */
 const renderer = `
 export async function handler(request, response, next, { site }) {
+  // Pages are whole but to HEAD, as Astro's are.
+  const [write, end] = [response.write.bind(response), response.end.bind(response)];
+  const isEmpty = request.method === 'HEAD';
+  Object.assign(response, { write: (text) => isEmpty || write(text), end: (text) => end(isEmpty ? undefined : text) });
   const path = request.url.split('?')[0];
   const [, language, slug] = /^\\/(?:(de|it|es)(?=\\/|$))?\\/?(.*)$/.exec(path);
-  const page = site.draft ?? site.content.pages.find((one) => one.slug === (slug || 'home'));
+  const { pages } = site.content;
+  const page = site.draft ?? pages.find(({ slugs }) => slugs[language] === slug) ?? pages.find((one) => one.slug === (slug || 'home'));
   if (page) {
     const text = { ...page.texts.en, ...page.texts[language] };
+    if (text.title === '${failingTitle}') throw new Error('rendering failed');
+    if (text.title === '${endlessTitle}') {
+      process.emit('${endlessTitle}');
+      await new Promise(() => {});
+    }
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(JSON.stringify({ ...text, refused: site.refusedForm }).replaceAll('\\\\', ''));
     return;

@@ -32,7 +32,10 @@ const recipe = { quality: 82, effort: 4, smartSubsample: true } as const;
  * Makes the widths of a picture that pages offer, none wider than it is, and puts those into the store that are not there yet.
  * They are named by its bytes: the same picture is made once. Null: the bytes are no picture.
  */
-export async function preparePicture(bytes: Uint8Array, store: PictureStore): Promise<PreparedPicture | null> {
+export async function preparePicture(
+  bytes: Uint8Array,
+  store: Pick<PictureStore, 'has' | 'put'>,
+): Promise<PreparedPicture | null> {
   const picture = await readPicture(bytes);
   if (!picture) return null;
   const { width, height, resize } = picture;

@@ -3,25 +3,21 @@ import type { PictureStore, PreparedPicture } from './prepare-picture.ts';
 import { preparePicture } from './prepare-picture.ts';
 import type { PreparePicture } from './prepare-content.ts';
 import { preparePictures } from './prepare-content.ts';
-import { picturePaths } from './picture-sources.ts';
 
 export interface PictureParts {
-  store: PictureStore;
+  store: Pick<PictureStore, 'has' | 'put'>;
   /** Is told of each picture that the content names and that there is not, or that is none. */
   onMissing: (src: string) => void;
 }
 
 /** A source whose content comes with its pictures prepared, so that the copy of it needs no source to be shown. */
 export function withPictures(source: ContentSource, { store, onMissing }: PictureParts): ContentSource {
-  let shownBefore: ReadonlySet<string> | undefined;
-
-  function preparing(signal: AbortSignal | undefined, named = new Set<string>()): PreparePicture {
+  function preparing(signal: AbortSignal | undefined): PreparePicture {
     const known = new Map<string, Promise<PreparedPicture | null>>();
     const prepare = async (src: string) => {
       const bytes = await source.loadPicture(src, signal);
       const prepared = bytes && (await preparePicture(bytes, store));
-      if (prepared) for (const path of picturePaths(prepared)) named.add(path);
-      else onMissing(src);
+      if (!prepared) onMissing(src);
       return prepared;
     };
     return (src) => {
@@ -33,14 +29,7 @@ export function withPictures(source: ContentSource, { store, onMissing }: Pictur
 
   return {
     ...source,
-    async load(signal) {
-      const named = new Set<string>();
-      const content = await preparePictures(await source.load(signal), preparing(signal, named));
-      // A visitor may still read the pages of the time before; whose they are after a start, nobody knows.
-      if (shownBefore) await store.keepOnly(new Set([...shownBefore, ...named]));
-      shownBefore = named;
-      return content;
-    },
+    load: async (signal) => preparePictures(await source.load(signal), preparing(signal)),
     async loadDraft(slug, signal) {
       const page = await source.loadDraft(slug, signal);
       return page && preparePictures(page, preparing(signal));

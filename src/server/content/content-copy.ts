@@ -11,6 +11,9 @@ export interface ContentCopy {
   save: (content: SiteContent) => Promise<void>;
 }
 
+/** Where a server keeps the copy. */
+export const keptCopyFile = (dataDir: string) => join(dataDir, 'content', 'copy.json');
+
 /** What a build leaves of the content that its pages show: a start without a copy, while the source is silent, stands on it. */
 export const builtCopyFile = (distDir: string) => join(distDir, 'content.json');
 

@@ -1,32 +1,40 @@
 import type { Logger } from 'pino';
 import { canonicalText } from '../../content/canonical-text.ts';
 import type { ContentSource } from '../../content/content-source.ts';
-import { ContentInvalid } from '../../content/content-source.ts';
+import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
 import { fillPlaces } from '../../content/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { Schedule } from '../market/schedule.ts';
+import { unlessStopped, until } from './break-off.ts';
 import type { ContentCopy } from './content-copy.ts';
+import { createTurns, oneAtATime } from './take-turns.ts';
 
 export interface ContentKeeperParts {
   source: ContentSource;
   copy: ContentCopy;
   /** What the build was made from: shown where there is neither a copy nor a source that answers. */
   built: Pick<ContentCopy, 'load'> | null;
-  /** Makes the content what visitors see; at the first time too. */
-  publish: (content: SiteContent) => Promise<void>;
+  /** Makes the content what visitors see; at the first time too. Gives up once the signal says that nobody will see it. */
+  publish: (content: SiteContent, signal: AbortSignal) => Promise<void>;
+  /** Is told of content that is published and lies as the copy on the disk. */
+  onKept: (content: SiteContent) => Promise<void>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   schedule: Schedule;
-  now: () => number;
 }
+
+/**
+ * What becomes of a pull: `fresh`, the source did not answer, what it holds breaks the model, or it could not be published and kept
+ * here.
+ */
+export const pullOutcomes = ['fresh', 'unavailable', 'invalid', 'failed'] as const;
+export type PullOutcome = (typeof pullOutcomes)[number];
 
 /** How the source is, for the metrics. */
 export interface ContentStats {
-  /** Whether the last pull got the content. */
-  readonly isFresh: boolean;
-  readonly pulls: number;
-  readonly failures: number;
-  /** Unix milliseconds; null before the first. */
-  readonly pulledAt: number | null;
+  /** What became of the last pull; null before the first. */
+  readonly last: PullOutcome | null;
+  /** How many pulls became what. */
+  readonly pulls: Readonly<Record<PullOutcome, number>>;
 }
 
 export interface ContentKeeper {
@@ -43,6 +51,7 @@ export interface ContentKeeper {
   pull: () => Promise<void>;
   /** Publishes once more what is shown when its turn comes: another day has begun, or a publication has failed. */
   refresh: () => Promise<void>;
+  /** Breaks off a pull or publication under way, and resolves once nothing is. */
   stop: () => Promise<void>;
   readonly stats: ContentStats;
 }
@@ -55,27 +64,31 @@ const pullTimeoutMs = 20_000;
 
 /** Keeps what is published: pulls it from its source, never lets a visitor wait for that, and stands on the last good copy. */
 export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
-  const { copy, schedule } = parts;
+  const { copy, schedule, logger } = parts;
   const stopping = new AbortController();
-  const shown = createShownContent(parts);
+  const shown = createShownContent(parts, stopping.signal);
   const { stats, pullOnce } = createPuller(parts, shown, stopping.signal);
   const inTurn = createTurns();
   const pull = oneAtATime(() => inTurn(pullOnce), stopping.signal);
   const halts: (() => void)[] = [];
   let settling: (() => void) | undefined;
 
+  /** A copy that cannot be shown any more leaves the start to what comes after it. */
+  async function show(good: SiteContent | null | undefined): Promise<void> {
+    const onFault = (fault: unknown) => logger.error({ err: fault }, 'a copy of the content could not be published');
+    if (good) await shown.take(good).catch(onFault);
+  }
+
   return {
     stats,
     pull,
     content: shown.get,
-    refresh: () => inTurn(() => (stopping.signal.aborted ? Promise.resolve() : parts.publish(shown.get()))),
+    refresh: () => inTurn(() => unlessStopped(() => parts.publish(shown.get(), stopping.signal), stopping.signal)),
     async start() {
-      const good = await copy.load();
-      if (good) await shown.take(good);
+      await show(await copy.load());
       const first = pull();
-      if (!good) await first;
-      const built = shown.isThere() ? null : await parts.built?.load();
-      if (built) await shown.take(built);
+      if (!shown.isThere()) await first;
+      if (!shown.isThere()) await show(await parts.built?.load());
       shown.get();
       halts.push(schedule(() => void pull(), pullEveryMs));
     },
@@ -90,7 +103,7 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
       stopping.abort();
       settling?.();
       for (const halt of halts) halt();
-      await pull();
+      await inTurn(() => Promise.resolve());
     },
   };
 }
@@ -102,7 +115,7 @@ interface ShownContent {
   take: (content: SiteContent) => Promise<void>;
 }
 
-function createShownContent({ publish }: Pick<ContentKeeperParts, 'publish'>): ShownContent {
+function createShownContent({ publish }: Pick<ContentKeeperParts, 'publish'>, stopping: AbortSignal): ShownContent {
   let shown: { text: string; content: SiteContent } | null = null;
   return {
     isThere: () => shown !== null,
@@ -114,62 +127,51 @@ function createShownContent({ publish }: Pick<ContentKeeperParts, 'publish'>): S
       const text = canonicalText(content);
       if (text === shown?.text) return;
       const filled = fillPlaces(content);
-      await publish(filled);
+      await publish(filled, stopping);
       shown = { text, content: filled };
     },
   };
 }
 
 function createPuller(
-  { source, copy, logger, now }: ContentKeeperParts,
+  { source, copy, onKept, logger }: ContentKeeperParts,
   shown: ShownContent,
   stopping: AbortSignal,
 ): { stats: ContentStats; pullOnce: () => Promise<void> } {
-  const stats = { isFresh: false, pulls: 0, failures: 0, pulledAt: null as number | null };
+  const pulls = { fresh: 0, unavailable: 0, invalid: 0, failed: 0 };
+  const stats = { last: null as PullOutcome | null, pulls };
 
-  async function pullOnce(): Promise<void> {
-    stats.pulls++;
+  /** Null: it was broken off. */
+  async function pull(): Promise<PullOutcome | null> {
     try {
-      const content = await source.load(AbortSignal.any([stopping, AbortSignal.timeout(pullTimeoutMs)]));
+      const loading = source.load(AbortSignal.any([stopping, AbortSignal.timeout(pullTimeoutMs)]));
+      const content = await until(loading, stopping);
       await shown.take(content);
       await copy.save(content);
-      stats.pulledAt = now();
-      if (!stats.isFresh) logger.info({ source: source.name }, 'the content is up to date');
-      stats.isFresh = true;
+      await onKept(content);
+      return 'fresh';
     } catch (fault) {
-      if (stopping.aborted) return;
-      stats.failures++;
-      stats.isFresh = false;
+      if (stopping.aborted) return null;
+      const outcome = outcomeOf(fault);
       const faults = fault instanceof ContentInvalid ? fault.faults : undefined;
-      logger.warn({ err: fault, faults, source: source.name }, 'the content could not be pulled; what there is stays');
+      const facts = { err: fault, faults, outcome, source: source.name };
+      logger.warn(facts, 'the content could not be pulled; what there is stays');
+      return outcome;
     }
+  }
+
+  async function pullOnce(): Promise<void> {
+    const outcome = await pull();
+    if (outcome === null) return;
+    if (outcome === 'fresh' && stats.last !== 'fresh')
+      logger.info({ source: source.name }, 'the content is up to date');
+    stats.last = outcome;
+    pulls[outcome]++;
   }
   return { stats, pullOnce };
 }
 
-/** One after the other, in the order in which they came; one that fails does not hold up the next. */
-function createTurns(): (run: () => Promise<void>) => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const turn = last.then(run);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
-
-/** Who asks while it runs is answered by one more run after it; none begins once it is stopped. */
-function oneAtATime(run: () => Promise<void>, stopping: AbortSignal): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const start = async () => {
-    if (!stopping.aborted) await run();
-    running = undefined;
-  };
-  return () => {
-    if (!running) return (running = start());
-    return (next ??= running.then(() => {
-      next = undefined;
-      return (running = start());
-    }));
-  };
+function outcomeOf(fault: unknown): Exclude<PullOutcome, 'fresh'> {
+  if (fault instanceof ContentUnavailable) return 'unavailable';
+  return fault instanceof ContentInvalid ? 'invalid' : 'failed';
 }

@@ -14,6 +14,10 @@ export interface PictureFilesOptions {
   drop?: ((path: string) => void) | undefined;
 }
 
+/** Where a server keeps the pictures of its copy, and where a build leaves those of its own. */
+export const keptPictures = (dataDir: string) => join(dataDir, 'content', 'pictures');
+export const builtPictures = (distDir: string) => join(distDir, 'client', 'pictures');
+
 /** The prepared pictures in a folder, by the last part of their paths. */
 export async function openPictureFiles(options: PictureFilesOptions): Promise<PictureStore> {
   const { folder, built, serve = () => undefined, drop = () => undefined } = options;

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ContentStats } from '../content/content-keeper.ts';
+import { pullOutcomes } from '../content/content-keeper.ts';
 import type { QuoteBook } from '../market/quote-book.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TriggerEngine } from '../triggers/trigger-engine.ts';
@@ -126,15 +127,21 @@ function watchContent(registry: Registry, { content }: MetricSources): void {
     help: 'Whether the last pull got the content: 1, or 0 while the last good copy is served.',
     registers: [registry],
     collect() {
-      this.set(content.isFresh ? 1 : 0);
+      this.set(content.last === 'fresh' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'content_last_pull',
+    help: 'What became of the last pull, 1 of these: fresh, unavailable (no answer), invalid (breaks the model), failed (here).',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      for (const outcome of pullOutcomes) this.set({ outcome }, content.last === outcome ? 1 : 0);
     },
   });
   watch(
     registry,
     { name: 'content_pulls_total', help: 'Pulls of the content, by outcome.', labelNames: ['outcome'] },
-    () => [
-      { labels: { outcome: 'failed' }, value: content.failures },
-      { labels: { outcome: 'done' }, value: content.pulls - content.failures },
-    ],
+    () => pullOutcomes.map((outcome) => ({ labels: { outcome }, value: content.pulls[outcome] })),
   );
 }

@@ -1,6 +1,7 @@
 import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { sitePaths } from '../../content/site-paths.ts';
+import { until } from '../content/break-off.ts';
 import type { BuiltRoutes } from './build-notes.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import type { SiteRenderer } from './site-renderer.ts';
@@ -14,7 +15,14 @@ export interface PublishedPage {
 export interface RenderPagesOptions {
   switches: Switches;
   routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
+  /** Breaks off, in the middle of a page too: rejects with its reason. */
+  signal?: AbortSignal | undefined;
+  /** How long one page may take. */
+  pageTimeoutMs?: number | undefined;
 }
+
+/** A hundred times what a page takes: one that takes longer never ends. */
+const defaultPageTimeoutMs = 10_000;
 
 /** A page that could not be rendered: nothing is published then. */
 export class PageFault extends Error {
@@ -29,11 +37,17 @@ export class PageFault extends Error {
 export async function* renderPages(
   renderer: SiteRenderer,
   facts: SiteFacts,
-  { switches, routes }: RenderPagesOptions,
+  { switches, routes, signal, pageTimeoutMs = defaultPageTimeoutMs }: RenderPagesOptions,
 ): AsyncGenerator<PublishedPage> {
   const { appPaths, filePaths } = routes;
   for (const path of [...sitePaths(facts.content, { switches, appPaths }), ...filePaths]) {
-    const page = await renderer.render(requestFor(path, facts.origin), facts);
+    signal?.throwIfAborted();
+    const late = AbortSignal.timeout(pageTimeoutMs);
+    const rendering = renderer.render(requestFor(path, facts.origin), facts);
+    const page = await until(rendering, signal ? AbortSignal.any([signal, late]) : late).catch((fault: unknown) => {
+      if (fault !== late.reason) throw fault;
+      throw new PageFault(`${path} was not rendered within ${pageTimeoutMs} ms`);
+    });
     if (!page || page.status >= 500)
       throw new PageFault(`${path} could not be rendered: ${page?.status ?? 'it broke off'}`);
     if (isKept(page)) yield { path, page };

@@ -16,9 +16,9 @@ export interface SitePublisher {
   /**
    * Renders all pages from these facts and serves them from now on; what was published before and is no more, is removed.
    * Visitors are served the old pages until all new ones are there. One after the other, in the order in which they are asked
-   * for; one that fails changes nothing.
+   * for; one that fails, or that the signal breaks off, changes nothing.
    */
-  publish: (facts: SiteFacts) => Promise<Published>;
+  publish: (facts: SiteFacts, signal?: AbortSignal) => Promise<Published>;
 }
 
 /** What a publication changed. */
@@ -35,6 +35,8 @@ export interface SitePublisherParts {
   switches: Switches;
   /** Names what the pages in memory were rendered from; null: nothing is known of them. */
   builtFrom: string | null;
+  /** How long one page may take; a sensible time where nothing is said. */
+  pageTimeoutMs?: number;
 }
 
 /** Names what pages are rendered from: two facts of one name are the same site, on the same day. */
@@ -51,22 +53,25 @@ export function createSitePublisher({
   routes,
   switches,
   builtFrom,
+  pageTimeoutMs,
 }: SitePublisherParts): SitePublisher {
   let publishedFrom = builtFrom;
 
   /** Everything is made before anything is shown: a page that fails leaves the whole site as it is. */
-  async function publishNow(facts: SiteFacts): Promise<Published> {
+  async function publishNow(facts: SiteFacts, signal?: AbortSignal): Promise<Published> {
     const published: Published = { rendered: 0, changed: [], removed: [] };
     const name = nameFacts(facts);
     if (!renderer || name === publishedFrom) return published;
     const gone = new Set(publishedFrom === null ? [] : pages.pagePaths());
     const made: { path: string; file: SiteFile }[] = [];
-    for await (const { path, page } of renderPages(renderer, facts, { switches, routes })) {
+    const options = { switches, routes, signal, pageTimeoutMs };
+    for await (const { path, page } of renderPages(renderer, facts, options)) {
       published.rendered++;
       gone.delete(path);
       const file = await fileOf(page, pages.hashOf(path));
       if (file) made.push({ path, file });
     }
+    signal?.throwIfAborted();
     for (const { path, file } of made) pages.put(path, file);
     for (const path of gone) pages.remove(path);
     publishedFrom = name;
@@ -75,8 +80,8 @@ export function createSitePublisher({
 
   let last: Promise<unknown> = Promise.resolve();
   return {
-    publish(facts) {
-      const published = last.then(() => publishNow(facts));
+    publish(facts, signal) {
+      const published = last.then(() => publishNow(facts, signal));
       last = published.catch(() => undefined);
       return published;
     },

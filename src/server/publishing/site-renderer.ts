@@ -35,8 +35,10 @@ export async function loadSiteRenderer(distDir: string): Promise<SiteRenderer | 
     async render(request, site) {
       // A path of two slashes is a host to whoever parses it as a URL.
       if (!/^\/(?!\/)/.test(request.url ?? '')) return null;
-      const recorder = new PageRecorder(request);
-      await handler(request, recorder, () => undefined, { site });
+      // To HEAD, Astro answers an empty page: what is said of a page is said of the whole one.
+      const whole = request.method === 'HEAD' ? copyOf(request, 'GET') : request;
+      const recorder = new PageRecorder(whole);
+      await handler(whole, recorder, () => undefined, { site });
       return recorder.page;
     },
   };
@@ -44,9 +46,11 @@ export async function loadSiteRenderer(distDir: string): Promise<SiteRenderer | 
 
 /** A request that nobody made, for a page that is rendered ahead of all. */
 export function requestFor(path: string, origin: string): IncomingMessage {
-  const request = new IncomingMessage(new Socket());
-  request.method = 'GET';
-  request.url = path;
-  request.headers = { host: new URL(origin).host, 'x-forwarded-proto': new URL(origin).protocol.slice(0, -1) };
-  return request;
+  const { host, protocol } = new URL(origin);
+  const headers = { host, 'x-forwarded-proto': protocol.slice(0, -1) };
+  return copyOf({ socket: new Socket(), url: path, headers }, 'GET');
+}
+
+function copyOf({ socket, url, headers }: Pick<IncomingMessage, 'socket' | 'url' | 'headers'>, method: string) {
+  return Object.assign(new IncomingMessage(socket), { method, url, headers });
 }

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import type { PictureStore } from '../../../src/content/pictures/prepare-picture.ts';
 import { preparePicture } from '../../../src/content/pictures/prepare-picture.ts';
+import { createPictureSweep } from '../../../src/content/pictures/shown-pictures.ts';
 import { withPictures } from '../../../src/content/pictures/with-pictures.ts';
 import { openPictureFiles } from '../../../src/server/content/picture-files.ts';
 import { pageOf, sourceOf } from '../made-content.ts';
@@ -123,20 +124,30 @@ test('what a folder holds is shown again by the next process, and what the build
   expect(again.get(prepared?.src ?? '')).toEqual(await readFile(join(built, name)));
 });
 
-test('a picture that no page shows any more goes, one publication later', async () => {
+test('a picture that no page shows any more goes, one publication later, those inside of texts as well', async () => {
   const folder = await makeFolder();
   const dropped: string[] = [];
   const store = await openPictureFiles({ folder, drop: (path) => dropped.push(path) });
-  const pictures: Record<string, Buffer> = { 'images/a.png': await makePng(100, 50) };
-  const image = { src: 'images/a.png', alt: '' };
-  const source = sourceOf([pageOf('about', [{ kind: 'image', image, isWide: true }])], pictures);
+  const pictures: Record<string, Buffer> = { a: await makePng(100, 50), b: await makePng(100, 60) };
+  const source = sourceOf(
+    [
+      pageOf('about', [
+        { kind: 'image', image: { src: 'a', alt: '' }, isWide: true },
+        { kind: 'rich-text', html: '<p><img src="b"></p>' },
+      ]),
+    ],
+    pictures,
+  );
   const prepared = withPictures(source, { store, onMissing: () => undefined });
-  await prepared.load();
-  const [old = ''] = await readdir(folder);
-  pictures['images/a.png'] = await makePng(100, 51);
-  await prepared.load();
+  const sweep = createPictureSweep(store);
+  await sweep(await prepared.load());
+  const old = await readdir(folder);
+  pictures['a'] = await makePng(100, 51);
+  pictures['b'] = await makePng(100, 61);
+  const edited = await prepared.load();
+  await sweep(edited);
+  expect(await readdir(folder)).toHaveLength(4);
+  await sweep(edited);
   expect(await readdir(folder)).toHaveLength(2);
-  await prepared.load();
-  expect(await readdir(folder)).toHaveLength(1);
-  expect(dropped).toEqual([`/pictures/${old}`]);
+  expect(dropped.sort()).toEqual(old.map((name) => `/pictures/${name}`).sort());
 });

@@ -137,6 +137,10 @@ describe('a page on demand', () => {
     expect(brotliDecompressSync(page.content).toString()).toBe(`<h1>/platform/BTCUSD</h1>${longText}`);
     const again = { 'accept-encoding': 'br', 'if-none-match': page.headers.etag! };
     expect((await get('/platform/BTCUSD', again)).status).toBe(304);
+    const head = await get('/platform/BTCUSD', { 'accept-encoding': 'br' }, 'HEAD');
+    expect(head).toMatchObject({ status: 200, headers: { etag: page.headers.etag } });
+    expect(head.headers['content-length']).toBe(String(page.content.length));
+    expect(head.content).toHaveLength(0);
     expect((await get('/platform/BTCUSD')).content.toString()).toContain(longText);
     expect((await get('/platform/BTCUSD', {}, 'HEAD')).content).toHaveLength(0);
   });

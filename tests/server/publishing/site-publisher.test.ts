@@ -20,8 +20,9 @@ const factsOf = (...pages: Pages): SiteFacts => ({
 });
 
 let files: ReturnType<typeof createSitePages>;
-/** Answers each path as a test says; the title of the page otherwise. */
-let answers: Map<string, { status: number } | null>;
+/** Answers each path as a test says, or never; the title of the page otherwise. */
+let answers: Map<string, { status: number } | 'never' | null>;
+let createPublisher: (pageTimeoutMs?: number) => ReturnType<typeof createSitePublisher>;
 let publisher: ReturnType<typeof createSitePublisher>;
 
 beforeEach(() => {
@@ -32,6 +33,7 @@ beforeEach(() => {
       await new Promise((resolve) => setImmediate(resolve));
       const answer = answers.get(url);
       if (answer === null) return null;
+      if (answer === 'never') return new Promise(() => undefined);
       const found = content.pages.find(({ slug }) => url.endsWith(`/${slug}`));
       const headers = { 'content-type': 'text/html' };
       return {
@@ -42,7 +44,9 @@ beforeEach(() => {
     },
   };
   const routes = { appPaths: [], filePaths: [] };
-  publisher = createSitePublisher({ renderer, pages: files, routes, switches: defaultSwitches, builtFrom: 'a build' });
+  const parts = { renderer, pages: files, routes, switches: defaultSwitches, builtFrom: 'a build' };
+  createPublisher = (pageTimeoutMs) => createSitePublisher({ ...parts, ...(pageTimeoutMs && { pageTimeoutMs }) });
+  publisher = createPublisher();
 });
 
 const inAllLanguages = (slug: string) => locales.map((locale) => (locale === 'en' ? `/${slug}` : `/${locale}/${slug}`));
@@ -76,6 +80,27 @@ describe('a publication', () => {
       expect((await publisher.publish(edited)).changed).toContain('/about');
     },
   );
+
+  test('that is broken off changes nothing, in the middle of a page too, and the next one is made', async () => {
+    await publisher.publish(factsOf(page('about', 'About'), page('zeta', 'Zeta')));
+    const served = files.hashOf('/about');
+    answers.set('/zeta', 'never');
+    const stop = new AbortController();
+    const edited = factsOf(page('about', 'About us'), page('zeta', 'Zeta'));
+    const publishing = publisher.publish(edited, stop.signal);
+    stop.abort(new Error('the server ends'));
+    await expect(publishing).rejects.toThrow('the server ends');
+    expect(files.hashOf('/about')).toBe(served);
+    answers.clear();
+    expect((await publisher.publish(edited)).changed).toContain('/about');
+  });
+
+  test('does not wait for a page that never ends', async () => {
+    answers.set('/zeta', 'never');
+    const facts = factsOf(page('about', 'About'), page('zeta', 'Zeta'));
+    await expect(createPublisher(20).publish(facts)).rejects.toThrow('/zeta was not rendered within 20 ms');
+    expect(files.has('/about')).toBe(false);
+  });
 
   test('comes after the one that was asked for before it: the newest stays', async () => {
     const old = factsOf(page('about', 'Old'), page('gone', 'Gone'));

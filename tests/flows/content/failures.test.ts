@@ -1,0 +1,108 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endlessTitle, failingTitle, makeFakeSite } from '../../support/fake-site.ts';
+import type { EditedContent } from '../../support/small-content.ts';
+import { copySmallContent } from '../../support/small-content.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** What goes wrong between an edit and the page: a visitor sees none of it. */
+
+const webhookSecret = 'a secret of the webhook';
+
+let content: EditedContent;
+let site: Awaited<ReturnType<typeof makeFakeSite>>;
+let shop: TestApp;
+
+const about = (title: string, picture: string) => `title: ${title}
+blocks:
+  - kind: image
+    isWide: true
+    image: { src: images/${picture}.png, alt: '' }
+`;
+
+const copyFile = () => join(content.folder, 'data/content/copy.json');
+const open = () =>
+  createTestApp({
+    distDir: site.distDir,
+    env: {
+      CONTENT_DIR: content.folder,
+      CONTENT_WEBHOOK_SECRET: webhookSecret,
+      DATA_DIR: join(content.folder, 'data'),
+    },
+  });
+
+beforeEach(async () => {
+  [content, site] = await Promise.all([copySmallContent(), makeFakeSite()]);
+  await mkdir(join(content.folder, 'images'));
+  for (const [name, height] of Object.entries({ first: 50, second: 60 })) {
+    const png = sharp({ create: { width: 100, height, channels: 3, background: '#0a0f13' } }).png();
+    await writeFile(join(content.folder, 'images', `${name}.png`), await png.toBuffer());
+  }
+  await content.write('pages/about/en.yaml', about('About', 'first'));
+  shop = await open();
+});
+afterEach(async () => {
+  await shop.close();
+  await Promise.all([content.discard(), site.remove()]);
+});
+
+const read = (path: string) => fetch(shop.url + path, { headers: { accept: 'text/html' } });
+const textOf = async (path: string) => (await read(path)).text();
+const callWebhook = () =>
+  fetch(`${shop.url}/api/content/changed`, { method: 'POST', headers: { 'x-webhook-secret': webhookSecret } });
+
+async function metric(line: string): Promise<number> {
+  const found = (await textOf('/metrics')).split('\n').find((one) => one.startsWith(`${line} `));
+  return Number(found?.split(' ')[1] ?? Number.NaN);
+}
+
+const pulls = (outcome: string) => metric(`content_pulls_total{outcome="${outcome}"}`);
+const lastPull = (outcome: string) => metric(`content_last_pull{outcome="${outcome}"}`);
+
+describe('a publication that fails', () => {
+  test('takes no picture from the pages that stay, how often it may be tried', async () => {
+    const [picture = ''] = /\/pictures\/[0-9a-f]+-\d+\.webp/.exec(await textOf('/about')) ?? [];
+    expect((await read(picture)).status).toBe(200);
+    await content.write('pages/about/en.yaml', about(failingTitle, 'second'));
+    for (const times of [1, 2, 3]) {
+      await callWebhook();
+      await expect.poll(() => pulls('failed'), { timeout: 10_000 }).toBeGreaterThanOrEqual(times);
+    }
+    expect((await read(picture)).status).toBe(200);
+    expect(await textOf('/about')).toContain(picture);
+    expect(await metric('content_fresh')).toBe(0);
+  });
+
+  test('of the copy at a start leaves it to what the source holds', async () => {
+    await shop.close();
+    const copy = await readFile(copyFile(), 'utf8');
+    await writeFile(copyFile(), copy.replace('"title":"About"', `"title":"${failingTitle}"`));
+    shop = await open();
+    expect(await textOf('/about')).toContain('About');
+  });
+
+  test('does not hold up the end of the server, where it never ends itself', async () => {
+    const begun = new Promise<void>((resolve) => process.once(endlessTitle as 'exit', () => resolve()));
+    await content.write('pages/about/en.yaml', about(endlessTitle, 'first'));
+    await begun;
+    await shop.close();
+    expect(shop.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
+});
+
+test('the metrics tell content that breaks the model from a source that does not answer', async () => {
+  expect(await lastPull('fresh')).toBe(1);
+  expect(await pulls('fresh')).toBeGreaterThan(0);
+  await content.write('pages/about/en.yaml', 'title: About\nblocks:\n  - kind: carousel\n');
+  await expect.poll(() => lastPull('invalid'), { timeout: 10_000 }).toBe(1);
+  expect([await lastPull('fresh'), await lastPull('unavailable')]).toEqual([0, 0]);
+  expect(await pulls('invalid')).toBeGreaterThan(0);
+  await content.remove('pages');
+  await callWebhook();
+  await expect.poll(() => lastPull('unavailable'), { timeout: 10_000 }).toBe(1);
+  expect(await lastPull('invalid')).toBe(0);
+  expect(await textOf('/about')).toContain('About');
+});

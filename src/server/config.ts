@@ -5,7 +5,7 @@ import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
 import type { ContentConfig } from './content-config.ts';
-import { readContent } from './content-config.ts';
+import { readContent, readDataDir } from './content-config.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
 import type { FormsConfig } from './forms/forms-config.ts';
@@ -65,7 +65,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     environment,
     host: read.text('HOST', '127.0.0.1'),
     port: read.number('PORT', { fallback: 4321, minimum: 0, maximum: 65_535 }),
-    dataDir: resolve(read.text('DATA_DIR', './data')),
+    dataDir: readDataDir(read),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.number('DATABASE_POOL_SIZE', { fallback: 10, minimum: 2, maximum: 500 }),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),

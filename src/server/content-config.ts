@@ -42,10 +42,13 @@ function readCms(read: EnvironmentReader): CmsAddress | null {
   return null;
 }
 
-/** Where a build takes the content from: the same as the server that is started in this environment. */
-export function contentOfEnvironment(env: Environment): { folder: string; cms: CmsAddress | null } {
+/** Where a server keeps what it must not lose. */
+export const readDataDir = (read: EnvironmentReader) => resolve(read.text('DATA_DIR', './data'));
+
+/** Where a build takes the content from, and where a copy of it may be: the same as the server that is started in this environment. */
+export function contentOfEnvironment(env: Environment): { folder: string; cms: CmsAddress | null; dataDir: string } {
   const read = readEnvironment(env);
   const { contentDir, content } = readContent(read);
   if (read.faults.length > 0) throw new Error(read.faults.map(describeFault).join('\n'));
-  return { folder: contentDir, cms: content.cms };
+  return { folder: contentDir, cms: content.cms, dataDir: readDataDir(read) };
 }

@@ -4,7 +4,10 @@ import { contentOfEnvironment } from '../../src/server/content-config.ts';
 
 describe('where the content is', () => {
   it('is the embedded folder, as long as nothing else is said', () => {
-    expect(contentOfEnvironment({})).toEqual({ folder: resolve('src/content'), cms: null });
+    expect(contentOfEnvironment({})).toEqual({
+      ...{ folder: resolve('src/content'), cms: null },
+      dataDir: resolve('data'),
+    });
   });
 
   it('is a CMS of the first version, or of the second', () => {

@@ -7,6 +7,8 @@ import { fingerprintOf, writeStamp } from '../site/build-fingerprint.ts';
 import type { BuiltRoutes } from './build-notes.ts';
 import { builtRoutes } from './build-notes.ts';
 import { compressSite } from '../site/compress-site.ts';
+import type { BuildContent } from './build-content.ts';
+import { loadBuildContent } from './build-content.ts';
 import { publishBuild } from './publish-build.ts';
 
 export interface FinishBuildOptions extends BuildSwitches {
@@ -24,7 +26,8 @@ export interface FinishBuildOptions extends BuildSwitches {
  */
 export function finishBuild(options: FinishBuildOptions): AstroIntegration {
   const { switches, mapTiles, origin, recaptchaSiteKey, env } = options;
-  let fingerprint: Promise<string> | undefined;
+  let fingerprint: string | undefined;
+  let content: BuildContent | undefined;
   let routes: BuiltRoutes = { appPaths: [], filePaths: [], patterns: [] };
   let root = '';
   let outDir = '';
@@ -38,17 +41,19 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
       'astro:routes:resolved': ({ routes: resolved }) => {
         routes = builtRoutes(resolved);
       },
-      // Before anything is read: a source that changes during the build must not pass for built.
-      'astro:build:start': async () => {
-        fingerprint = fingerprintOf({ root, switches, mapTiles });
-        await fingerprint;
+      // Before anything is read: a source that changes during the build must not pass for built. And before anything is removed:
+      // without content, the build before this one stays.
+      'astro:build:start': async ({ logger }) => {
+        fingerprint = await fingerprintOf({ root, switches, mapTiles });
+        const warn = (message: string) => logger.warn(message);
+        content = await loadBuildContent({ ...contentOfEnvironment(env), distDir: outDir, warn });
       },
       'astro:build:done': async ({ dir, logger }) => {
-        const content = { ...contentOfEnvironment(env), warn: (message: string) => logger.warn(message) };
+        if (!content || fingerprint === undefined) throw new Error('The build ended and had never begun');
         const count = await publishBuild(outDir, { routes, switches, origin, content, recaptchaSiteKey });
         logger.info(`${count} pages published`);
         await compressSite(fileURLToPath(dir));
-        await writeStamp(outDir, (await fingerprint) ?? '');
+        await writeStamp(outDir, fingerprint);
       },
     },
   };

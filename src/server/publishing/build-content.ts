@@ -1,0 +1,99 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ContentSource } from '../../content/content-source.ts';
+import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
+import type { SiteContent } from '../../content/model/site-content.ts';
+import { picturesIn } from '../../content/pictures/shown-pictures.ts';
+import { withPictures } from '../../content/pictures/with-pictures.ts';
+import type { SourceOptions } from '../../content/sources/choose-source.ts';
+import { chooseSource } from '../../content/sources/choose-source.ts';
+import { builtCopyFile, createContentCopy, keptCopyFile } from '../content/content-copy.ts';
+import { builtPictures, keptPictures } from '../content/picture-files.ts';
+
+/** What a build shows: taken before anything of the build before it is gone. */
+export interface BuildContent {
+  /** The name of the source. */
+  source: string;
+  content: SiteContent;
+  /** The prepared pictures of the content, by their paths. */
+  pictures: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface BuildContentOptions extends SourceOptions {
+  /** Where a server on this machine keeps its copy. */
+  dataDir: string;
+  /** Where the build before this one is. */
+  distDir: string;
+}
+
+/**
+ * The content as its source holds it now; where a CMS does not answer, or holds what breaks the model, the newest copy that there is of
+ * it on this machine, with a warning. Throws where there is none, and where the faults are in files of ours: who builds can put them right.
+ */
+export async function loadBuildContent(options: BuildContentOptions): Promise<BuildContent> {
+  const { cms, warn = () => undefined } = options;
+  const source = chooseSource(options);
+  try {
+    return await pull(source, options);
+  } catch (fault) {
+    const isTheirs = fault instanceof ContentUnavailable || fault instanceof ContentInvalid;
+    if (!cms || !isTheirs) throw fault;
+    const copy = await newestCopy(source.name, options);
+    const what = `The content could not be pulled from ${source.name}: ${fault.message}`;
+    if (!copy) throw new Error(`${what}\nThere is no copy of it on this machine to build from.`, { cause: fault });
+    warn(`${what}\nTHE SITE IS BUILT FROM THE COPY OF ${copy.from.toISOString()} (${copy.file}).`);
+    return { source: source.name, content: copy.content, pictures: await picturesOf(copy.content, options) };
+  }
+}
+
+/** A picture that is missing among our own files is a fault; one that a CMS names is left out, as the running server leaves it out. */
+async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): Promise<BuildContent> {
+  const missing = new Set<string>();
+  const pictures = new Map<string, Uint8Array>();
+  const store = {
+    has: (path: string) => Promise.resolve(pictures.has(path)),
+    put: (path: string, bytes: Uint8Array) => Promise.resolve(void pictures.set(path, bytes)),
+  };
+  const content = await withPictures(source, { store, onMissing: (src) => void missing.add(src) }).load();
+  if (!cms && missing.size > 0)
+    throw new ContentInvalid([...missing].map((path) => ({ path, expected: 'a picture', found: 'nothing' })));
+  for (const src of missing) warn?.(`${src} is no picture, and is left out`);
+  return { source: source.name, content, pictures };
+}
+
+interface FoundCopy {
+  file: string;
+  from: Date;
+  content: SiteContent;
+}
+
+async function newestCopy(source: string, { dataDir, distDir }: BuildContentOptions): Promise<FoundCopy | undefined> {
+  const files = [keptCopyFile(dataDir), builtCopyFile(distDir)];
+  const found = await Promise.all(
+    files.map(async (file): Promise<FoundCopy[]> => {
+      const content = await createContentCopy(file, source).load();
+      return content ? [{ file, from: (await stat(file)).mtime, content }] : [];
+    }),
+  );
+  return found.flat().sort((one, other) => Number(other.from) - Number(one.from))[0];
+}
+
+async function picturesOf(content: SiteContent, options: BuildContentOptions): Promise<Map<string, Uint8Array>> {
+  const folders = [keptPictures(options.dataDir), builtPictures(options.distDir)];
+  const pictures = new Map<string, Uint8Array>();
+  for (const path of new Set(picturesIn(content))) {
+    const [first, second] = folders.map((folder) => readFile(join(folder, basename(path))).catch(() => null));
+    const bytes = (await first) ?? (await second);
+    if (bytes) pictures.set(path, bytes);
+    else options.warn?.(`${path} is not kept here any more, and will be missing`);
+  }
+  return pictures;
+}
+
+/** Leaves the content and its pictures where a start without a copy of its own finds them. */
+export async function keepBuildContent(distDir: string, { source, content, pictures }: BuildContent): Promise<void> {
+  const folder = builtPictures(distDir);
+  await mkdir(folder, { recursive: true });
+  for (const [path, bytes] of pictures) await writeFile(join(folder, basename(path)), bytes);
+  await createContentCopy(builtCopyFile(distDir), source).save(content);
+}

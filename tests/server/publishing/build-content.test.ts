@@ -1,0 +1,113 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ContentInvalid } from '../../../src/content/content-source.ts';
+import { picturesIn } from '../../../src/content/pictures/shown-pictures.ts';
+import { builtCopyFile, createContentCopy, keptCopyFile } from '../../../src/server/content/content-copy.ts';
+import { keptPictures, openPictureFiles } from '../../../src/server/content/picture-files.ts';
+import type { BuildContent } from '../../../src/server/publishing/build-content.ts';
+import { keepBuildContent, loadBuildContent } from '../../../src/server/publishing/build-content.ts';
+import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
+import type { MadeSite } from '../../support/cockpit/made-site.ts';
+import { startMadeV1 } from '../../support/cockpit/made-site.ts';
+import { copySmallContent } from '../../support/small-content.ts';
+
+let site: MadeSite;
+let folder: string;
+let warnings: string[];
+
+beforeEach(async () => {
+  [site, folder, warnings] = [await startMadeV1(), await mkdtemp(join(tmpdir(), 'build-content-')), []];
+  const png = sharp({ create: { width: 600, height: 300, channels: 3, background: '#0a0f13' } }).png();
+  if (site.cockpit) site.cockpit.state.files[site.picture] = await png.toBuffer();
+});
+afterEach(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const url = () => site.cockpit?.url ?? '';
+const dataDir = () => join(folder, 'data');
+const distDir = () => join(folder, 'dist');
+const load = (address = url()) =>
+  loadBuildContent({
+    ...{ folder, dataDir: dataDir(), distDir: distDir(), warn: (line) => warnings.push(line) },
+    cms: { url: address, token: fakeToken, version: 1 },
+  });
+
+/** As a running server keeps it. */
+async function keepAsServer({ source, content, pictures }: BuildContent): Promise<void> {
+  const store = await openPictureFiles({ folder: keptPictures(dataDir()) });
+  for (const [path, bytes] of pictures) await store.put(path, bytes);
+  await createContentCopy(keptCopyFile(dataDir()), source).save(content);
+}
+
+const titleOf = ({ content }: BuildContent) => content.pages.find(({ slug }) => slug === 'about')?.texts.en.title;
+const retitled = (built: BuildContent, title: string): BuildContent => {
+  const content = structuredClone(built.content);
+  for (const { slug, texts } of content.pages) if (slug === 'about') texts.en.title = title;
+  return { ...built, content };
+};
+
+describe('a build while the CMS is silent', () => {
+  test('is made from the copy of the server, with its pictures, and says so', async () => {
+    const fresh = await load();
+    expect(fresh.pictures.size).toBeGreaterThan(0);
+    await keepAsServer(fresh);
+    site.cockpit?.breakWith({ status: 502, body: '' });
+    const built = await load();
+    expect(built.content).toEqual(fresh.content);
+    expect([...built.pictures.keys()].sort()).toEqual([...new Set(picturesIn(fresh.content))].sort());
+    expect(warnings.at(-1)).toContain(`could not be pulled from cockpit v1 at ${url()}: /api/`);
+    expect(warnings.at(-1)).toContain('answered 502');
+    expect(warnings.at(-1)).toContain(keptCopyFile(dataDir()));
+  });
+
+  test('is made from the copy of the build before where that is newer, or alone', async () => {
+    const fresh = await load();
+    await keepBuildContent(distDir(), fresh);
+    site.cockpit?.breakWith({ status: 500, body: '' });
+    expect((await load()).content).toEqual(fresh.content);
+    await keepAsServer(retitled(fresh, 'About the server'));
+    const [early, late] = [new Date('2026-11-01'), new Date('2026-11-02')];
+    await utimes(keptCopyFile(dataDir()), early, early);
+    await utimes(builtCopyFile(distDir()), late, late);
+    expect(titleOf(await load())).toBe('About us');
+    await utimes(builtCopyFile(distDir()), new Date('2026-10-01'), new Date('2026-10-01'));
+    expect(titleOf(await load())).toBe('About the server');
+  });
+
+  test('or holds what breaks the model, stands on the copy too', async () => {
+    await keepBuildContent(distDir(), await load());
+    await site.breakTitle();
+    expect(titleOf(await load())).toBe('About us');
+    expect(warnings.at(-1)).toContain('title: expected string, found ["About"]');
+  });
+
+  test('fails without a copy, and with the copy of another CMS: it names the address and the reason', async () => {
+    site.cockpit?.breakWith({ status: 401, body: '{"error":"Unauthorized"}' });
+    const reason = `could not be pulled from cockpit v1 at ${url()}: /api/singletons/get/Settings answered 401: Unauthorized`;
+    const fault = (await load().catch((thrown: unknown) => thrown)) as Error;
+    expect(fault.message.replace(/\/api\/\S+/, '/api/singletons/get/Settings')).toContain(reason);
+    expect(fault.message).toContain('no copy of it');
+    site.cockpit?.breakWith(null);
+    await keepAsServer({ ...(await load()), source: 'cockpit v1 at http://another.example' });
+    site.cockpit?.breakWith('silence');
+    await site.cockpit?.close();
+    await expect(load()).rejects.toThrow('could not be asked');
+  });
+});
+
+test('faults in our own files fail a build, and so does a picture that is missing among them', async () => {
+  const local = await copySmallContent();
+  const build = () => loadBuildContent({ folder: local.folder, dataDir: dataDir(), distDir: distDir() });
+  await keepBuildContent(distDir(), await build());
+  await local.write('pages/about/en.yaml', 'title: About\nblocks:\n  - kind: carousel\n');
+  await expect(build()).rejects.toThrow(ContentInvalid);
+  const image = '{ kind: image, isWide: true, image: { src: images/none.png, alt: "" } }';
+  await local.write('pages/about/en.yaml', `title: About\nblocks:\n  - ${image}\n`);
+  await expect(build()).rejects.toThrow('images/none.png: expected a picture, found nothing');
+  await local.discard();
+});

@@ -10,6 +10,8 @@ import { createInterface } from 'node:readline';
 export interface Product {
   url: string;
   process: ChildProcess;
+  /** Every line that it said, from its start on. */
+  log: readonly string[];
   /** Asks it to stop and waits until it has; the data stays. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
@@ -36,9 +38,10 @@ export async function startProduct({
     // Not the whole environment: what a developer has set must not change what is tested.
     env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, ...env },
   });
-  const url = await urlInLog(child);
+  const log: string[] = [];
+  const url = await urlInLog(child, log);
   return {
-    url,
+    ...{ url, log },
     process: child,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -49,12 +52,11 @@ export async function startProduct({
   };
 }
 
-function urlInLog(child: ChildProcess): Promise<string> {
-  const log: string[] = [];
+function urlInLog(child: ChildProcess, log: string[]): Promise<string> {
   return new Promise((found, fail) => {
     const read = (line: string) => {
       log.push(line);
-      const url = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(line)?.[0];
+      const url = /"url":"(https?:\/\/(?:127\.0\.0\.1|localhost):\d+)"/.exec(line)?.[1];
       if (url) found(url);
     };
     for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', read);

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { locales } from '../../../src/brand.ts';
+import type { Entry } from '../../support/cockpit/fake-cockpit.ts';
+import { pageEntry } from '../../support/cockpit/filled-cockpit.ts';
+import type { CmsProduct } from '../../support/product/cms-product.ts';
+import { startCmsProduct } from '../../support/product/cms-product.ts';
+import { makeDataFolder } from '../../support/product/start-product.ts';
+
+/** The real site on a CMS: what editors write is seen, and what the CMS suffers is not. */
+
+/** What is promised from the webhook to the page. */
+const liveWithinMs = 15_000;
+
+let site: CmsProduct;
+test.beforeEach(async () => {
+  site = await startCmsProduct();
+});
+test.afterEach(() => site.stop());
+
+const textOf = async (path: string) => (await site.read(path)).text;
+const metrics = () => textOf('/metrics');
+const row = (value: Entry) => ({ field: { name: 'item', type: 'set', label: 'Item' }, value });
+
+/** Makes an edit known, and waits until it is seen as long as is promised. */
+async function publish(path: string, seen: string): Promise<void> {
+  expect(await site.callWebhook()).toBe(200);
+  await expect.poll(() => textOf(path), { timeout: liveWithinMs, intervals: [100] }).toContain(seen);
+}
+
+test('an edit is live after the webhook, on a page that the build knew', async ({ page }) => {
+  const [hero] = pageEntry(site.cms, 'about')['components'] as { settings: Entry }[];
+  Object.assign(hero?.settings ?? {}, { title: 'A broker that was edited' });
+  await publish('/about', 'A broker that was edited');
+  await page.goto(`${site.product().url}/about`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A broker that was edited');
+});
+
+test('a page that no build knew is live, a title in German over a text in English; its headings clash with nothing', async ({
+  page,
+}) => {
+  expect((await site.read('/fresh-news')).status).toBe(404);
+  const html = '<h2>Content</h2><p>First.</p><h2>Risk title</h2><p>Second. <a href="/about">About</a></p>';
+  site.cms.state.collections['pages']?.push({
+    ...{ _id: 'z1', published: true, order: 99, title: 'Fresh news', title_slug: 'fresh-news' },
+    ...{ title_de: 'Frische Nachrichten', title_de_slug: 'frische-nachrichten' },
+    components: [{ component: 'policy-text', settings: { html, updated: '2026-11-21' } }],
+  });
+  await publish('/fresh-news', 'First.');
+  await page.goto(`${site.product().url}/de/frische-nachrichten`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Frische Nachrichten');
+  expect(await heading.evaluate((node) => node.closest('[lang]')?.getAttribute('lang'))).toBe('de');
+  const text = page.getByText('First.');
+  expect(await text.evaluate((node) => node.closest('[lang]')?.getAttribute('lang'))).toBe('en');
+  await expect(page.getByRole('link', { name: 'About', exact: true }).last()).toHaveAttribute('href', /^\/de\//);
+  // The text is the fallback's: search engines are told of no German page.
+  await expect(page.locator('link[hreflang="de"]')).toHaveCount(0);
+  const ids = await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id));
+  expect(ids).toEqual([...new Set(ids)]);
+  await page.getByRole('navigation').getByRole('link', { name: 'Content' }).click();
+  await expect(page).toHaveURL(/#section-content$/);
+});
+
+test('a link in a popup leads to the page in the language of the visitor', async ({ page }) => {
+  const popup = { id: 'news', title: 'News', content: '<p><a href="/about?from=popup">Read</a></p>' };
+  Object.assign(site.cms.state.singletons['Settings'] ?? {}, { popups: [row(popup)], popups_de: null });
+  await publish('/de/about', 'from=popup');
+  await page.goto(`${site.product().url}/de/about`);
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Read' });
+  await expect(link).toHaveAttribute('href', '/de/about?from=popup');
+});
+
+/** Every page of the content in every language, the application's that are published beside them, and what is on none. */
+async function everyPath(): Promise<string[]> {
+  const slugs = (site.cms.state.collections['pages'] ?? []).map((entry) => String(entry['title_slug']));
+  const names = [...slugs.map((slug) => (slug === 'home' ? '' : slug)), 'login', 'api-reference', 'no-such-page'];
+  const pages = locales.flatMap((locale) =>
+    names.map((name) => `/${[locale === 'en' ? '' : locale, name].filter(Boolean).join('/')}`),
+  );
+  const texts = await Promise.all(pages.map(textOf));
+  const pictures = texts.flatMap((text) => text.match(/\/pictures\/[0-9a-f]+-\d+\.webp/g) ?? []);
+  return [...pages, ...new Set(pictures), '/sitemap.xml', '/robots.txt'];
+}
+
+async function readAll(paths: readonly string[]): Promise<Record<string, { status: number; text: string }>> {
+  const read = await Promise.all(paths.map(async (path) => [path, await site.read(path)] as const));
+  return Object.fromEntries(read);
+}
+
+test('with the CMS stopped every page stays in every language, after a restart too; the log and the metrics say so', async () => {
+  // So that what stays is what the CMS said, and not what the build left.
+  Object.assign(pageEntry(site.cms, 'about'), { seo_title: 'Edited before the CMS was stopped' });
+  await publish('/about', 'Edited before the CMS was stopped');
+  const paths = await everyPath();
+  const before = await readAll(paths);
+  expect(Object.values(before).filter(({ status }) => status === 200)).toHaveLength(paths.length - locales.length);
+  const warned = () => site.product().log.filter((line) => line.includes('the content could not be pulled'));
+  expect(warned()).toEqual([]);
+  expect(await metrics()).toContain('content_fresh 1');
+
+  await site.cms.close();
+  await site.callWebhook();
+  await expect.poll(warned, { timeout: liveWithinMs }).not.toHaveLength(0);
+  expect(warned()[0]).toContain(site.cms.url);
+  expect(await metrics()).toContain('content_fresh 0');
+  expect(await metrics()).toContain('content_last_pull{outcome="unavailable"} 1');
+  expect(await readAll(paths)).toEqual(before);
+
+  await site.restart();
+  await expect.poll(warned, { timeout: liveWithinMs }).not.toHaveLength(0);
+  expect(await readAll(paths)).toEqual(before);
+  await expect.poll(metrics).toContain('content_last_pull{outcome="unavailable"} 1');
+});
+
+/** What a build says, and whether it ends well. */
+async function build(outDir: string, env: Record<string, string>): Promise<{ ok: boolean; said: string }> {
+  const child = spawn('npm', ['run', 'build', '--', '--outDir', outDir], { env: { ...process.env, ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { ok: code === 0, said };
+}
+
+test('with the CMS stopped a build is made from the copy and says so; without one it fails and says why', async () => {
+  test.setTimeout(240_000);
+  const outDir = 'dist/silent';
+  await site.cms.close();
+  await mkdir(outDir, { recursive: true });
+  await writeFile(join(outDir, 'former.txt'), 'the build before');
+  const empty = await makeDataFolder();
+  const refused = await build(outDir, { ...site.env, DATA_DIR: empty.path });
+  await empty.remove();
+  expect(refused.ok).toBe(false);
+  expect(refused.said).toContain(`The content could not be pulled from cockpit v1 at ${site.cms.url}: /api/`);
+  expect(refused.said).toContain('There is no copy of it');
+  expect(await readFile(join(outDir, 'former.txt'), 'utf8')).toBe('the build before');
+
+  const built = await build(outDir, { ...site.env, DATA_DIR: site.dataDir });
+  expect(built.said).toContain('THE SITE IS BUILT FROM THE COPY');
+  expect(built.ok).toBe(true);
+  expect(await readFile(join(outDir, 'client/de/about.html'), 'utf8')).toContain('<h1');
+});

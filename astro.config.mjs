@@ -5,16 +5,15 @@ import react from '@astrojs/react';
 import astroI18next from 'astro-i18next';
 import { defineConfig, fontProviders } from 'astro/config';
 import {
-  brand,
   defaultLocale,
   defaultSiteUrl,
-  embeds,
   locales,
+  readEmbeds,
   readMapTiles,
   readSwitches,
   tileOrigin,
 } from './src/brand.ts';
-import { frameOrigins } from './src/components/embeds.ts';
+import { frameOrigins } from './src/components/embed-address.ts';
 import { brandStyle, firstPaintScript } from './src/components/frame/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
 import { finishBuild } from './src/server/publishing/finish-build.ts';
@@ -29,7 +28,8 @@ const isBuild = process.argv.includes('build');
 const isTest = process.env.VITEST !== undefined;
 const switches = readSwitches(process.env);
 const mapTiles = readMapTiles(process.env);
-const frames = frameOrigins(brand, embeds);
+const embeds = readEmbeds(process.env);
+const frames = frameOrigins(embeds);
 
 const contentSecurityPolicy = {
   directives: [
@@ -155,6 +155,7 @@ export default defineConfig({
       env: process.env,
       switches,
       mapTiles,
+      embeds,
       origin: (process.env.SITE_URL ?? defaultSiteUrl).replace(/\/+$/, ''),
       recaptchaSiteKey: process.env.RECAPTCHA_SITE_KEY?.trim() || null,
     }),
@@ -180,7 +181,11 @@ export default defineConfig({
   ],
   build: { inlineStylesheets: 'always' },
   vite: {
-    define: { __SWITCHES__: JSON.stringify(switches), __MAP_TILES__: JSON.stringify(mapTiles) },
+    define: {
+      __SWITCHES__: JSON.stringify(switches),
+      __MAP_TILES__: JSON.stringify(mapTiles),
+      __EMBEDS__: JSON.stringify(embeds),
+    },
     css: { modules: classNames },
     plugins: [withoutWebTransport, lightPreloads, shortJsx, inlineClasses],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },

@@ -33,9 +33,6 @@ export const brandColours = {
   light: { accent: '#825705', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
 } as const;
 
-/** A block that is our own, or a page of a provider in a frame. */
-type Provenance = 'own' | 'embed';
-
 export const brand = {
   name: 'Vernier',
   /** ISO 4217. */
@@ -44,18 +41,18 @@ export const brand = {
   defaultSymbol: 'BTCUSD',
   /** The languages that the switch offers. */
   languages: ['en', 'de'],
-  crossRates: 'own' as Provenance,
-  economicCalendar: 'own' as Provenance,
   /** What customers can pay with, as the banner shows it: of `card`, `bank` and `wallet`. */
   paymentMethods: ['card', 'bank', 'wallet'],
 } as const;
 
-/**
- * The pages that are embedded where `brand.crossRates` and `brand.economicCalendar` say so; `{{locale}}` and `{{theme}}`
- * (`dark`, `light`) are filled in. Visitors are known to the provider then: say so in the privacy policy. Not in `brand`,
- * because the trading screen downloads that whole.
- */
-export const embeds = {
+/** A page of a provider: its address with `{{locale}}` and `{{theme}}` (`dark`, `light`) in it, and its height in pixels. */
+export interface Embed {
+  address: string;
+  height: number;
+}
+
+/** The blocks that a provider's page can stand in for. Visitors are known to the provider then: say so in the privacy policy. */
+const providerPages = {
   crossRates: {
     address:
       'https://www.tradingview-widget.com/embed-widget/forex-cross-rates/?locale={{locale}}#{"currencies":["EUR","USD","JPY","GBP","CHF","AUD","CAD","NZD"],"width":"100%","height":400,"isTransparent":true,"colorTheme":"{{theme}}"}',
@@ -66,7 +63,17 @@ export const embeds = {
       'https://www.tradingview-widget.com/embed-widget/events/?locale={{locale}}#{"importanceFilter":"-1,0,1","width":"100%","height":720,"isTransparent":true,"colorTheme":"{{theme}}"}',
     height: 720,
   },
-} as const;
+} satisfies Record<string, Embed>;
+
+export type EmbedName = keyof typeof providerPages;
+
+/** What stands in for each block; null: the block is our own. */
+export type Embeds = Readonly<Record<EmbedName, Embed | null>>;
+
+/** What the environment can override, see `readEmbeds`: `off`, `on` or an address. */
+const defaultEmbeds: Readonly<Record<EmbedName, string>> = { crossRates: 'off', economicCalendar: 'off' };
+
+export const embedVariables = { crossRates: 'CROSS_RATES_EMBED', economicCalendar: 'CALENDAR_EMBED' } as const;
 
 const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;
 
@@ -80,6 +87,24 @@ export function readSwitches(env: Readonly<Record<string, string | undefined>>):
     return value === 'on' ? true : value === 'off' ? false : defaultSwitches[name];
   };
   return { registration: read('registration'), platformOnly: read('platformOnly'), economics: read('economics') };
+}
+
+/**
+ * The embeds of an environment: `CROSS_RATES_EMBED` and `CALENDAR_EMBED` are `off`, `on` for the provider's page, or the address
+ * of another one. Anything else is ignored here; the server's configuration refuses it before it comes to this.
+ */
+export function readEmbeds(env: Readonly<Record<string, string | undefined>>): Embeds {
+  const read = (name: EmbedName): Embed | null => {
+    const asked = env[embedVariables[name]]?.trim() || defaultEmbeds[name];
+    if (asked === 'on') return providerPages[name];
+    return isEmbedAddress(asked) ? { ...providerPages[name], address: asked } : null;
+  };
+  return { crossRates: read('crossRates'), economicCalendar: read('economicCalendar') };
+}
+
+/** Whether a page can be embedded from there: a whole address that names its host itself. */
+export function isEmbedAddress(address: string): boolean {
+  return /^https?:\/\/[\w.:-]+\//.test(address) && URL.canParse(address);
 }
 
 /** A service of map tiles: `{z}`, `{x}`, `{y}` in its address, and `{s}` for one of several servers. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { MapTiles, Switches } from '../brand.ts';
-import { defaultSiteUrl, defaultSwitches, readMapTiles } from '../brand.ts';
+import type { Embeds, MapTiles, Switches } from '../brand.ts';
+import { defaultSiteUrl, defaultSwitches, embedVariables, isEmbedAddress, readEmbeds, readMapTiles } from '../brand.ts';
 import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
@@ -50,6 +50,8 @@ export interface Config extends FormsConfig, ContentConfig {
   switches: Switches;
   /** Null: the contact page has no map. */
   mapTiles: MapTiles | null;
+  /** The providers' pages that stand in for blocks of ours. */
+  embeds: Embeds;
   /** The site's public address without a slash at its end: for canonical links, mails and the sitemap. */
   siteUrl: string;
 }
@@ -84,6 +86,7 @@ export function parseConfig(env: Environment): ParsedConfig {
       economics: read.onOff('ECONOMICS', defaultSwitches.economics),
     },
     mapTiles: readMap(read),
+    embeds: readEmbedded(read),
     siteUrl,
     ...readContent(read),
     ...readForms(read, siteUrl),
@@ -99,6 +102,15 @@ function readMap(read: EnvironmentReader): MapTiles | null {
     read.faults.push({ variable: 'MAP_TILES', expected, found: address });
   }
   return tiles;
+}
+
+function readEmbedded(read: EnvironmentReader): Embeds {
+  const asked = Object.values(embedVariables).map((variable) => [variable, read.text(variable, '')] as const);
+  for (const [variable, found] of asked) {
+    const expected = 'on, off or an address of http or https';
+    if (!['', 'on', 'off'].includes(found) && !isEmbedAddress(found)) read.faults.push({ variable, expected, found });
+  }
+  return readEmbeds(Object.fromEntries(asked));
 }
 
 function readFeed(read: EnvironmentReader): FeedConfig {
@@ -142,8 +154,8 @@ function readAutoTrading(read: EnvironmentReader): CrossoverOptions {
 }
 
 function frozen(config: Config): Config {
-  const { feed, tradingLimits, autoTrading, switches, mapTiles, content, mail, recaptcha } = config;
-  for (const part of [feed, tradingLimits, autoTrading, switches, mapTiles, content, mail, recaptcha])
+  const { feed, tradingLimits, autoTrading, switches, mapTiles, embeds, content, mail, recaptcha } = config;
+  for (const part of [feed, tradingLimits, autoTrading, switches, mapTiles, embeds, content, mail, recaptcha])
     Object.freeze(part);
   return Object.freeze(config);
 }

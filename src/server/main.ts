@@ -43,9 +43,9 @@ async function start(config: Config, logger: Logger): Promise<void> {
   }, logger);
   const { databaseUrl } = config;
   running.lock = await (databaseUrl === null ? lockDataDir(config.dataDir) : lockServer({ databaseUrl }));
-  const { switches, mapTiles } = config;
+  const { switches, mapTiles, embeds } = config;
   const { signal } = building;
-  const built = ensureBuilt({ root, distDir, switches, mapTiles, env: process.env, logger, signal }).then(
+  const built = ensureBuilt({ root, distDir, switches, mapTiles, embeds, env: process.env, logger, signal }).then(
     () => distDir,
   );
   // The app asks for it once its database is open; a build that fails before that is no fault that nobody caught.

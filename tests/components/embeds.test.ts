@@ -1,17 +1,28 @@
 import { expect, it } from 'vitest';
-import { brand, embeds } from '../../src/brand.ts';
-import { embedAddress, frameOrigins } from '../../src/components/embeds.ts';
+import { readEmbeds } from '../../src/brand.ts';
+import { embedAddress, frameOrigins } from '../../src/components/embed-address.ts';
+
+const rates = 'https://rates.example.com:8443/table?locale={{locale}}#{"theme":"{{theme}}"}';
 
 it('fills language and theme into the address of an embed', () => {
-  const embed = { address: 'https://example.com/rates?locale={{locale}}#{"theme":"{{theme}}"}', height: 400 };
-  const address = embedAddress(embed, { locale: 'de', theme: 'light' });
-  expect(address).toMatch(/^https:\/\/example\.com\/rates\?locale=de#/);
+  const address = embedAddress({ address: rates, height: 400 }, { locale: 'de', theme: 'light' });
+  expect(address).toMatch(/^https:\/\/rates\.example\.com:8443\/table\?locale=de#/);
   expect(JSON.parse(decodeURIComponent(new URL(address).hash.slice(1)))).toEqual({ theme: 'light' });
 });
 
+it('embeds nothing, the provider’s page or another one, in the room that the block has', () => {
+  expect(readEmbeds({ CALENDAR_EMBED: 'off', CROSS_RATES_EMBED: '' })).toEqual({
+    crossRates: null,
+    economicCalendar: null,
+  });
+  expect(readEmbeds({ CROSS_RATES_EMBED: 'on' }).crossRates).toMatchObject({ height: 400 });
+  expect(readEmbeds({ CROSS_RATES_EMBED: ` ${rates} ` }).crossRates).toEqual({ address: rates, height: 400 });
+  expect(readEmbeds({ CALENDAR_EMBED: 'javascript:alert(1)/' }).economicCalendar).toBeNull();
+});
+
 it('lets pages embed nothing but what is switched on', () => {
-  const own = { ...brand, crossRates: 'own', economicCalendar: 'own' } as const;
-  expect(frameOrigins(own, embeds)).toEqual([]);
-  expect(frameOrigins({ ...own, crossRates: 'embed' }, embeds)).toEqual([new URL(embeds.crossRates.address).origin]);
-  expect(frameOrigins({ ...own, crossRates: 'embed', economicCalendar: 'embed' }, embeds)).toHaveLength(1);
+  const page = 'https://www.example.com/events';
+  expect(frameOrigins(readEmbeds({}))).toEqual([]);
+  expect(frameOrigins(readEmbeds({ CROSS_RATES_EMBED: rates }))).toEqual(['https://rates.example.com:8443']);
+  expect(frameOrigins(readEmbeds({ CROSS_RATES_EMBED: page, CALENDAR_EMBED: page }))).toHaveLength(1);
 });

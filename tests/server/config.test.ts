@@ -40,6 +40,7 @@ describe('the configuration', () => {
       mail: { smtpUrl: null, from: 'no-reply@localhost', contactTo: 'contact@localhost' },
       recaptcha: null,
       mapTiles: null,
+      embeds: { crossRates: null, economicCalendar: null },
       content: { cms: null, webhookSecret: null, previewSecret: null },
     });
   });
@@ -75,6 +76,11 @@ describe('the configuration', () => {
     [
       { MAP_TILES: 'tiles.example.com' },
       'MAP_TILES: expected an address of http or https with {z}, {x} and {y} in it, found tiles.example.com',
+    ],
+    [{ CALENDAR_EMBED: 'yes' }, 'CALENDAR_EMBED: expected on, off or an address of http or https, found yes'],
+    [
+      { CROSS_RATES_EMBED: 'https://{{locale}}.example.com/' },
+      'CROSS_RATES_EMBED: expected on, off or an address of http or https, found https://{{locale}}.example.com/',
     ],
     [{ REGISTRATION: 'yes' }, 'REGISTRATION: expected on or off, found yes'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV: expected development or production or test, found prod'],

@@ -25,7 +25,7 @@ export interface FinishBuildOptions extends BuildSwitches {
  * built from.
  */
 export function finishBuild(options: FinishBuildOptions): AstroIntegration {
-  const { switches, mapTiles, origin, recaptchaSiteKey, env } = options;
+  const { switches, origin, recaptchaSiteKey, env } = options;
   let fingerprint: string | undefined;
   let content: BuildContent | undefined;
   let routes: BuiltRoutes = { appPaths: [], filePaths: [], patterns: [] };
@@ -44,7 +44,7 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
       // Before anything is read: a source that changes during the build must not pass for built. And before anything is removed:
       // without content, the build before this one stays.
       'astro:build:start': async ({ logger }) => {
-        fingerprint = await fingerprintOf({ root, switches, mapTiles });
+        fingerprint = await fingerprintOf({ root, ...options });
         const warn = (message: string) => logger.warn(message);
         content = await loadBuildContent({ ...contentOfEnvironment(env), distDir: outDir, warn });
       },

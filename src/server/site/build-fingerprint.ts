@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { MapTiles, Switches } from '../../brand.ts';
+import type { Embeds, MapTiles, Switches } from '../../brand.ts';
 
 /** What the site is built from; the server is not part of it, but for what finishes the build. */
 const sources = [
@@ -30,11 +30,13 @@ const isEdited = (name: string) => name.endsWith('.yaml');
 export interface BuildSwitches {
   switches: Switches;
   mapTiles: MapTiles | null;
+  embeds: Embeds;
 }
 
 /** Names a state of the site's sources and switches: two builds of one fingerprint are the same site. */
-export async function fingerprintOf({ root, switches, mapTiles }: BuildSwitches & { root: string }): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles]));
+export async function fingerprintOf({ root, ...made }: BuildSwitches & { root: string }): Promise<string> {
+  const { switches, mapTiles, embeds } = made;
+  const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles, embeds]));
   for (const source of sources) {
     for (const file of await filesIn(join(root, source))) {
       hash.update(`\n${relative(root, file).split(sep).join('/')}\n`).update(await readFile(file));

@@ -36,8 +36,8 @@ export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   }
 }
 
-async function isBuilt({ root, distDir, switches, mapTiles }: EnsureBuiltOptions): Promise<boolean> {
-  const [built, wanted] = await Promise.all([readStamp(distDir), fingerprintOf({ root, switches, mapTiles })]);
+async function isBuilt(options: EnsureBuiltOptions): Promise<boolean> {
+  const [built, wanted] = await Promise.all([readStamp(options.distDir), fingerprintOf(options)]);
   return built === wanted;
 }
 

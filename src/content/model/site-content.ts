@@ -72,6 +72,8 @@ export const settingsText = z.strictObject({
   tagline: plainText,
   riskTitle: plainText,
   riskText: plainText,
+  /** Heads the banner of what customers pay with. */
+  paymentTitle: z.optional(plainText),
   popups: z.array(popup),
   contact,
 });

@@ -90,6 +90,7 @@ function settingsPart(entry: CockpitEntry, values: CockpitValues): LocalisedPart
         tagline: textIn(own['tagline']),
         riskTitle: textIn(own['risk_title']),
         riskText: textIn(own['risk_text']),
+        paymentTitle: textIn(own['payment_title']),
         popups: 'popups' in own ? popupsIn(own['popups'], values) : own === fields ? [] : undefined,
         contact: isFields(own['contact']) ? contactIn(own['contact'], own === fields) : undefined,
       }),

@@ -78,12 +78,14 @@ function rowsOf(values: readonly unknown[]) {
   return values.map((value) => ({ field, value: settingOf(value) }));
 }
 
-function settingsFields({ copyright, tagline, riskTitle, riskText, popups, contact }: TranslatedSettings) {
+function settingsFields(texts: TranslatedSettings) {
+  const { copyright, tagline, riskTitle, riskText, paymentTitle, popups, contact } = texts;
   return {
     footer_copyright: copyright,
     tagline,
     risk_title: riskTitle,
     risk_text: riskText,
+    payment_title: paymentTitle,
     popups: popups && rowsOf(popups.map(({ id, title, html }) => ({ id, title, content: html }))),
     contact: contact && { ...contact, address: contact.address?.join('\n') },
   };

@@ -108,6 +108,7 @@ export const settingsFields = [
   localised(textarea('tagline')),
   localised(text('risk_title')),
   localised(textarea('risk_text')),
+  localised(text('payment_title')),
   localised(rows('popups', [text('id'), text('title'), html('content')])),
   localised(
     set('contact', [

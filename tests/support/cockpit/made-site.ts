@@ -84,7 +84,7 @@ const pages: Entry[] = [
 ];
 
 const settings: Entry = {
-  footer_copyright: '© {{year}} Example Capital.',
+  ...{ footer_copyright: '© {{year}} Example Capital.', payment_title: 'Ways to pay' },
   footer_copyright_de: '© {{year}} Example Capital, alle Rechte vorbehalten.',
   ...{ tagline: 'A broker.', tagline_de: '', risk_title: 'Risk', risk_text: 'You can lose all your money.' },
   popups: [
@@ -231,7 +231,7 @@ const files: Readonly<Record<string, unknown>> = {
   'settings/settings.yaml': {},
   'settings/en.yaml': {
     ...{ copyright: '© {{year}} Example Capital.', tagline: 'A broker.' },
-    ...{ riskTitle: 'Risk', riskText: 'You can lose all your money.' },
+    ...{ riskTitle: 'Risk', riskText: 'You can lose all your money.', paymentTitle: 'Ways to pay' },
     popups: [{ id: 'risk', title: 'Risk warning', html: '<p>You can lose <em>all</em>.</p><script>run()</script>' }],
     contact: { company: 'Example Capital', address: ['Main Street 1', 'Berlin'], phone: '+49 30 1' },
   },

@@ -110,7 +110,6 @@ export default tseslint.config(
       'prefer-const': 'error',
     },
   },
-  { files: ['src/server/db/schema.ts'], rules: { 'max-lines': 'off' } },
 
   {
     files: ['src/**/*.{ts,tsx}'],

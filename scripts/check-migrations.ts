@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as drizzleKit from 'drizzle-kit/api';
-import * as schema from '../src/server/db/schema.ts';
+import { schema } from '../src/server/db/schema.ts';
 
 /** The migrations, applied in order, must end at the schema; a difference is printed as the SQL that is missing. */
 

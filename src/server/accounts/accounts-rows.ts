@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts';
-import type { DocumentState } from '../db/schema.ts';
+import type { DocumentState } from '../db/schema/accounts.ts';
 
 export type { DocumentState };
 

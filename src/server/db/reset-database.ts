@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
-import * as schema from './schema.ts';
+import { schema } from './schema.ts';
 
 /** Deletes the embedded database. The caller holds the lock of the data folder and has not opened it. */
 export async function removeEmbedded(dataDir: string): Promise<void> {

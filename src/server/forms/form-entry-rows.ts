@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts';
-import type { humanityMarks } from '../db/schema.ts';
+import type { humanityMarks } from '../db/schema/messages.ts';
 
 export type HumanityMark = (typeof humanityMarks)[number];
 

@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts';
-import type { ledgerBooks } from '../db/schema.ts';
+import type { ledgerBooks } from '../db/schema/money.ts';
 
 export type LedgerBook = (typeof ledgerBooks)[number];
 

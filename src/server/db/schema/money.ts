@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { instant, minor } from './column-kinds.ts';
+
+/** Money that comes and goes, and the books of it. */
+
+export const transactionStatuses = ['pending', 'approved', 'declined', 'cancelled'] as const;
+
+export const transactions = pgTable(
+  'transactions',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    /** 1, 2, 3, 9, 11 deposits; 4, 10 bonuses; 5 credit; 6, 7, 8 withdrawals. */
+    typeId: smallint('type_id').notNull(),
+    status: text('status', { enum: transactionStatuses }).notNull(),
+    /** Negative for what leaves the account. */
+    amountMinor: minor('amount_minor').notNull(),
+    comments: text('comments'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('transactions_account').on(table.accountId, table.createdAt)],
+);
+
+/** One business fact. Append-only: the database refuses updates and deletes. */
+export const ledgerEntries = pgTable('ledger_entries', {
+  id: uuid('id').primaryKey(),
+  /** Names the fact, so that it is posted once: `close:<position>`, `deposit:<transaction>`, … */
+  businessKey: text('business_key').notNull().unique(),
+  recordedAt: instant('recorded_at').notNull(),
+});
+
+export const ledgerBooks = ['customer', 'provider', 'house', 'bonus', 'credit'] as const;
+
+/** The postings of an entry; they sum to zero. Append-only. */
+export const ledgerPostings = pgTable(
+  'ledger_postings',
+  {
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => ledgerEntries.id),
+    line: smallint('line').notNull(),
+    book: text('book', { enum: ledgerBooks }).notNull(),
+    /** The customer of the book `customer`, else null. */
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    /** Positive: the book owes more (a customer's balance grows). */
+    amountMinor: minor('amount_minor').notNull(),
+    /** The customer's balance after it; null for the other books. */
+    balanceAfterMinor: minor('balance_after_minor'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.line] }),
+    index('ledger_postings_account').on(table.accountId),
+    check(
+      'ledger_postings_customer',
+      sql`(${table.book} = 'customer') = (${table.accountId} is not null and ${table.balanceAfterMinor} is not null)`,
+    ),
+  ],
+);

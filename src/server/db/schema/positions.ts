@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { assets } from './assets.ts';
+import { instant, minor } from './column-kinds.ts';
+
+/** What customers hold and held. */
+
+export const positions = pgTable(
+  'positions',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    symbol: text('symbol')
+      .notNull()
+      .references(() => assets.symbol),
+    direction: text('direction', { enum: ['buy', 'sell'] }).notNull(),
+    amountMinor: minor('amount_minor').notNull(),
+    leverage: integer('leverage').notNull(),
+    openRate: doublePrecision('open_rate').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    takeProfit: doublePrecision('take_profit'),
+    stopLoss: doublePrecision('stop_loss'),
+    protected: boolean('protected').notNull().default(false),
+    /** Auto trading opened it. */
+    auto: boolean('auto').notNull().default(false),
+    /** The client's `request_id`: a repeat finds the position that the first one opened. */
+    requestId: uuid('request_id'),
+    /** The quote that it was opened on, null together where none was kept; so that of its close below. */
+    openBid: doublePrecision('open_bid'),
+    openAsk: doublePrecision('open_ask'),
+    openQuoteAt: instant('open_quote_at'),
+    openSequence: bigint('open_sequence', { mode: 'number' }),
+    openFeed: text('open_feed'),
+    closedRate: doublePrecision('closed_rate'),
+    closedAt: instant('closed_at'),
+    closingReason: smallint('closing_reason'),
+    /** Null while open; never below −amount. */
+    profitMinor: minor('profit_minor'),
+    closedBid: doublePrecision('closed_bid'),
+    closedAsk: doublePrecision('closed_ask'),
+    closedQuoteAt: instant('closed_quote_at'),
+    closedSequence: bigint('closed_sequence', { mode: 'number' }),
+    closedFeed: text('closed_feed'),
+  },
+  (table) => [
+    unique('positions_request').on(table.accountId, table.requestId),
+    index('positions_open')
+      .on(table.accountId, table.openedAt)
+      .where(sql`${table.closedAt} is null`),
+    index('positions_history')
+      .on(table.accountId, table.closedAt.desc())
+      .where(sql`${table.closedAt} is not null`),
+    // A strategy asks for the one position that it has of a symbol.
+    index('positions_auto')
+      .on(table.accountId, table.symbol)
+      .where(sql`${table.auto} and ${table.closedAt} is null`),
+    check('positions_amount', sql`${table.amountMinor} > 0 and ${table.leverage} > 0 and ${table.openRate} > 0`),
+    check('positions_loss', sql`${table.profitMinor} >= -${table.amountMinor}`),
+    check(
+      'positions_closed_whole',
+      sql`num_nonnulls(${table.closedRate}, ${table.closedAt}, ${table.closingReason}, ${table.profitMinor}) in (0, 4)`,
+    ),
+    check(
+      'positions_open_quote_whole',
+      sql`num_nonnulls(${table.openBid}, ${table.openAsk}, ${table.openQuoteAt}, ${table.openSequence}, ${table.openFeed}) in (0, 5)`,
+    ),
+    check(
+      'positions_closed_quote_whole',
+      sql`num_nonnulls(${table.closedBid}, ${table.closedAsk}, ${table.closedQuoteAt}, ${table.closedSequence}, ${table.closedFeed}) in (0, 5)`,
+    ),
+  ],
+);

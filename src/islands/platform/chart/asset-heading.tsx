@@ -5,7 +5,7 @@ import { priceBook } from '../../../stores/prices.ts';
 import { LiveRate } from '../live/live-rate.tsx';
 import { PriceAge } from '../live/price-age.tsx';
 import { usePriceState } from '../live/use-price-state.ts';
-import { writeChange } from '../market/follow-row.ts';
+import { writeChange } from '../market-row/follow-row.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './chart.module.css';
 

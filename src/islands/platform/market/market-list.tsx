@@ -5,13 +5,13 @@ import { $choice, $group, $symbol, chooseAssets } from '../../../stores/market-l
 import { $session } from '../../../stores/session.ts';
 import { accessProblem } from '../../../stores/trading/ticket.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { MarketRow } from './market-row.tsx';
+import { MarketRow } from '../market-row/market-row.tsx';
 import { MarketNote, MarketSkeleton } from './market-note.tsx';
 import { MarketSearch } from './market-search.tsx';
 import { MarketTabs } from './market-tabs.tsx';
 import styles from './market.module.css';
 import { keepRevealed } from './reveal-row.ts';
-import row from './row.module.css';
+import row from '../market-row/row.module.css';
 
 /** All assets by group, with search; the one that is shown is marked. */
 export function MarketList() {

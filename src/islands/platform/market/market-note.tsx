@@ -3,7 +3,7 @@ import { loadMarket } from '../../../stores/trading/terminal.ts';
 import { Button } from '../../shared/button.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './market.module.css';
-import row from './row.module.css';
+import row from '../market-row/row.module.css';
 
 /** Why the list is empty and what to do about it. */
 export function MarketNote({ kind }: { kind: MarketGroup | 'search' | 'failed' }) {

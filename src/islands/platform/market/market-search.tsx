@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { $assets } from '../../../stores/assets.ts';
 import { $choice, $search, $searchKey, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { moveInMarket } from './move-in-market.ts';
+import { moveInMarket } from '../market-row/move-in-market.ts';
 import { onSearchKey } from './on-search-key.ts';
 import styles from './search.module.css';
 

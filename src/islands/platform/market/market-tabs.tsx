@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $group, $search, marketGroups } from '../../../stores/market-list.ts';
 import { Tabs } from '../frame/tabs.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { StarShape } from './star-shape.tsx';
+import { StarShape } from '../market-row/star-shape.tsx';
 
 /** The groups. Choosing one ends a search: both at once would leave out what one looks for. */
 export function MarketTabs({ panelId }: { panelId: string }) {

@@ -4,7 +4,7 @@ import { formatRate, formatSignedPercent } from '../../../lib/format/format-numb
 import { dash } from '../live/follow-rate.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './chart-overlay.module.css';
+import styles from './chart-legend.module.css';
 import type { PriceChart, ShownBar } from '../chart/price-chart.ts';
 
 const rates = ['open', 'high', 'low', 'close'] as const;

@@ -7,7 +7,7 @@ import { levelOf } from '../../../stores/trading/levels.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { useReport } from '../use-report.ts';
-import styles from './chart-overlay.module.css';
+import styles from './level-handle.module.css';
 import { draggedRate, steppedRate } from './level-rates.ts';
 import type { PriceChart } from '../chart/price-chart.ts';
 import { handleWriter } from './write-handle.ts';

@@ -6,7 +6,12 @@ import type { Page, SiteContent } from './model/site-content.ts';
 const place = /\{\{\s*(brand|company)\s*\}\}/g;
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Texts may say `{{brand}}` and `{{company}}`: a brand's name is not in its texts. `{{year}}` is the page's to fill. */
+const unitSpace = /€ (?=\d)|(?<=\d) (?=[%€]|MB\b)/g;
+
+/**
+ * Texts may say `{{brand}}` and `{{company}}`: a brand's name is not in its texts. `{{year}}` is the page's to fill. A sign stays on
+ * the line of its number.
+ */
 export function fillPlaces(content: SiteContent): SiteContent {
   const { company } = settingsIn(content.settings, 'en' satisfies Locale).contact;
   return fill(content, { brand: brand.name, company }, false) as SiteContent;
@@ -20,7 +25,9 @@ function fill(value: unknown, names: Readonly<Record<string, string>>, isMarkup:
 }
 
 function fillText(text: string, names: Readonly<Record<string, string>>): string {
-  return text.replace(place, (_, name: string) => names[name] ?? '');
+  return text
+    .replace(place, (_, name: string) => names[name] ?? '')
+    .replace(unitSpace, (found) => found.replace(' ', '\u00a0'));
 }
 
 /** Only between tags: what a name holds was never looked at as an address. */

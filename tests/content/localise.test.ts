@@ -128,4 +128,13 @@ describe('places in texts', () => {
     const [page] = fillPlaces(content).pages;
     expect(page?.texts.en.blocks).toMatchObject([{ html: '<p><a href="{{company}}">javascript:alert(1)//</a></p>' }]);
   });
+
+  it('leave a sign on the line of its number', () => {
+    const html = '<p title="5 %">5 % of € 100 or 100 €, 2 MB at most, 2 or 3</p>';
+    const { pages } = fillPlaces(contentOf([pageOf('about', [hero('250 € and more'), { kind: 'rich-text', html }])]));
+    expect(pages[0]?.texts.en.blocks).toMatchObject([
+      { title: '250\u00a0€ and more' },
+      { html: '<p title="5 %">5\u00a0% of €\u00a0100 or 100\u00a0€, 2\u00a0MB at most, 2 or 3</p>' },
+    ]);
+  });
 });

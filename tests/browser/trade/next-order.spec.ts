@@ -1,5 +1,5 @@
-import { openTerminal, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { openTerminal, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 test('a key that is held down is one order', async ({ page }) => {
   await openTerminal(page);

@@ -1,5 +1,5 @@
-import { logIn, minorIn, openTerminal, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { logIn, minorIn, openTerminal, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 // What changes around a ticket that is open: its price, the free margin, the width of the screen.
 

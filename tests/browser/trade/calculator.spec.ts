@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { expectNoFaults } from './accessibility.ts';
-import { chooseTheme, openTerminal, terminal } from './customer.ts';
-import { tabTo, typeOver } from './keyboard.ts';
-import { expect, test } from './product-test.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme, openTerminal, terminal } from '../customer.ts';
+import { tabTo, typeOver } from '../keyboard.ts';
+import { expect, test } from '../product-test.ts';
 
 /** The table's rows as lists of texts. */
 async function rowsIn(part: Locator): Promise<string[][]> {

@@ -1,5 +1,5 @@
-import { openTerminal, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { openTerminal, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 // What the ticket says of a level that is no fault of its form.
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { PositionLists } from '../../src/lib/contract/entities.ts';
-import { storageKeys } from '../../src/lib/contract/session.ts';
-import { profitMinor } from '../../src/lib/trading/profit.ts';
-import { toMinor } from '../../src/lib/trading/money.ts';
-import { expectTerminalReady, logInByForm, minorIn, terminal } from './customer.ts';
-import { expect, test } from './restartable-test.ts';
+import type { PositionLists } from '../../../src/lib/contract/entities.ts';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { profitMinor } from '../../../src/lib/trading/profit.ts';
+import { toMinor } from '../../../src/lib/trading/money.ts';
+import { expectTerminalReady, logInByForm, minorIn, terminal } from '../customer.ts';
+import { expect, test } from '../restartable-test.ts';
 
 /** Buys and returns the id of the row that appears. */
 async function buy(page: Page, { amount, leverage }: { amount: string; leverage: number }): Promise<string> {

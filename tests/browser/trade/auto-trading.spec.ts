@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaults } from './accessibility.ts';
-import { chooseTheme, openTerminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme, openTerminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 const autoTrading = (page: Page) => page.getByRole('switch', { name: 'Auto trading' });
 const note = (page: Page) => page.getByText('the broker’s strategy opens and closes positions for you');

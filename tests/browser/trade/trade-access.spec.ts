@@ -1,5 +1,5 @@
-import { openTerminal, terminal } from './customer.ts';
-import { expect, test } from './product-test.ts';
+import { openTerminal, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
 
 // What an account that may not trade is told to do next.
 

@@ -1,7 +1,7 @@
-import { expectNoFaults } from './accessibility.ts';
-import { minorIn, openTerminal, terminal } from './customer.ts';
-import { tabTo, typeOver } from './keyboard.ts';
-import { expect, test } from './product-test.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { minorIn, openTerminal, terminal } from '../customer.ts';
+import { tabTo, typeOver } from '../keyboard.ts';
+import { expect, test } from '../product-test.ts';
 
 // The market moves by parts of a percent while a test runs: these are out of its reach.
 const far = { below: '1000', above: '900000' };

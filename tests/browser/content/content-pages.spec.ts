@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { defaultLocale, locales } from '../../../src/brand.ts';
 import { expectNoFaults } from '../accessibility.ts';
+import { contentRoutes, lostRoutes } from '../content-routes.ts';
 import { chooseTheme } from '../customer.ts';
+import { readShift } from '../layout-shift.ts';
+import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 
-const routes = [
-  ...['/', '/about', '/account-levels', '/contact-us', '/economic-calendar'],
-  ...['/terms-conditions', '/privacy-policy', '/cookies-policy', '/aml-policy', '/kyc-policy'],
-];
-const lostRoutes = ['/404', '/there-is-no-such-page'];
 const sizes = [
   { width: 1440, height: 900 },
   { width: 900, height: 1000 },
@@ -21,17 +19,6 @@ const sizesOf = (locale: string, theme: 'dark' | 'light') =>
 
 const pathIn = (locale: string, route: string) =>
   (locale === defaultLocale ? route : `/${locale}${route}`).replace(/(.)\/$/, '$1');
-
-/** What the browser complained of since then; that an address is not there, it says of pages that say so themselves. */
-function listenToFaults(page: Page): string[] {
-  const faults: string[] = [];
-  page.on('pageerror', (fault) => faults.push(String(fault)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !/status of 404/.test(message.text()))
-      faults.push(message.text());
-  });
-  return faults;
-}
 
 /** Goes through the whole page, so that what waits for being seen is there; then back to its beginning. */
 async function readThrough(page: Page): Promise<void> {
@@ -48,21 +35,6 @@ async function readThrough(page: Page): Promise<void> {
   });
 }
 
-/** How far what could be seen moved by itself: the browser's cumulative layout shift. */
-function readShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((tell) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
-          tell(shifts.reduce((sum, { value }) => sum + value, 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        // The observer is silent where there was none.
-        requestAnimationFrame(() => requestAnimationFrame(() => tell(0)));
-      }),
-  );
-}
-
 for (const locale of locales) {
   for (const theme of ['dark', 'light'] as const) {
     test(`every page in ${locale}, ${theme}`, async ({ page }) => {
@@ -70,7 +42,7 @@ for (const locale of locales) {
       const faults = listenToFaults(page);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await chooseTheme(page, theme);
-      for (const route of [...routes, ...lostRoutes]) {
+      for (const route of [...contentRoutes, ...lostRoutes]) {
         for (const size of sizesOf(locale, theme)) {
           const at = `${pathIn(locale, route)} at ${size.width}`;
           await test.step(at, async () => {
@@ -143,4 +115,10 @@ test('the levels are a table, and cards on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('table')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Platinum' })).toBeVisible();
+});
+
+test('where no map is drawn, the address is said once', async ({ page }) => {
+  await page.goto('/contact-us');
+  await expect(page.getByRole('main').getByText('Neue Mainzer Straße 190')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'The way to us' })).toHaveCount(0);
 });

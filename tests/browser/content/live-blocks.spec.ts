@@ -1,25 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
 import { chooseTheme } from '../customer.ts';
+import { readShift } from '../layout-shift.ts';
 import { expect, test } from '../product-test.ts';
 
 const board = '.board';
 const strip = '.strip';
 const table = '[data-cross-rates]';
-
-/** How far anything moved by itself since the page was opened. */
-function readShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((tell) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
-          tell(shifts.reduce((sum, { value }) => sum + value, 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => tell(0)));
-      }),
-  );
-}
 
 /** The address of each price socket that the page opened, and whether it is open. */
 function followSockets(page: Page): { isOpen: boolean }[] {

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { locales } from '../../../src/brand.ts';
 import type { Entry } from '../../support/cockpit/fake-cockpit.ts';
 import { pageEntry } from '../../support/cockpit/filled-cockpit.ts';
+import { buildApart } from '../../support/product/build-apart.ts';
 import type { CmsProduct } from '../../support/product/cms-product.ts';
 import { startCmsProduct } from '../../support/product/cms-product.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
@@ -117,15 +116,6 @@ test('with the CMS stopped every page stays in every language, after a restart t
   await expect.poll(metrics).toContain('content_last_pull{outcome="unavailable"} 1');
 });
 
-/** What a build says, and whether it ends well. */
-async function build(outDir: string, env: Record<string, string>): Promise<{ ok: boolean; said: string }> {
-  const child = spawn('npm', ['run', 'build', '--', '--outDir', outDir], { env: { ...process.env, ...env } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { ok: code === 0, said };
-}
-
 test('with the CMS stopped a build is made from the copy and says so; without one it fails and says why', async () => {
   test.setTimeout(240_000);
   const outDir = 'dist/silent';
@@ -133,14 +123,14 @@ test('with the CMS stopped a build is made from the copy and says so; without on
   await mkdir(outDir, { recursive: true });
   await writeFile(join(outDir, 'former.txt'), 'the build before');
   const empty = await makeDataFolder();
-  const refused = await build(outDir, { ...site.env, DATA_DIR: empty.path });
+  const refused = await buildApart(outDir, { ...site.env, DATA_DIR: empty.path });
   await empty.remove();
   expect(refused.ok).toBe(false);
   expect(refused.said).toContain(`The content could not be pulled from cockpit v1 at ${site.cms.url}: /api/`);
   expect(refused.said).toContain('There is no copy of it');
   expect(await readFile(join(outDir, 'former.txt'), 'utf8')).toBe('the build before');
 
-  const built = await build(outDir, { ...site.env, DATA_DIR: site.dataDir });
+  const built = await buildApart(outDir, { ...site.env, DATA_DIR: site.dataDir });
   expect(built.said).toContain('THE SITE IS BUILT FROM THE COPY');
   expect(built.ok).toBe(true);
   expect(await readFile(join(outDir, 'client/de/about.html'), 'utf8')).toContain('<h1');

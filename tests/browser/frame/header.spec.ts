@@ -1,34 +1,60 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
+import { contentRoutes, lostRoutes } from '../content-routes.ts';
 import { chooseTheme, logIn } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
+import { footerAddresses, shownLinks } from './frame-parts.ts';
 
-/** The names of the links that can be seen in the header, but for the logo. */
-async function shownLinks(page: Page): Promise<string[]> {
-  const links = await page.getByRole('banner').getByRole('navigation').getByRole('link').all();
-  const names = await Promise.all(links.map(async (link) => ((await link.isVisible()) ? link.textContent() : null)));
-  return names.flatMap((name) => (name === null ? [] : [name.trim()]));
-}
+/** What React says in each of its builds. */
+const inReact = 'react.fragment';
 
-const scriptsOf = (page: Page) => {
-  const loaded: string[] = [];
+/** The scripts that the page loads from now on, by their addresses. */
+function followScripts(page: Page): Map<string, Promise<string>> {
+  const loaded = new Map<string, Promise<string>>();
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') loaded.push(response.url());
+    const isNew = response.request().resourceType() === 'script' && !loaded.has(response.url());
+    if (isNew) loaded.set(response.url(), response.text());
   });
   return loaded;
-};
+}
 
-test('a visitor sees what visitors can open, and downloads nothing for customers', async ({ page }) => {
-  const scripts = scriptsOf(page);
+async function hasReact(scripts: Map<string, Promise<string>>): Promise<boolean> {
+  return (await Promise.all(scripts.values())).some((code) => code.includes(inReact));
+}
+
+test('a visitor sees what visitors can open', async ({ page }) => {
   await page.goto('/about');
-  await page.waitForLoadState('networkidle');
   expect(await shownLinks(page)).toEqual(['Home', 'About']);
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
   await expect(header.getByRole('link', { name: /, home$/ })).toHaveAttribute('href', '/');
   await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
   await expect(header.getByRole('button', { name: /account/i })).toBeHidden();
-  expect(scripts.filter((url) => /react|session|account|popup/.test(url))).toEqual([]);
+});
+
+test('no page of content wakes anything for customers where there is no session', async ({ page }) => {
+  test.setTimeout(120_000);
+  const scripts = followScripts(page);
+  for (const route of [...contentRoutes, ...lostRoutes, '/api-reference']) {
+    await page.goto(route, { waitUntil: 'networkidle' });
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  }
+  await page.waitForLoadState('networkidle');
+  expect(scripts.size).toBeGreaterThan(0);
+  expect([...scripts.keys()].filter((url) => /session|account|popup/.test(url))).toEqual([]);
+  expect(await hasReact(scripts)).toBe(false);
+  // The form of this page is made with it: what is looked for above can be found.
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  expect(await hasReact(scripts)).toBe(true);
+});
+
+test('a session wakes the header, without React', async ({ page }) => {
+  const scripts = followScripts(page);
+  await logIn(page, 'demo@example.com');
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: /^Your account: Hello, Alex Morgan/ })).toBeVisible();
+  expect([...scripts.keys()].some((url) => url.includes('account-menu'))).toBe(true);
+  expect(await hasReact(scripts)).toBe(false);
 });
 
 test('a customer sees who is logged in, and what customers can open', async ({ page }) => {
@@ -89,8 +115,7 @@ test('the footer leads to every page that there is, and says what the settings s
   await page.goto('/de/about');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText(`© ${new Date().getUTCFullYear()}`);
-  const links = footer.getByRole('link');
-  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const addresses = await footerAddresses(page);
   expect(addresses).toEqual(
     expect.arrayContaining([
       '/de/about',
@@ -101,4 +126,22 @@ test('the footer leads to every page that there is, and says what the settings s
     ]),
   );
   for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200);
+});
+
+test('the footer shows what customers pay with, each by its name', async ({ page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/de/kyc-policy');
+    const banner = page.getByRole('contentinfo').getByRole('region', { name: 'Zahlungsarten' });
+    await expect(banner.getByRole('listitem')).toHaveText(['Karte', 'Banküberweisung', 'Elektronische Geldbörse']);
+    expect(await banner.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+});
+
+test('for a customer the footer begins with the platform', async ({ page }) => {
+  await page.goto('/about');
+  expect((await footerAddresses(page))[0]).toBe('/');
+  await logIn(page, 'demo@example.com');
+  await page.reload();
+  await expect.poll(async () => (await footerAddresses(page))[0]).toBe('/platform/BTCUSD');
 });

@@ -1,0 +1,8 @@
+/** The pages of the embedded content, in the fallback language. */
+export const contentRoutes = [
+  ...['/', '/about', '/account-levels', '/contact-us', '/economic-calendar'],
+  ...['/terms-conditions', '/privacy-policy', '/cookies-policy', '/aml-policy', '/kyc-policy'],
+];
+
+/** Addresses of pages that there are not. */
+export const lostRoutes = ['/404', '/there-is-no-such-page'];

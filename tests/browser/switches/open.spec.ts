@@ -1,0 +1,55 @@
+import { logIn } from '../customer.ts';
+import { footerAddresses, shownLinks } from '../frame/frame-parts.ts';
+import { expect } from '../product-test.ts';
+import { expectEmbed, expectFramePolicy } from './embed-parts.ts';
+import { openTest as test } from './switched-test.ts';
+
+const html = { accept: 'text/html' };
+
+for (const path of ['/economic-calendar', '/de/economic-calendar']) {
+  test(`there is no ${path}`, async ({ request }) => {
+    expect((await request.get(path, { headers: html })).status()).toBe(404);
+  });
+}
+
+test('a visitor is offered what is there, and no calendar', async ({ page, request }) => {
+  await page.goto('/about');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(header.getByRole('link', { name: /, home$/ })).toHaveAttribute('href', '/');
+  const links = await shownLinks(page);
+  expect(links.slice(0, 2)).toEqual(['Home', 'About']);
+  expect(links).not.toContain('Economics');
+  const addresses = await footerAddresses(page);
+  expect(addresses).toEqual(expect.arrayContaining(['/', '/about', '/account-levels']));
+  expect(addresses).not.toContain('/economic-calendar');
+  // An account can be opened by a link of the header only where there is a page for it.
+  const offered = await header.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  for (const address of [...offered, ...addresses])
+    expect((await request.get(address ?? '', { headers: html })).status(), address ?? '').toBe(200);
+});
+
+test('a customer is offered the platform, and no calendar', async ({ page }) => {
+  await logIn(page, 'demo@example.com');
+  await page.goto('/about');
+  await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible();
+  expect(await shownLinks(page)).toEqual(['Platform']);
+  const addresses = await footerAddresses(page);
+  expect(addresses).toContain('/platform/BTCUSD');
+  expect(addresses).not.toContain('/economic-calendar');
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await expect(page.getByRole('link', { name: 'Gold' })).toHaveAttribute('href', '/account-levels');
+});
+
+test('a provider’s cross rates stand in for ours, and are not loaded from afar', async ({ page, request, others }) => {
+  const { provider } = others;
+  provider.asked.length = 0;
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(provider.asked).toEqual([]);
+  const shown = { title: 'Eight currencies against each other.', height: 400, address: '/rates?in=en' };
+  await expectEmbed(page, { provider, path: '/', ...shown });
+  const answer = await request.get('/');
+  expectFramePolicy(answer.headers()['content-security-policy'], provider.origin);
+  await expect(page.locator('[data-cross-rates]')).toHaveCount(0);
+});

@@ -2,6 +2,11 @@ import type { Duplex } from 'node:stream';
 import { failure } from '../../lib/contract/envelope.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
+import { ownHeaders } from './raw-problem.ts';
+
+const headerLines = Object.entries(ownHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 const reasons: Partial<Record<ProblemCode, string>> = {
   HEADERS_TOO_LARGE: 'Request Header Fields Too Large',
@@ -19,6 +24,7 @@ export function answerClientError(fault: Error & { code?: string }, socket: Dupl
   socket.end(
     `HTTP/1.1 ${problems[code].status} ${reasons[code] ?? 'Bad Request'}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\n' +
+      headerLines +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

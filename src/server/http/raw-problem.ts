@@ -2,6 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { failure } from '../../lib/contract/envelope.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
+import { siteHeaders } from '../site/page-headers.ts';
+
+/** What is no page shows nothing and runs nothing, should a browser open it. */
+export const ownHeaders = { ...siteHeaders, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
 /** Answers with the failure envelope on a response that the framework does not hold. */
 export function writeProblem(response: ServerResponse, code: ProblemCode, id?: string): void {
@@ -14,7 +18,7 @@ export function writeProblem(response: ServerResponse, code: ProblemCode, id?: s
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
+    ...ownHeaders,
   });
   response.end(body);
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 
 /** What every answer of the site says about itself, whatever page it is. */
 export const siteHeaders: Readonly<Record<string, string>> = {
@@ -11,6 +12,11 @@ export const siteHeaders: Readonly<Record<string, string>> = {
 
 /** Two years: what browsers ask for before they put a site on their own list. Sent only where https is spoken. */
 export const strictTransport = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
+
+/** Whether the visitor speaks https to the proxy in front of us, which alone is believed. */
+export function isSecure({ headers }: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): boolean {
+  return trustProxy && headers['x-forwarded-proto'] === 'https';
+}
 
 /** What the build notes of a page. */
 export interface BuiltHeaders {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateEncoding } from './negotiate-encoding.ts';
 import { readAddress, writeAddress } from '../../content/addresses.ts';
 import { unknownSlug } from '../../content/site-paths.ts';
-import { strictTransport } from './page-headers.ts';
+import { siteHeaders, strictTransport } from './page-headers.ts';
 import type { SiteFile } from './site-form.ts';
 
 export interface SitePages {
@@ -54,7 +54,9 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
       const page = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : undefined;
       if (page === undefined || !files.has(page)) return false;
       // One address for each page: the other spelling would be a second one to caches and search engines.
-      response.writeHead(308, { location: query === undefined ? page : `${page}?${query}`, 'content-length': '0' });
+      const location = query === undefined ? page : `${page}?${query}`;
+      const secure = isSecure(request) ? Object.fromEntries([strictTransport]) : {};
+      response.writeHead(308, { ...siteHeaders, ...secure, location, 'content-length': '0' });
       response.end();
       return true;
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { matchRoutes, readNotes } from '../publishing/build-notes.ts';
-import { strictTransport, siteHeaders } from './page-headers.ts';
+import { isSecure, siteHeaders } from './page-headers.ts';
 import type { RenderedPage } from './send-rendered.ts';
 import { sendRendered } from './send-rendered.ts';
 import { fixedFile, loadSiteFiles } from './site-files.ts';
@@ -43,13 +43,12 @@ export interface SiteOptions {
 
 /** Loads the built site into memory. Throws when it is not built. */
 export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOptions): Promise<Site> {
-  const isSecure = (request: IncomingMessage) => trustProxy && request.headers['x-forwarded-proto'] === 'https';
   const [files, renderer, notes] = await Promise.all([
     loadSiteFiles(distDir),
     loadSiteRenderer(distDir),
     readNotes(distDir),
   ]);
-  const pages = createSitePages(files, { isSecure });
+  const pages = createSitePages(files, { isSecure: (request) => isSecure(request, trustProxy) });
   const isRendered = matchRoutes(notes);
 
   const answerNotFound: Site['answerNotFound'] = (request, response) =>
@@ -60,7 +59,6 @@ export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOpt
     const page = isRendered(path) ? await renderer?.render(request, facts()) : null;
     if (!page) return false;
     for (const [name, value] of Object.entries(siteHeaders)) response.setHeader(name, value);
-    if (isSecure(request)) response.setHeader(...strictTransport);
     await sendRendered(request, response, page);
     return true;
   }

@@ -10,6 +10,7 @@ import { registerCockpitRoutes } from './content/cockpit-routes.ts';
 import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
+import { createFormRetention } from './forms/form-retention.ts';
 import { registerFormRoutes } from './forms/form-routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { registerOpenApiRoutes } from './http/openapi-routes.ts';
@@ -86,7 +87,9 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const trading = { market, orderDesk, triggers, autoTrading };
   const mailParts = { database, driver: chooseDriver(config), from: config.mail.from, runtime, logger };
   const mailer = createMailer({ ...mailParts, schedule: systemSchedule });
-  const web = { http, sockets, content, mailer };
+  const retentionParts = { database, mailer, runtime, logger, days: config.formRetentionDays };
+  const retention = createFormRetention({ ...retentionParts, schedule: systemSchedule });
+  const web = { http, sockets, content, mailer, retention };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const metrics = createMetrics({
@@ -119,6 +122,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   await market.start();
   autoTrading.start();
   mailer.start();
+  retention.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
 }

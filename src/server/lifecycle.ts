@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { FormRetention } from './forms/form-retention.ts';
 import type { Listening } from './http/listening.ts';
 import { listen } from './http/listening.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -30,6 +31,7 @@ export interface LifecycleParts {
   redis: Redis | null;
   content: Pick<OpenedSite, 'stop'>;
   mailer: Pick<Mailer, 'stop'>;
+  retention: Pick<FormRetention, 'stop'>;
 }
 
 export interface Lifecycle {
@@ -66,7 +68,8 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 }
 
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
-  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer } = parts;
+  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer, retention } =
+    parts;
   const stopped = listening?.stop({ patienceMs });
   await inOrder([
     () => content.stop(),
@@ -80,6 +83,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => sockets.close(),
     () => stopped,
     () => http.close(),
+    () => retention.stop(),
     () => mailer.stop(),
     () => market.stop(),
     () => redis?.disconnect(),

@@ -39,6 +39,7 @@ describe('the configuration', () => {
       switches: { registration: false, platformOnly: false, economics: true },
       mail: { smtpUrl: null, from: 'no-reply@localhost', contactTo: 'contact@localhost' },
       recaptcha: null,
+      formRetentionDays: 730,
       mapTiles: null,
       embeds: { crossRates: null, economicCalendar: null },
       content: { cms: null, webhookSecret: null, previewSecret: null },
@@ -69,6 +70,7 @@ describe('the configuration', () => {
   it.each([
     [{ PORT: '80a' }, 'PORT: expected a whole number from 0 to 65535, found 80a'],
     [{ PORT: '65536' }, 'PORT: expected a whole number from 0 to 65535, found 65536'],
+    [{ FORM_RETENTION_DAYS: '0' }, 'FORM_RETENTION_DAYS: expected a whole number from 1 to 36500, found 0'],
     [{ PORT: '80.5' }, 'PORT: expected a whole number from 0 to 65535, found 80.5'],
     [{ QUOTE_MAX_AGE_MS: '500' }, 'QUOTE_MAX_AGE_MS: expected a whole number from 2000 to 3600000, found 500'],
     [{ SEED_HISTORY: 'long' }, 'SEED_HISTORY: expected full or short, found long'],

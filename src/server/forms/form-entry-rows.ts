@@ -23,3 +23,18 @@ export async function insertFormEntry(queries: Queries, entry: FormEntry): Promi
   });
   return rowCount === 1;
 }
+
+/** Deletes at most `limit` of what was sent at `sentAt` or before; returns how many. */
+export async function deleteFormEntries(
+  queries: Queries,
+  { sentAt, limit }: { sentAt: Date; limit: number },
+): Promise<number> {
+  const { rowCount } = await queries.query({
+    name: 'form-entries-delete',
+    text: `delete from form_entries where id in (
+             select id from form_entries where created_at <= $1 order by created_at limit $2
+           )`,
+    values: [sentAt, limit],
+  });
+  return rowCount ?? 0;
+}

@@ -2,6 +2,8 @@ import type { EnvironmentReader } from '../environment.ts';
 
 /** What the forms of the site and the mails of the server need. */
 export interface FormsConfig {
+  /** What visitors sent, and the mails that it became, are deleted when they are so old. */
+  formRetentionDays: number;
   mail: {
     /** Null: each mail is a file in the data folder's `outbox`. May hold a password. */
     smtpUrl: string | null;
@@ -26,7 +28,9 @@ const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]
 
 /** Where there is a mail server, the addresses must be named; without one, files are from and to somebody at the site's host. */
 export function readForms(read: EnvironmentReader, siteUrl: string): FormsConfig {
-  return { mail: readMail(read, new URL(siteUrl).hostname), recaptcha: readRecaptcha(read) };
+  // Two years, as the privacy policy of the embedded content says.
+  const formRetentionDays = read.number('FORM_RETENTION_DAYS', { fallback: 730, minimum: 1, maximum: 36_500 });
+  return { formRetentionDays, mail: readMail(read, new URL(siteUrl).hostname), recaptcha: readRecaptcha(read) };
 }
 
 function readMail(read: EnvironmentReader, host: string): FormsConfig['mail'] {

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailDriver } from './mail.ts';
 import { composed } from './mail.ts';
@@ -11,7 +11,7 @@ export function createFileDriver({ dataDir }: { dataDir: string }): MailDriver {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message } = await transport.sendMail(composed(mail));
-      const name = `${mail.createdAt.toISOString().replace(/[-:]|\.\d+/g, '')}-${mail.id}.eml`;
+      const name = `${stampOf(mail.createdAt)}-${mail.id}.eml`;
       const file = join(folder, name);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Whoever watches the folder never sees half a mail.
@@ -19,5 +19,22 @@ export function createFileDriver({ dataDir }: { dataDir: string }): MailDriver {
       await rename(`${file}.part`, file);
       return { said: 'a mail was written to a file: no SMTP server is configured', file: join('outbox', name) };
     },
+    async forget(writtenAt) {
+      const names = await readdir(folder).catch((fault: unknown) => {
+        if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return [];
+        throw fault;
+      });
+      const latest = stampOf(writtenAt);
+      const old = names.filter(
+        (name) => (/^(\d{8}T\d{6}Z)-[0-9a-f-]{36}\.eml(\.part)?$/.exec(name)?.[1] ?? '~') <= latest,
+      );
+      await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
+      return old.length;
+    },
   };
+}
+
+/** Names begin with the second in which the mail was written, in UTC: their order is that of time. */
+function stampOf(instant: Date): string {
+  return instant.toISOString().replace(/[-:]|\.\d+/g, '');
 }

@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Mail, MailDriver } from './mail.ts';
 import { MailRefused } from './mail.ts';
 import type { OutboxRow } from './outbox-rows.ts';
-import { claimMail, deleteMail, insertMail, postponeMail } from './outbox-rows.ts';
+import { claimMail, deleteGivenUp, deleteMail, insertMail, postponeMail } from './outbox-rows.ts';
 
 export interface MailerParts {
   database: Database;
@@ -27,6 +27,8 @@ export interface MailSender {
 
 export interface Mailer extends MailSender {
   start: () => void;
+  /** Deletes the mails that were written at `writtenAt` or before and are sent or given up; returns how many. */
+  forget: (writtenAt: Date) => Promise<number>;
   /** Sends what is due; resolves when nothing is, or nothing more can be sent. */
   work: () => Promise<void>;
   /** Finishes the mail that is under way; the others stay in the outbox. */
@@ -70,6 +72,10 @@ export function createMailer(parts: MailerParts): Mailer {
   return {
     work,
     wake: () => void work(),
+    async forget(writtenAt) {
+      const givenUp = await deleteGivenUp(parts.database, writtenAt);
+      return givenUp + ((await parts.driver.forget?.(writtenAt)) ?? 0);
+    },
     async sendMail(queries, { to, replyTo, subject, text }) {
       const createdAt = new Date(runtime.now());
       const row = { id: runtime.newId(), recipient: to, replyTo: replyTo ?? null, subject, body: text, createdAt };

@@ -43,6 +43,16 @@ export async function deleteMail(queries: Queries, id: string): Promise<void> {
   await queries.query({ name: 'mail-delete', text: 'delete from mail_outbox where id = $1', values: [id] });
 }
 
+/** Deletes the mails that are given up and were written at `writtenAt` or before; returns how many. */
+export async function deleteGivenUp(queries: Queries, writtenAt: Date): Promise<number> {
+  const { rowCount } = await queries.query({
+    name: 'mail-delete-given-up',
+    text: 'delete from mail_outbox where due_at is null and created_at <= $1',
+    values: [writtenAt],
+  });
+  return rowCount ?? 0;
+}
+
 /** Null: never again. */
 export async function postponeMail(queries: Queries, id: string, dueAt: Date | null): Promise<void> {
   await queries.query({

@@ -3,8 +3,15 @@ import type { Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
 import { $session, beginSession, endIfRefused, forgetSession, replaceUser } from './session.ts';
 
-/** Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. */
-export async function logIn(credentials: { email: string; password: string }): Promise<Result> {
+/**
+ * Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. `recaptcha` is the token of
+ * the check of humanity, where the broker has one; empty where the browser could not load it.
+ */
+export async function logIn(credentials: {
+  email: string;
+  password: string;
+  recaptcha?: string | undefined;
+}): Promise<Result> {
   const result = await callApi(login, { body: credentials });
   if (!result.ok) return result;
   beginSession(result.data);

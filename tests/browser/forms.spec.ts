@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { startVerifierPeer } from '../support/peers/verifier-peer.ts';
 import { expectNoFaults } from './accessibility.ts';
-import { chooseTheme } from './customer.ts';
+import { chooseTheme, logInByForm } from './customer.ts';
 import { expect, test } from './product-test.ts';
 
 const typed = {
@@ -147,7 +147,23 @@ test('with reCAPTCHA: its notice, its policy on pages with forms alone, its toke
   const folder = join(data.path, 'outbox');
   await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(1);
   expect(await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).toContain('Where is my receipt?');
+
+  verifier.verdict = { success: true, score: 0.9, action: 'login' };
+  const login = await page.goto(`${product.url}/login`);
+  expect(login?.headers()['content-security-policy']).toContain('https://www.google.com/recaptcha/');
+  await expect(page.getByText('This site is protected by reCAPTCHA')).toBeVisible();
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/platform/BTCUSD');
+  expect(verifier.asked.at(-1)).toEqual({ secret: 'secret-key-1', response: 'site-key-1 login' });
   expect(refused).toEqual([]);
+
+  // Where it cannot be loaded, nobody is kept from open positions.
+  await page.evaluate(() => localStorage.clear());
+  await page.route('https://www.google.com/recaptcha/**', (route) => route.abort());
+  await page.goto(`${product.url}/login`);
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/platform/BTCUSD');
+  expect(verifier.asked).toHaveLength(2);
 
   await product.stop();
   await Promise.all([data.remove(), verifier.close()]);

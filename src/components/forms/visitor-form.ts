@@ -1,5 +1,5 @@
+import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { sendForm } from '../../stores/forms/send-form.ts';
-import { humanToken, loadRecaptcha } from './human-token.ts';
 
 /** What a form needs in the browser; without it the form works all the same, by whole pages. */
 

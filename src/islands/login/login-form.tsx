@@ -6,6 +6,7 @@ import { email, password } from '../../lib/contract/fields.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { logIn } from '../../stores/authentication.ts';
+import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { landingPath } from '../../stores/landing-path.ts';
 import { Button } from '../shared/button.tsx';
 import { Field } from '../shared/field.tsx';
@@ -20,9 +21,10 @@ type Credentials = z.infer<typeof credentialsSchema>;
 interface LoginFormProps {
   translate: Translate;
   homePath: string;
+  recaptchaSiteKey: string | null;
 }
 
-export function LoginForm({ translate: t, homePath }: LoginFormProps) {
+export function LoginForm({ translate: t, homePath, recaptchaSiteKey: siteKey }: LoginFormProps) {
   const [refusal, setRefusal] = useState<string>();
   const [hasEntered, setHasEntered] = useState(false);
   const { register, handleSubmit, formState, setValue, setFocus } = useForm<Credentials, unknown, Credentials>({
@@ -30,10 +32,13 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
   });
   const { errors, isSubmitting } = formState;
   const isAlive = useIsAlive();
+  const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
 
   const submit = handleSubmit(async (credentials) => {
     setRefusal(undefined);
-    const result = await logIn(credentials);
+    // An empty token says that there is none to be had in this browser.
+    const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'login')) ?? '');
+    const result = await logIn({ ...credentials, recaptcha });
     if (!result.ok) {
       setRefusal(refusalText(t, result.problem));
       setFocus('password', { shouldSelect: true });
@@ -54,11 +59,17 @@ export function LoginForm({ translate: t, homePath }: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         error={fieldMessage(t, 'email', errors.email)}
+        onFocus={load}
         {...register('email', {
           onBlur: (event: { target: { value: string } }) => setValue('email', event.target.value.trim()),
         })}
       />
-      <PasswordField translate={t} error={fieldMessage(t, 'password', errors.password)} {...register('password')} />
+      <PasswordField
+        translate={t}
+        error={fieldMessage(t, 'password', errors.password)}
+        onFocus={load}
+        {...register('password')}
+      />
       <Button
         type="submit"
         variant="primary"

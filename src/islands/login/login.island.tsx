@@ -7,9 +7,11 @@ interface LoginIslandProps {
   messages: Messages;
   /** Where a log-in leads that came from nowhere else. */
   homePath: string;
+  /** Null: the broker has no reCAPTCHA. */
+  recaptchaSiteKey: string | null;
 }
 
-export function LoginIsland({ messages, homePath }: LoginIslandProps) {
+export function LoginIsland({ messages, ...props }: LoginIslandProps) {
   const translate = useMemo(() => createTranslate(messages), [messages]);
-  return <LoginForm translate={translate} homePath={homePath} />;
+  return <LoginForm translate={translate} {...props} />;
 }

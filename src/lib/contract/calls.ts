@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
 import { clientInfoText, email, flag, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
-import { cmsForm, contactMessage, formName } from './form-fields.ts';
+import { cmsForm, contactMessage, formName, humanToken } from './form-fields.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** Whose bearer token opens a call. */
@@ -50,13 +50,13 @@ export type CandleResolution = z.infer<typeof candleResolution>;
 
 export const login = call({
   name: 'login',
-  summary: 'Log a customer in.',
+  summary: 'Log a customer in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had.',
   method: 'POST',
   path: '/api/accounts/login',
   audience: 'anyone',
-  body: z.object({ email, password, info: clientInfoText }),
+  body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken }),
   data: z.object({ access_token: z.string(), user }),
-  problems: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  problems: ['INVALID_CREDENTIALS', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
 });
 
 export const logout = call({

@@ -53,7 +53,7 @@ const labelled = (label: string, maximum: number) => ({ required: `${label} is r
 /** Filled in by machines only: people do not see it. What carries it is answered as if it were taken. */
 const trap = z.optional(z.string().check(z.maxLength(4_000)));
 /** What the check of humanity gave the browser, where the broker has set one up. */
-const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
+export const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
 /** The page of this site that the form stands on: a visitor without scripts is led back there. */
 const page = z.optional(z.string().check(z.maxLength(200), z.regex(/^\/(?![/\\])[\w\-./%]*$/)));
 

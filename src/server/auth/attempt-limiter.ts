@@ -13,6 +13,8 @@ export interface Attempt {
 }
 
 export interface AttemptLimiter {
+  /** Counts one that could not be told from a machine's, right or wrong. Problem: TOO_MANY_REQUESTS. */
+  takeUnchecked: (address: string) => Promise<Result>;
   /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
   take: (attempt: Attempt) => Promise<Result>;
   /** The attempt was right after all: it and the wrong ones before it from the same address no longer count. */
@@ -24,18 +26,23 @@ export const attemptAllowances = {
   address: { points: 100, duration: 900 },
   emailAtAddress: { points: 10, duration: 900 },
   email: { points: 60, duration: 3600 },
+  unchecked: { points: 10, duration: 3600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
 type Allowances = Record<keyof typeof attemptAllowances, AttemptAllowance>;
+type Keys = Record<Exclude<keyof Allowances, 'unchecked'>, string>;
 
 /** Limits log-in attempts by address, by email at an address, and by email. Counts in Redis where there is one. */
-export function createAttemptLimiter(redis: Redis | null, allowances: Allowances = attemptAllowances): AttemptLimiter {
+export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
+  const allowances: Allowances = { ...attemptAllowances, ...others };
   const counters = {
     address: createRateCounter(redis, 'login-address', allowances.address),
     emailAtAddress: createRateCounter(redis, 'login-email-address', allowances.emailAtAddress),
     email: createRateCounter(redis, 'login-email', allowances.email),
+    unchecked: createRateCounter(redis, 'login-unchecked', allowances.unchecked),
   };
   return {
+    takeUnchecked: (address) => takeFrom([() => counters.unchecked.consume(subscriberAddress(address))]),
     take(attempt) {
       const keys = keysOf(attempt);
       return takeFrom([
@@ -58,7 +65,7 @@ export function createAttemptLimiter(redis: Redis | null, allowances: Allowances
 }
 
 /** Emails are hashed: what counts attempts must not become a list of customers. */
-function keysOf({ address, email }: Attempt): Record<keyof typeof attemptAllowances, string> {
+function keysOf({ address, email }: Attempt): Keys {
   const subscriber = subscriberAddress(address);
   const person = createHash('sha256').update(email).digest('base64url');
   return { address: subscriber, emailAtAddress: `${person}@${subscriber}`, email: person };

@@ -11,8 +11,8 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: LogInDepe
   const { sessions } = dependencies;
 
   registerCall(app, login, { sessions }, async ({ body, request }) => {
-    const { email, password } = body;
-    const result = await logIn(dependencies, { email, password, address: request.ip });
+    const { email, password, recaptcha: humanToken } = body;
+    const result = await logIn(dependencies, { email, password, humanToken, address: request.ip });
     return result.ok
       ? { ok: true, data: { access_token: result.accessToken, user: userView(result.account) } }
       : result;

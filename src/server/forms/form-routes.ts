@@ -3,10 +3,10 @@ import type { Redis } from 'ioredis';
 import { sendContactMessage, submitForm } from '../../lib/contract/calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import type { HumanCheck } from '../auth/human-check.ts';
 import type { Config } from '../config.ts';
 import { registerCall } from '../http/register-call.ts';
 import { createFormLimiter } from './form-limiter.ts';
-import { createHumanCheck } from './human-check.ts';
 import type { FormPages } from './plain-forms.ts';
 import { answerWithPages, isPlainForm, understandForms } from './plain-forms.ts';
 import type { FormCommand, TakeFormDependencies } from './take-form.ts';
@@ -17,8 +17,9 @@ export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' |
   redis: Redis | null;
   /** Null where the pages are somebody else's: plain forms are then answered with the envelope. */
   pages: FormPages | null;
-  config: Pick<Config, 'mail' | 'recaptcha' | 'siteUrl'>;
-  logger: Parameters<typeof createHumanCheck>[0]['logger'] & TakeFormDependencies['logger'];
+  config: Pick<Config, 'mail' | 'siteUrl'>;
+  isHuman: HumanCheck;
+  logger: TakeFormDependencies['logger'];
 }
 
 /** The forms of the site, in a scope of their own: nowhere else is a plain form understood. */
@@ -37,23 +38,16 @@ interface Beside {
 
 function registerForms(
   scope: FastifyInstance,
-  { sessions, redis, pages, config, logger, ...parts }: FormRoutesParts,
+  { sessions, redis, pages, config, ...parts }: FormRoutesParts,
 ): void {
-  const isHuman = createHumanCheck({ config: config.recaptcha, logger });
-  const dependencies = {
-    ...parts,
-    logger,
-    isHuman,
-    limiter: createFormLimiter(redis),
-    contactTo: config.mail.contactTo,
-  };
+  const dependencies = { ...parts, limiter: createFormLimiter(redis), contactTo: config.mail.contactTo };
 
   async function take(
     command: Pick<FormCommand, 'form' | 'fields' | 'action'>,
     { topic, recaptcha }: Beside,
     request: FastifyRequest,
   ): Promise<Result<{ data: null }>> {
-    const from = { isPlain: isPlainForm(request), address: request.ip };
+    const from = { isWithoutScripts: isPlainForm(request), address: request.ip };
     const taken = await takeForm(dependencies, { ...command, ...from, trap: topic, token: recaptcha });
     return taken.ok ? { ok: true, data: null } : taken;
   }

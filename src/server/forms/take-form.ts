@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Result } from '../../lib/contract/problem.ts';
+import type { HumanCheck } from '../auth/human-check.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { Runtime } from '../runtime.ts';
@@ -8,7 +9,6 @@ import type { FormEntry } from './form-entry-rows.ts';
 import { insertFormEntry } from './form-entry-rows.ts';
 import type { FormLimiter } from './form-limiter.ts';
 import { formMail } from './form-mail.ts';
-import type { HumanCheck } from './human-check.ts';
 
 export interface TakeFormDependencies {
   database: Database;
@@ -29,7 +29,8 @@ export interface FormCommand {
   trap: string | undefined;
   token: string | undefined;
   action: string;
-  isPlain: boolean;
+  /** A page without scripts sent it. */
+  isWithoutScripts: boolean;
   address: string;
 }
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { FormsConfig } from './forms-config.ts';
-import type { HumanityMark } from './form-entry-rows.ts';
+import type { HumanityMark } from '../forms/form-entry-rows.ts';
+import type { FormsConfig } from '../forms/forms-config.ts';
 
 export interface HumanCheckParts {
   /** Null: nothing is checked. */
@@ -15,8 +15,8 @@ export interface HumanClaim {
   token: string | undefined;
   /** What the browser said the token is for. */
   action: string;
-  /** It came from a page without scripts, which cannot have a token. */
-  isPlain: boolean;
+  /** It came from where the check cannot run, so that there can be no token: a page without scripts, or without the check's. */
+  isWithoutScripts: boolean;
 }
 
 /** Problem: NOT_HUMAN. */
@@ -33,22 +33,26 @@ interface Verdict {
 }
 
 /**
- * Asks the verifier whether a person sent a form. A verifier that is down, or that does not know us, must not silence visitors:
- * what they send is taken with a mark, because the hidden field and the limit hold still.
+ * Asks the verifier whether a person sent a form or logs in. A verifier that is down, or that does not know us, must not silence
+ * visitors: what they send is taken with a mark, because the limits hold still.
  */
 export function createHumanCheck({ config, logger }: HumanCheckParts): HumanCheck {
   if (!config) return () => Promise.resolve({ ok: true, mark: 'off' });
-  return async ({ token, action, isPlain }) => {
-    if (token === undefined || token === '') return isPlain ? { ok: true, mark: 'missing' } : refuse('NOT_HUMAN');
+  return async ({ token, action, isWithoutScripts }) => {
+    if (token === undefined || token === '')
+      return isWithoutScripts ? { ok: true, mark: 'missing' } : refuse('NOT_HUMAN');
     const verdict = await ask(config, token).catch((fault: unknown) => {
-      logger.warn({ err: fault }, 'the reCAPTCHA verifier does not answer; forms are taken unchecked');
+      logger.warn({ err: fault }, 'the reCAPTCHA verifier does not answer; forms and log-ins are taken unchecked');
       return null;
     });
     if (!verdict) return { ok: true, mark: 'unavailable' };
     if (isPerson(verdict, config.minScore, action)) return { ok: true, mark: 'passed' };
     const codes = [verdict['error-codes']].flat();
     if (codes.some((code) => code === 'invalid-input-secret' || code === 'missing-input-secret')) {
-      logger.warn({ codes }, 'the reCAPTCHA verifier refuses RECAPTCHA_SECRET_KEY; forms are taken unchecked');
+      logger.warn(
+        { codes },
+        'the reCAPTCHA verifier refuses RECAPTCHA_SECRET_KEY; forms and log-ins are taken unchecked',
+      );
       return { ok: true, mark: 'unavailable' };
     }
     return refuse('NOT_HUMAN');

@@ -21,11 +21,14 @@ export function loadRecaptcha(siteKey: string): Promise<Recaptcha> {
   }));
 }
 
-/** A token for one action; undefined where there is none to be had. */
+/** A token for one action; undefined where there is none to be had, or not soon. */
 export async function humanToken(siteKey: string, action: string): Promise<string | undefined> {
   try {
-    return await (await loadRecaptcha(siteKey)).execute(siteKey, { action });
+    const recaptcha = await loadRecaptcha(siteKey);
+    return await Promise.race([recaptcha.execute(siteKey, { action }), none()]);
   } catch {
     return undefined;
   }
 }
+
+const none = () => new Promise<undefined>((give) => setTimeout(give, patienceMs));

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { login } from '../../../src/lib/contract/calls.ts';
+import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import type { VerifierPeer } from '../../support/peers/verifier-peer.ts';
+import { startVerifierPeer } from '../../support/peers/verifier-peer.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { expectRefusal } from '../../support/wrong-values.ts';
+
+/** Log-in where the broker has set up reCAPTCHA. */
+
+let verifier: VerifierPeer;
+let shop: TestApp;
+let address = 0;
+
+beforeAll(async () => {
+  verifier = await startVerifierPeer();
+  const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-7351' };
+  shop = await createTestApp({ env: { ...keys, RECAPTCHA_VERIFY_URL: verifier.url, TRUST_PROXY: 'on' } });
+});
+afterAll(async () => {
+  await shop.close();
+  await verifier.close();
+});
+beforeEach(() => {
+  address += 1;
+  verifier.asked.length = 0;
+  verifier.verdict = { success: true, score: 0.9, action: 'login' };
+});
+
+async function logIn(more: Record<string, string>) {
+  const response = await fetch(`${shop.url}${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${address}` },
+    body: JSON.stringify({ email: 'demo@example.com', password: 'demo1234', ...more }),
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+test('a person is let in, and the verifier is told no more than it must be', async () => {
+  expect((await logIn({ recaptcha: 'a-token' })).status).toBe(200);
+  expect(verifier.asked).toEqual([{ secret: 'secret-7351', response: 'a-token' }]);
+});
+
+test.each([
+  ['a low score', { success: true, score: 0.4, action: 'login' }],
+  ['no success', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+  ['a token for another form', { success: true, score: 0.9, action: 'contact' }],
+])('%s is refused, the right password too', async (_what, verdict) => {
+  verifier.verdict = verdict;
+  const { status, body } = await logIn({ recaptcha: 'a-token' });
+  expectRefusal(status, body, 'NOT_HUMAN');
+});
+
+test('a script without a token is refused, and nobody is asked', async () => {
+  const { status, body } = await logIn({});
+  expectRefusal(status, body, 'NOT_HUMAN');
+  expect(verifier.asked).toEqual([]);
+});
+
+test('a wrong password is still one, and guesses are still counted', async () => {
+  const statuses: number[] = [];
+  for (let tried = 0; tried <= attemptAllowances.emailAtAddress.points; tried += 1)
+    statuses.push((await logIn({ email: 'limited@example.com', password: 'wrong', recaptcha: 'a-token' })).status);
+  expect(statuses).toEqual([...Array.from({ length: attemptAllowances.emailAtAddress.points }, () => 401), 429]);
+  expect(verifier.asked).toHaveLength(attemptAllowances.emailAtAddress.points);
+});
+
+test('a browser that could not load the check gets in, a few times an hour', async () => {
+  const statuses: number[] = [];
+  for (let tried = 0; tried <= attemptAllowances.unchecked.points; tried += 1)
+    statuses.push((await logIn({ recaptcha: '' })).status);
+  expect(statuses).toEqual([...Array.from({ length: attemptAllowances.unchecked.points }, () => 200), 429]);
+  expect((await logIn({ recaptcha: 'a-token' })).status).toBe(200);
+});
+
+test.each([
+  ['is down', 500],
+  ['says nonsense', {}],
+  ['does not know our secret', { success: false, 'error-codes': ['invalid-input-secret'] }],
+])('a verifier that %s keeps no customer out, and the log says so', async (_what, verdict) => {
+  verifier.verdict = verdict;
+  shop.log.length = 0;
+  expect((await logIn({ recaptcha: 'a-token' })).status).toBe(200);
+  expect((await logIn({ recaptcha: 'a-token', password: 'wrong' })).status).toBe(401);
+  const warnings = shop.log.filter(({ level }) => level === 'warn');
+  expect(warnings).toHaveLength(2);
+  expect(JSON.stringify(warnings)).toContain('taken unchecked');
+  expect(JSON.stringify(shop.log)).not.toMatch(/secret-7351|a-token|demo1234/);
+});

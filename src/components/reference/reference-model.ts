@@ -1,5 +1,6 @@
-import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/openapi.ts';
-import type { JsonSchema } from '../../lib/contract/openapi-schemas.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/openapi/openapi.ts';
+import type { JsonSchema } from '../../lib/contract/openapi/openapi-schemas.ts';
+import { isProblemCode } from '../../lib/contract/problem.ts';
 import type { FieldRow, SchemaText } from './schema-text.ts';
 import { describeSchema, fieldRows } from './schema-text.ts';
 
@@ -71,10 +72,11 @@ function callEntry(path: string, method: string, operation: OpenApiOperation): E
     return { name, isRequired: required, ...describeSchema(schema) };
   });
   const body = requestBody?.content['application/json'].schema;
-  const success = responses['200']?.content['application/json'].schema['allOf'] as JsonSchema[] | undefined;
-  const data = (success?.[1]?.['properties'] as Record<string, JsonSchema> | undefined)?.['data'];
+  const success = responses['200']?.content?.['application/json'].schema;
+  const enveloped = success?.['allOf'] as JsonSchema[] | undefined;
+  const data = enveloped ? (enveloped[1]?.['properties'] as Record<string, JsonSchema>)['data'] : success;
   const problems = Object.values(responses).flatMap((response) =>
-    Object.keys(response.content['application/json'].examples ?? {}),
+    Object.keys(response.content?.['application/json'].examples ?? {}).filter(isProblemCode),
   );
   return {
     ...entry(`call-${operationId}`, method.toUpperCase(), path, summary),

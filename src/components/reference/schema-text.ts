@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../lib/contract/openapi-schemas.ts';
+import type { JsonSchema } from '../../lib/contract/openapi/openapi-schemas.ts';
 
 /** A schema in words short enough for a table: its type, linked where the document names it, and its limits. */
 export interface SchemaText {

@@ -28,13 +28,14 @@ export interface Call<
   data: z.ZodMiniType<Data>;
   /** Understood as a form of a page without scripts too; whoever sends one and reads pages is answered with a page. */
   takesForms?: true;
-  /** Success is `{"status":"success"}`, without data: what clients of a CMS expect. */
+  /** Success is `data` itself, without the envelope, and what is not there an empty 404: what clients of a CMS expect. */
   isBare?: true;
   /** The problems of its own; those that any call can meet are added where it is documented. */
   problems: readonly ProblemCode[];
 }
 
-function call<Body, Query, Data, Opener extends Audience, Params>(
+/** Types a call by its schemas. */
+export function call<Body, Query, Data, Opener extends Audience, Params>(
   definition: Call<Body, Query, Data, Opener, Params>,
 ): Call<Body, Query, Data, Opener, Params> {
   return definition;
@@ -207,7 +208,7 @@ export const getFeed = call({
 
 export const sendContactMessage = call({
   name: 'sendContactMessage',
-  summary: 'Send the contact form. The same message twice on one day is one.',
+  summary: 'Send the contact form, also as a page without scripts does. The same message twice on one day is one.',
   method: 'POST',
   path: '/api/contact',
   audience: 'anyone',
@@ -227,8 +228,8 @@ export const submitForm = call({
   isBare: true,
   params: formName,
   body: cmsForm,
-  data: nothing,
-  problems: ['NOT_FOUND', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
+  data: z.object({ status: z.literal('success') }),
+  problems: ['NOT_HUMAN', 'TOO_MANY_REQUESTS'],
 });
 
 export const calls = [

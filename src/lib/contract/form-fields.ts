@@ -12,11 +12,15 @@ export const formLimits = {
   message: 4_000,
 } as const;
 
+/** Turn the writing of what stands beside them around: a name could show a mail's reader another one. */
+const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Control characters and halves of characters: nobody types them, and no column takes them. A line ends in one way. */
 const asTyped = (text: string) =>
   text
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .replace(turns, '')
     .toWellFormed();
 
 const onOneLine = (text: string) => asTyped(text).replace(/\s+/g, ' ');
@@ -54,10 +58,10 @@ const labelled = (label: string, maximum: number) => ({ required: `${label} is r
 const trap = z.optional(z.string().check(z.maxLength(4_000)));
 /** What the check of humanity gave the browser, where the broker has set one up. */
 export const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
-/** The page of this site that the form stands on: a visitor without scripts is led back there. */
-const page = z.optional(z.string().check(z.maxLength(200), z.regex(/^\/(?![/\\])[\w\-./%]*$/)));
+/** The page of this site that a form stands on, as its address is written: a visitor without scripts is led back there. */
+export const formPage = z.string().check(z.maxLength(200), z.regex(/^\/(?:[\w-]+(?:\/[\w-]+)*)?$/));
 
-const beside = { topic: trap, recaptcha: humanToken, page };
+const beside = { topic: trap, recaptcha: humanToken, page: z.optional(formPage) };
 
 /** The contact form. */
 export const contactMessage = z.object({

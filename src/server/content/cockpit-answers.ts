@@ -1,41 +1,57 @@
+import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
+import type { CollectionQuestion } from '../../lib/contract/cockpit-calls.ts';
 import { collectionFields } from './cockpit-fields.ts';
 import type { StoredContent, StoredEntry } from './cockpit-entries.ts';
 import { variantOf } from './cockpit-entries.ts';
 
-/** What a call of Cockpit v1 answers: a status and a JSON body; undefined is an empty one. */
+/** What a call of Cockpit v1 answers: a status and a body of JSON; undefined is an empty one. */
 export interface CockpitAnswer {
   status: number;
-  body?: unknown;
-}
-
-/** What a client asks a collection for. What is not here (`populate`, `sort`, `token`) changes nothing. */
-export interface CockpitQuestion {
-  filter?: unknown;
-  simple?: unknown;
-  lang?: unknown;
-  limit?: unknown;
-  skip?: unknown;
+  json?: string;
 }
 
 type CollectionName = keyof typeof collectionFields;
 
 /** Entries of a collection. An unknown slug is 200 and an empty list; a filter that nobody understands 406, as there. */
-export function answerCollection(stored: StoredContent, name: string, question: CockpitQuestion): CockpitAnswer {
-  if (!isCollection(name)) return { status: 412, body: { error: 'Collection not found' } };
+export function answerCollection(stored: StoredContent, name: string, question: CollectionQuestion): CockpitAnswer {
+  if (!isCollection(name)) return refusal(412, { error: 'Collection not found' });
   const matches = matcherOf(question.filter);
-  if (!matches) return { status: 406, body: { error: true, message: 'Oooops, something went wrong.' } };
+  if (!matches) return refusal(406, { error: true, message: 'Oooops, something went wrong.' });
   const found = stored[name].filter(matches);
   const [skip, limit] = [wholeIn(question.skip) ?? 0, wholeIn(question.limit) ?? found.length];
-  const entries = found.slice(skip, skip + limit).map((entry) => entryIn(entry, question.lang));
-  if (isTruthy(question.simple)) return { status: 200, body: entries };
-  const fields = Object.fromEntries(collectionFields[name].map((field) => [field.name, field]));
-  return { status: 200, body: { fields, entries, total: found.length } };
+  const entries = `[${found
+    .slice(skip, skip + limit)
+    .map((entry) => entryText(entry, question.lang))
+    .join(',')}]`;
+  if (isTruthy(question.simple)) return { status: 200, json: entries };
+  return { status: 200, json: `{"fields":${fieldTexts[name]},"entries":${entries},"total":${found.length}}` };
 }
 
 /** The singleton `Settings`; any other is an empty 404, as there. */
-export function answerSingleton(stored: StoredContent, name: string, lang: unknown): CockpitAnswer {
-  return name === 'Settings' ? { status: 200, body: entryIn(stored.Settings, lang) } : { status: 404 };
+export function answerSingleton(stored: StoredContent, name: string, lang: string | undefined): CockpitAnswer {
+  return name === 'Settings' ? { status: 200, json: entryText(stored.Settings, lang) } : { status: 404 };
+}
+
+const refusal = (status: number, body: Readonly<Record<string, unknown>>) => ({ status, json: JSON.stringify(body) });
+
+const fieldTexts = Object.fromEntries(
+  Object.entries(collectionFields).map(([name, fields]) => [
+    name,
+    JSON.stringify(Object.fromEntries(fields.map((field) => [field.name, field]))),
+  ]),
+) as Record<CollectionName, string>;
+
+/** Every entry as text, in each language and with all of them: made once, and gone with its content. */
+const texts = new WeakMap<StoredEntry, Map<Locale | 'all', string>>();
+
+function entryText(entry: StoredEntry, lang: string | null | undefined): string {
+  const locale = lang ? (locales.find((one) => one === lang) ?? defaultLocale) : 'all';
+  const made = texts.get(entry) ?? new Map<Locale | 'all', string>();
+  texts.set(entry, made);
+  const text = made.get(locale) ?? JSON.stringify(locale === 'all' ? entry : entryIn(entry, locale));
+  made.set(locale, text);
+  return text;
 }
 
 const isCollection = (name: string): name is CollectionName => Object.hasOwn(collectionFields, name);
@@ -55,7 +71,7 @@ function ruleOf(key: string, wanted: unknown): ((entry: StoredEntry) => boolean)
   }
   if (key.startsWith('$') || (typeof wanted === 'object' && wanted !== null)) return null;
   if (key === 'published') return (entry) => (entry['published'] === true) === isTruthy(wanted);
-  return (entry) => (entry[key] ?? null) === wanted;
+  return (entry) => (Object.hasOwn(entry, key) ? (entry[key] ?? null) : null) === wanted;
 }
 
 /** As PHP reads a value that is asked for as yes or no: the text "false" is a yes. */
@@ -64,15 +80,13 @@ function isTruthy(value: unknown): boolean {
 }
 
 function wholeIn(value: unknown): number | undefined {
-  const number = Number(value);
-  return value !== null && value !== '' && Number.isInteger(number) && number > 0 ? number : undefined;
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-/** With a language, its values take the place of the fallback's and the variants go; without one, all are there. */
-function entryIn(entry: StoredEntry, lang: unknown): StoredEntry {
-  if (typeof lang !== 'string' || lang === '') return entry;
-  const isVariant = new RegExp(`_(${locales.filter((locale) => locale !== defaultLocale).join('|')})(_slug)?$`);
-  const locale = locales.find((one) => one === lang) ?? defaultLocale;
+/** An entry in a language: its values take the place of the fallback's, and the variants go. */
+function entryIn(entry: StoredEntry, locale: Locale): StoredEntry {
+  const isVariant = new RegExp(`_(${locales.filter((one) => one !== defaultLocale).join('|')})(_slug)?$`);
   const own = Object.entries(entry).filter(([name]) => !isVariant.test(name));
   const names = new Set([...own.map(([name]) => name), 'title_slug']);
   return Object.fromEntries(

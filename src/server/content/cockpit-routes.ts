@@ -1,8 +1,21 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import type * as z from 'zod/mini';
+import type { Switches } from '../../brand.ts';
 import { offeredPages } from '../../content/addresses.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
-import type { Switches } from '../../brand.ts';
-import type { CockpitAnswer, CockpitQuestion } from './cockpit-answers.ts';
+import {
+  collectionQuestion,
+  getCollection,
+  getSingleton,
+  singletonQuestion,
+} from '../../lib/contract/cockpit-calls.ts';
+import { subscriberAddress } from '../auth/client-address.ts';
+import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import { routePath } from '../http/register-call.ts';
+import { sendProblem } from '../http/send-problem.ts';
+import { validationProblem } from '../http/validation-problem.ts';
+import type { CockpitAnswer } from './cockpit-answers.ts';
 import { answerCollection, answerSingleton } from './cockpit-answers.ts';
 import type { StoredContent } from './cockpit-entries.ts';
 import { storedContent } from './cockpit-entries.ts';
@@ -11,23 +24,48 @@ export interface CockpitRoutesParts {
   /** What is published now. */
   content: () => SiteContent;
   switches: Switches;
+  redis: Redis | null;
 }
 
+/** A site that reads all of it asks a handful of times; one that asks for each of its visitors, from one address, a few a second. */
+export const readAllowance = { points: 300, duration: 60 };
+
 /** The content in the wire format of Cockpit v1, to be read by anyone: it is what the pages show, and drafts are not in it. */
-export function registerCockpitRoutes(app: FastifyInstance, parts: CockpitRoutesParts): void {
+export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }: CockpitRoutesParts): void {
   const stored = keepStored(parts);
-  app.post<{ Params: { collection: string }; Body: CockpitQuestion | null }>(
-    '/api/collections/get/:collection',
-    (request, reply) => send(reply, answerCollection(stored(), request.params.collection, request.body ?? {})),
+  const counter = createRateCounter(redis, 'content-read', readAllowance);
+
+  async function answer<Question>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: { sent: unknown; schema: z.ZodMiniType<Question>; by: (question: Question) => CockpitAnswer },
+  ): Promise<FastifyReply> {
+    const allowed = await takeFrom([() => counter.consume(subscriberAddress(request.ip))]);
+    if (!allowed.ok) return sendProblem(reply, allowed.problem);
+    const question = asked.schema.safeParse(asked.sent);
+    return question.success
+      ? send(reply, asked.by(question.data))
+      : sendProblem(reply, validationProblem(question.error));
+  }
+
+  app.post<{ Params: { collection: string } }>(routePath(getCollection), (request, reply) =>
+    answer(request, reply, {
+      sent: request.body ?? {},
+      schema: collectionQuestion,
+      by: (question) => answerCollection(stored(), request.params.collection, question),
+    }),
   );
-  app.get<{ Params: { name: string }; Querystring: { lang?: unknown } }>(
-    '/api/singletons/get/:name',
-    (request, reply) => send(reply, answerSingleton(stored(), request.params.name, request.query.lang)),
+  app.get<{ Params: { name: string } }>(routePath(getSingleton), (request, reply) =>
+    answer(request, reply, {
+      sent: request.query,
+      schema: singletonQuestion,
+      by: ({ lang }) => answerSingleton(stored(), request.params.name, lang),
+    }),
   );
 }
 
 /** Turned into the wire format once for each content. */
-function keepStored({ content, switches }: CockpitRoutesParts): () => StoredContent {
+function keepStored({ content, switches }: Omit<CockpitRoutesParts, 'redis'>): () => StoredContent {
   let kept: { of: SiteContent; stored: StoredContent } | undefined;
   return () => {
     const current = content();
@@ -41,7 +79,9 @@ function keepStored({ content, switches }: CockpitRoutesParts): () => StoredCont
   };
 }
 
-function send(reply: FastifyReply, { status, body }: CockpitAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, json }: CockpitAnswer): FastifyReply {
   reply.code(status).header('cache-control', 'no-cache');
-  return body === undefined ? reply.type('text/html;charset=UTF-8').send('') : reply.send(body);
+  return json === undefined
+    ? reply.type('text/html;charset=UTF-8').send('')
+    : reply.type('application/json; charset=utf-8').send(json);
 }

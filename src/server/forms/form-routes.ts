@@ -10,6 +10,8 @@ import { createFormLimiter } from './form-limiter.ts';
 import type { FormPages } from './plain-forms.ts';
 import { answerWithPages, isPlainForm, understandForms } from './plain-forms.ts';
 import type { FormCommand, TakeFormDependencies } from './take-form.ts';
+import type { PublishedForms } from './published-forms.ts';
+import { createReadyPages } from './ready-pages.ts';
 import { takeForm } from './take-form.ts';
 
 export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' | 'mailer' | 'runtime'> {
@@ -19,6 +21,7 @@ export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' |
   pages: FormPages | null;
   config: Pick<Config, 'mail' | 'siteUrl'>;
   isHuman: HumanCheck;
+  published: PublishedForms;
   logger: TakeFormDependencies['logger'];
 }
 
@@ -38,29 +41,32 @@ interface Beside {
 
 function registerForms(
   scope: FastifyInstance,
-  { sessions, redis, pages, config, ...parts }: FormRoutesParts,
+  { sessions, redis, pages, config, published, ...parts }: FormRoutesParts,
 ): void {
-  const dependencies = { ...parts, limiter: createFormLimiter(redis), contactTo: config.mail.contactTo };
+  const limiter = createFormLimiter(redis);
+  const dependencies = { ...parts, limiter, contactTo: config.mail.contactTo };
 
   async function take(
     command: Pick<FormCommand, 'form' | 'fields' | 'action'>,
     { topic, recaptcha }: Beside,
     request: FastifyRequest,
-  ): Promise<Result<{ data: null }>> {
+  ): Promise<Result> {
     const from = { isWithoutScripts: isPlainForm(request), address: request.ip };
-    const taken = await takeForm(dependencies, { ...command, ...from, trap: topic, token: recaptcha });
-    return taken.ok ? { ok: true, data: null } : taken;
+    return takeForm(dependencies, { ...command, ...from, trap: topic, token: recaptcha });
   }
 
-  const { siteUrl } = config;
-  const contactAnswer = answerWithPages({ pages, siteUrl, formOf: () => 'contact' });
-  registerCall(scope, sendContactMessage, { sessions, answer: contactAnswer }, ({ body, request }) => {
+  const answers = { pages, limiter, siteUrl: config.siteUrl, readyPages: createReadyPages({ pages, published }) };
+  const contactAnswer = answerWithPages({ ...answers, formOf: () => 'contact' });
+  registerCall(scope, sendContactMessage, { sessions, answer: contactAnswer }, async ({ body, request }) => {
     const { topic, recaptcha, page: _page, ...fields } = body;
-    return take({ form: 'contact', action: 'contact', fields }, { topic, recaptcha }, request);
+    const taken = await take({ form: 'contact', action: 'contact', fields }, { topic, recaptcha }, request);
+    return taken.ok ? { ok: true, data: null } : taken;
   });
 
-  const formAnswer = answerWithPages({ pages, siteUrl, formOf: ({ params }) => (params as { form: string }).form });
-  registerCall(scope, submitForm, { sessions, answer: formAnswer }, ({ body, params, request }) => {
-    return take({ form: `cms:${params.form}`, action: 'form', fields: body.form }, body, request);
+  const isThere = ({ form }: { form: string }) => published.has(form);
+  const formAnswer = answerWithPages({ ...answers, formOf: ({ params }) => (params as { form: string }).form });
+  registerCall(scope, submitForm, { sessions, isThere, answer: formAnswer }, async ({ body, params, request }) => {
+    const taken = await take({ form: `cms:${params.form}`, action: 'form', fields: body.form }, body, request);
+    return taken.ok ? { ok: true, data: { status: 'success' } } : taken;
   });
 }

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusedForm } from '../../content/site-facts.ts';
+import { formPage } from '../../lib/contract/form-fields.ts';
 import type { Problem, Result } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import type { Site } from '../site/site.ts';
+import type { FormLimiter } from './form-limiter.ts';
+import type { ReadyPages } from './ready-pages.ts';
 
 /** Forms as browsers send them without scripts: understood on the routes of one scope, and answered with pages. */
 
@@ -49,6 +52,9 @@ type Answer = (
 
 export interface PlainAnswerParts {
   pages: FormPages | null;
+  /** What is answered to who was refused so often that no page is rendered any more. */
+  readyPages: ReadyPages;
+  limiter: Pick<FormLimiter, 'takeRefused'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
   formOf: (request: FastifyRequest) => string;
   /** The site's public address. */
@@ -57,9 +63,11 @@ export interface PlainAnswerParts {
 
 /**
  * Answers a plain form with the page that it came from: taken, the visitor is led there and shown the thanks; refused, the page
- * comes with what was typed and what is wrong with it. A form that names no page of ours is answered with the envelope.
+ * comes with what was typed and what is wrong with it, rendered so often as one visitor may have it, and from then on a page that
+ * is ready. A form that names no page of ours is answered with the envelope.
  */
-export function answerWithPages({ pages, formOf, siteUrl }: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
+export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
+  const { pages, readyPages, limiter, formOf, siteUrl } = parts;
   return (sendEnvelope) => async (request, reply, result) => {
     const { page, values } = readBody(request.body);
     if (!pages || page === undefined || !isPlainForm(request) || !pages.hasPage(page)) {
@@ -74,9 +82,12 @@ export function answerWithPages({ pages, formOf, siteUrl }: PlainAnswerParts): (
         .headers({ location: `${host}${page}#${form}-sent`, 'cache-control': 'no-store' })
         .send();
     }
-    const rendered = await pages.render(page, { form, values, problem: result.problem.code });
-    if (!rendered) return sendEnvelope(request, reply, result);
-    return sendPage(reply, result.problem, rendered.headers).send(rendered.content);
+    const allowed = await limiter.takeRefused(request.ip);
+    const { problem } = allowed.ok ? result : allowed;
+    const refusedForm = { form, values, problem: problem.code };
+    const rendered = await (allowed.ok ? pages.render(page, refusedForm) : readyPages.tooMany(page, form));
+    if (!rendered) return sendEnvelope(request, reply, { ok: false, problem });
+    return sendPage(reply, problem, rendered.headers).send(rendered.content);
   };
 }
 
@@ -93,5 +104,6 @@ function readBody(body: unknown): { page: string | undefined; values: Record<str
   const texts = Object.entries({ ...fields, ...nested }).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return { page: typeof page === 'string' ? page : undefined, values: Object.fromEntries(texts) };
+  const named = formPage.safeParse(page);
+  return { page: named.success ? named.data : undefined, values: Object.fromEntries(texts) };
 }

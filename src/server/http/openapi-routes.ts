@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { brand } from '../../brand.ts';
-import { openApiDocument } from '../../lib/contract/openapi.ts';
+import { openApiDocument } from '../../lib/contract/openapi/openapi.ts';
 
 /** Changes with the contract, not with the build. */
 const contractVersion = '1';

@@ -30,8 +30,10 @@ export type Answer = (
   result: Result<{ data: unknown }>,
 ) => Promise<FastifyReply> | FastifyReply;
 
-export interface RegisterOptions {
+export interface RegisterOptions<Params = unknown> {
   sessions: Sessions;
+  /** Whether there is what the path names; asked before the body is looked at. */
+  isThere?: (params: Params) => boolean;
   /** Who answers requests that want something else than the envelope; it is given the envelope for the others. */
   answer?: (sendEnvelope: Answer) => Answer;
 }
@@ -45,14 +47,14 @@ export interface RegisterOptions {
 export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
   call: Call<Body, Query, Data, Opener, Params>,
-  { sessions, answer = (sendEnvelope) => sendEnvelope }: RegisterOptions,
+  { sessions, isThere = () => true, answer = (sendEnvelope) => sendEnvelope }: RegisterOptions<Params>,
   handler: CallHandler<Body, Query, Data, Opener, Params>,
 ): void {
   const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
   const callers = new WeakMap<FastifyRequest, Caller<Opener>>();
   app.route({
     method: call.method,
-    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routePath(call),
     onRequest: async (request, reply) => {
       const found = await authenticate(sessions, call.audience, request.headers.authorization);
       if (!found.ok) {
@@ -60,13 +62,26 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
       }
       callers.set(request, found.caller);
     },
-    handler: async (request, reply) => send(request, reply, await run(call, handler, request, callers.get(request))),
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      return send(request, reply, await run({ call, handler, isThere }, request, caller));
+    },
   });
 }
 
+/** The path of a call as the router takes it: `/api/forms/submit/:form`. */
+export function routePath({ path }: Pick<Call, 'path'>): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+interface Runnable<Body, Query, Data, Opener extends Audience, Params> {
+  call: Call<Body, Query, Data, Opener, Params>;
+  handler: CallHandler<Body, Query, Data, Opener, Params>;
+  isThere: (params: Params) => boolean;
+}
+
 async function run<Body, Query, Data, Opener extends Audience, Params>(
-  call: Call<Body, Query, Data, Opener, Params>,
-  handler: CallHandler<Body, Query, Data, Opener, Params>,
+  { call, handler, isThere }: Runnable<Body, Query, Data, Opener, Params>,
   request: FastifyRequest,
   caller: Caller<Opener> | undefined,
 ): Promise<Result<{ data: Data }>> {
@@ -74,7 +89,7 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
     throw new Error(`${call.name} was reached without a caller`);
   }
   const params = parse(call.params, request.params);
-  if (!params.ok) {
+  if (!params.ok || !isThere(params.value)) {
     return refuse('NOT_FOUND');
   }
   const body = parse(call.body, request.body ?? {});
@@ -108,8 +123,11 @@ function isForeign(part: unknown, ownToken: string): boolean {
 }
 
 function sendEnvelope(reply: FastifyReply, result: Result<{ data: unknown }>, isBare: boolean): FastifyReply {
+  if (isBare && !result.ok && result.problem.code === 'NOT_FOUND') {
+    return reply.code(404).type('text/html; charset=UTF-8').header('cache-control', 'no-store').send('');
+  }
   if (!result.ok) {
     return sendProblem(reply, result.problem);
   }
-  return reply.header('cache-control', 'no-store').send(isBare ? { status: 'success' } : success(result.data));
+  return reply.header('cache-control', 'no-store').send(isBare ? result.data : success(result.data));
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendContactMessage } from '../../../src/lib/contract/calls.ts';
+import { formAllowances } from '../../../src/server/forms/form-limiter.ts';
 import { makeFakeSite } from '../../support/fake-site.ts';
 import type { SmtpPeer } from '../../support/peers/smtp-peer.ts';
 import { startSmtpPeer } from '../../support/peers/smtp-peer.ts';
@@ -107,6 +108,20 @@ describe('the contact form', () => {
     expect((await postJson('/api/contact', message)).status).toBe(200);
   });
 
+  test('cannot write headers of the mail, nor turn its words around', async () => {
+    const first_name = 'Ada\r\nBcc: victim@example.com\r\n\r\nHello\u202e';
+    await postJson('/api/contact', { ...message, first_name });
+    await expect.poll(() => peer.mails.length, patience).toBe(1);
+    expect(peer.mails[0]?.to).toEqual(['desk@broker.example']);
+    const [head = ''] = (peer.mails[0]?.data ?? '').split('\n\n');
+    expect(head).toContain('Subject: Contact form: Ada Bcc: victim@example.com Hello Lovelace');
+    expect(head).not.toMatch(/^bcc:/im);
+    for (const email of ['ada@example.com,victim@example.com', 'ada@example.com\r\nBcc: victim@example.com']) {
+      const response = await postJson('/api/contact', { ...message, email });
+      expectRefusal(response.status, await response.json(), 'VALIDATION');
+    }
+  });
+
   test('leaves nothing personal in the log, taken or refused', async () => {
     await postJson('/api/contact', message);
     await postJson('/api/contact', { ...message, email: 'nonsense-7351' });
@@ -142,9 +157,19 @@ describe('a form of the content', () => {
     });
   });
 
-  test('with a name that no form can have is unknown', async () => {
-    const response = await postJson('/api/forms/submit/a%20b', { form });
-    expectRefusal(response.status, await response.json(), 'NOT_FOUND');
+  test.each(['a%20b', 'newsletter', 'Question', '__proto__', 'x'.repeat(80)])(
+    'that is on no page is an empty 404, as from Cockpit: %s',
+    async (name) => {
+      for (const body of [{ form }, { form: {} }]) {
+        const response = await postJson(`/api/forms/submit/${name}`, body);
+        expect([response.status, await response.text()]).toEqual([404, '']);
+      }
+      expect(await rows('form_entries')).toEqual([]);
+    },
+  );
+
+  test('can have the name of the contact form', async () => {
+    expect((await postJson('/api/forms/submit/contact', { form })).status).toBe(200);
   });
 });
 
@@ -178,6 +203,23 @@ describe('without scripts', () => {
       expect(response.headers.get('content-type')).toContain('application/json');
     },
   );
+
+  test('who is refused too often gets a page that is ready, and others theirs', async () => {
+    const refuse = () => postPlain('/api/contact', { ...message, email: 'nonsense', page: '/about' });
+    for (let index = 0; index < formAllowances.refused.points; index += 1) expect((await refuse()).status).toBe(400);
+    for (let index = 0; index < 3; index += 1) {
+      const response = await refuse();
+      expect([response.status, response.headers.get('cache-control')]).toEqual([429, 'no-store']);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      const refused = { form: 'contact', values: {}, problem: 'TOO_MANY_REQUESTS' };
+      expect(JSON.parse(await response.text())).toMatchObject({ title: 'About', refused });
+    }
+    const elsewhere = await postPlain('/api/contact', { ...message, email: 'nonsense', page: '/' });
+    expectRefusal(elsewhere.status, await elsewhere.json(), 'TOO_MANY_REQUESTS');
+    expect((await postPlain('/api/contact', { ...message, page: '/about' })).status).toBe(303);
+    sender += 1;
+    expect((await refuse()).status).toBe(400);
+  });
 
   test('a script that sends the same is answered with the envelope', async () => {
     const fields = new URLSearchParams({ ...message, page: '/about' });

@@ -1,22 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalSource } from '../../../src/content/sources/local-source.ts';
 import { createCockpitV1Source } from '../../../src/content/sources/cockpit-v1-source.ts';
+import { filterLimits } from '../../../src/lib/contract/cockpit-calls.ts';
+import { readAllowance } from '../../../src/server/content/cockpit-routes.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
+import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';
 
 /** What is published, read from outside in the wire format of Cockpit v1. */
 
 let app: TestApp;
+/** Who asks: each test is somebody else, because how often one may ask is limited. */
+let reader = 0;
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { CONTENT_DIR: 'src/content', ECONOMICS: 'off' } });
+  app = await createTestApp({ env: { CONTENT_DIR: 'src/content', ECONOMICS: 'off', TRUST_PROXY: 'on' } });
 });
+beforeEach(() => void (reader += 1));
 afterAll(() => app.close());
 
 async function collection(name: string, body: unknown): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${app.url}/api/collections/get/${name}?token=anything`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${reader}` },
     body: JSON.stringify(body),
   });
   return { status: response.status, body: await response.json() };
@@ -86,5 +93,49 @@ describe('the content in the wire format of Cockpit', () => {
       own.pages.map(({ slug }) => slug).filter((slug) => slug !== 'economic-calendar'),
     );
     expect(read.calendar).toEqual(own.calendar);
+  });
+});
+
+describe('whatever is asked', () => {
+  const nested = (levels: number) =>
+    Array.from({ length: levels }).reduce<unknown>((filter) => ({ $or: [filter] }), { published: true });
+
+  it('takes no filter that is deep or large', async () => {
+    expect((await collection('pages', { filter: nested(2), simple: 1 })).status).toBe(200);
+    const many = { $or: Array.from({ length: filterLimits.values + 1 }, () => ({ title_slug: 'about' })) };
+    for (const filter of [nested(3), nested(3_000), many]) {
+      const { status, body } = await collection('pages', { filter });
+      expectRefusal(status, body, 'VALIDATION');
+      expect(body).toMatchObject({ error: { fields: { filter: expect.stringContaining('maximum') as string } } });
+    }
+  });
+
+  it('is no fault, and finds nothing that the object itself has', async () => {
+    for (const name of ['constructor', 'toString', 'hasOwnProperty'])
+      expect(
+        (await collection('pages', { filter: { [name]: null, title_slug: 'about' }, simple: 1 })).body,
+      ).toHaveLength(1);
+    const sample = { filter: { published: true }, simple: 1, lang: 'en', limit: 1, skip: 0 };
+    for (const body of [...spoiled(sample), { limit: { toString: null } }, ...wrongWholes])
+      expect([200, 400, 406]).toContain((await collection('pages', body)).status);
+    reader += 1;
+    const anything = fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), fc.jsonValue(), async (filter, lang) => {
+      expect([200, 400, 406]).toContain((await collection('calendar', { filter, lang })).status);
+    });
+    await fc.assert(anything, { numRuns: 50 });
+    expect(app.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('is answered so often, to each who asks', async () => {
+    const ask = () => collection('calendar', { limit: 1, simple: 1 });
+    const answers = await Promise.all(Array.from({ length: readAllowance.points }, ask));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { status, body } = await ask();
+    expectRefusal(status, body, 'TOO_MANY_REQUESTS');
+    const headers = { 'x-forwarded-for': `203.0.113.${reader}` };
+    const settings = await fetch(`${app.url}/api/singletons/get/Settings`, { headers });
+    expect([settings.status, Number(settings.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    reader += 1;
+    expect((await ask()).status).toBe(200);
   });
 });

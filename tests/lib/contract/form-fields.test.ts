@@ -18,6 +18,9 @@ describe('the contact form', () => {
     const typed = { ...message, first_name: ' Ada\t\u0000 \n', message: ' a\r\nb\u0007\n\n', extra: 'x' };
     expect(contactMessage.parse(typed)).toEqual({ ...message, first_name: 'Ada', message: 'a\nb' });
     expect(contactMessage.parse({ ...message, message: 'half \ud800' }).message).toBe('half \ufffd');
+    const turned = { ...message, first_name: 'Ada\u202eecila\u2066', message: 'a\u2028b\u200fc' };
+    expect(contactMessage.parse(turned)).toMatchObject({ first_name: 'Adaecila', message: 'a\nbc' });
+    expect(contactMessage.parse({ ...message, first_name: '👩‍👩‍👧 شيما' }).first_name).toBe('👩‍👩‍👧 شيما');
   });
 
   test('asks for each field by its label', () => {
@@ -41,6 +44,15 @@ describe('the contact form', () => {
   test.each(['1234', 'call me', '+', '++49123456', '12345x', '1'.repeat(30)])('refuses the number %s', (phone) => {
     expect(faultsOf({ ...message, phone })).toEqual({ phone: 'Phone number not valid' });
   });
+
+  test.each(['/about', '/', '/de/contact-us', '/Platform/x_y'])('stands on the page %s', (page) => {
+    expect(contactMessage.parse({ ...message, page }).page).toBe(page);
+  });
+
+  test.each(['', '//evil.example', '/\\evil', '/a/', '/a.js', '/%2f', '/a//b', '/a\n', 'about', 5])(
+    'stands on no page %j',
+    (page) => expect(faultsOf({ ...message, page })).toHaveProperty('page'),
+  );
 
   test('has its limits', () => {
     expect(faultsOf({ ...message, message: 'x'.repeat(4_000) })).toEqual({});

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { calls } from '../../../src/lib/contract/calls.ts';
+import { calls as envelopeCalls } from '../../../src/lib/contract/calls.ts';
+import { cockpitCalls } from '../../../src/lib/contract/cockpit-calls.ts';
 import { emits } from '../../../src/lib/contract/emits.ts';
-import { openApiDocument } from '../../../src/lib/contract/openapi.ts';
+import { openApiDocument } from '../../../src/lib/contract/openapi/openapi.ts';
 import { problems } from '../../../src/lib/contract/problem.ts';
 
+const calls = [...envelopeCalls, ...cockpitCalls];
 const document = openApiDocument({ brandName: 'Example', version: '1.2.3' });
 const operations = calls.map((call) => ({
   call,
@@ -60,7 +62,7 @@ describe('the OpenAPI document', () => {
     for (const code of [...call.problems, ...common, 'INTERNAL' as const]) {
       const response = operation?.responses[problems[code].status];
       expect(response?.description).toContain(code);
-      expect(response?.content['application/json'].examples?.[code]?.value).toMatchObject({
+      expect(response?.content?.['application/json'].examples?.[code]?.value).toMatchObject({
         status: 'error',
         error: { code, message: problems[code].message },
       });
@@ -77,6 +79,31 @@ describe('the OpenAPI document', () => {
     const assets = document.paths['/api/get/assets']?.get;
     expect(Object.keys(assets?.responses ?? {})).not.toContain('415');
     expect(document.paths['/api/accounts/get']?.post?.requestBody?.required).toBe(false);
+  });
+
+  test('tells the calls of Cockpit as they are: without the envelope, with its own refusals', () => {
+    const pages = document.paths['/api/collections/get/{collection}']?.post;
+    expect(pages?.responses['200']?.content?.['application/json'].schema).toHaveProperty('anyOf');
+    expect(Object.keys(pages?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '406', '412', '429']));
+    const settings = document.paths['/api/singletons/get/{name}']?.get;
+    expect(settings?.responses['404']).not.toHaveProperty('content');
+    const form = document.paths['/api/forms/submit/{form}']?.post;
+    expect(form?.responses['404']).not.toHaveProperty('content');
+    expect(form?.responses['200']?.content?.['application/json'].schema).toMatchObject({
+      properties: { status: { const: 'success' } },
+    });
+  });
+
+  test('tells that forms of pages without scripts are taken, and how they are written', () => {
+    const contact = document.paths['/api/contact']?.post;
+    const form = document.paths['/api/forms/submit/{form}']?.post;
+    const type = 'application/x-www-form-urlencoded';
+    expect(contact?.requestBody?.content[type]?.schema).toEqual(
+      contact?.requestBody?.content['application/json'].schema,
+    );
+    expect(form?.requestBody?.content[type]?.encoding).toEqual({ form: { style: 'deepObject', explode: true } });
+    for (const operation of [contact, form]) expect(operation?.responses['303']?.headers).toHaveProperty('Location');
+    expect(document.paths['/api/accounts/login']?.post?.responses).not.toHaveProperty('303');
   });
 
   test('describes a query by its parameters', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { closingReasons } from './closing-reasons.ts';
+import { closingReasons } from '../closing-reasons.ts';
 import {
   asset,
   balance,
@@ -11,7 +11,7 @@ import {
   price,
   priceMap,
   user,
-} from './entities.ts';
+} from '../entities.ts';
 
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = Record<string, unknown>;

@@ -1,14 +1,15 @@
-import type { Call } from './calls.ts';
-import { failure } from './envelope.ts';
+import type { Call } from '../calls.ts';
+import { failure } from '../envelope.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 import { refTo } from './openapi-schemas.ts';
-import type { ProblemCode } from './problem.ts';
-import { problems } from './problem.ts';
+import type { ProblemCode } from '../problem.ts';
+import { problems } from '../problem.ts';
 
 export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
-  content: { 'application/json': { schema: JsonSchema; examples?: Record<string, { value: unknown }> } };
+  /** None: the answer is empty, or a page. */
+  content?: { 'application/json': { schema: JsonSchema; examples?: Record<string, { value: unknown }> } };
 }
 
 const codes = Object.keys(problems) as ProblemCode[];

@@ -1,5 +1,7 @@
-import type { Call } from './calls.ts';
-import { calls } from './calls.ts';
+import type { Call } from '../calls.ts';
+import { calls } from '../calls.ts';
+import { cockpitCalls } from '../cockpit-calls.ts';
+import { cockpitRefusals, plainFormAnswer } from './openapi-beside.ts';
 import type { OpenApiResponse } from './openapi-problems.ts';
 import { envelopeComponents, problemResponses, problemsOf } from './openapi-problems.ts';
 import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
@@ -14,8 +16,13 @@ export interface OpenApiParameter {
   schema: JsonSchema;
 }
 
-type RequestContent = Record<'application/json', { schema: JsonSchema }> &
-  Partial<Record<'application/x-www-form-urlencoded', { schema: JsonSchema }>>;
+interface MediaType {
+  schema: JsonSchema;
+  encoding?: Record<string, { style: string; explode: boolean }>;
+}
+
+type RequestContent = Record<'application/json', MediaType> &
+  Partial<Record<'application/x-www-form-urlencoded', MediaType>>;
 
 export interface OpenApiOperation {
   operationId: string;
@@ -39,6 +46,7 @@ export interface OpenApiDocument {
 
 const description = [
   'Success is HTTP 200 with `{"status":"success","data":…}`; a refusal is `{"status":"error","error":{…}}` with a code of the closed list `ProblemCode`.',
+  'The calls below `/api/collections`, `/api/singletons` and `/api/forms` are those of Cockpit v1: success has no envelope.',
   'Money is in major units with at most two decimals, rates are numbers, instants are ISO 8601 in UTC.',
   'An unknown path answers 404 `NOT_FOUND`, another method than the documented one 405 `METHOD_NOT_ALLOWED`.',
   'Realtime is Socket.IO 4: the namespace `/` takes the access token as the handshake query `token` and the emits of `x-socket-emits`, each with an acknowledgement; `/prices` is open to anyone. What a client receives is in `x-socket-events`.',
@@ -46,7 +54,7 @@ const description = [
 
 /** Describes every call and emit of the contract for people and machines. */
 export function openApiDocument({ brandName, version }: { brandName: string; version: string }): OpenApiDocument {
-  const all: readonly Call[] = calls;
+  const all: readonly Call[] = [...calls, ...cockpitCalls];
   const callSchemas = all
     .flatMap(({ body, query, params, data }) => [body, query, params, data])
     .filter((part) => part !== undefined);
@@ -83,8 +91,10 @@ function operation(call: Call, schemas: SchemaBook): OpenApiOperation {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(schemas.of(body), call.takesForms ?? false) }),
     responses: {
-      '200': call.isBare ? bareSuccess : successOf(schemas.of(data)),
+      '200': call.isBare ? bareSuccess(schemas.of(data)) : successOf(schemas.of(data)),
+      ...(call.takesForms && plainFormAnswer),
       ...problemResponses(problemsOf(call)),
+      ...cockpitRefusals[name],
     },
   };
 }
@@ -100,7 +110,7 @@ function parametersOf({ properties, required }: JsonSchema, place: OpenApiParame
 function requestBodyOf(schema: JsonSchema, takesForms: boolean): OpenApiOperation['requestBody'] {
   const content: RequestContent = {
     'application/json': { schema },
-    ...(takesForms && { 'application/x-www-form-urlencoded': { schema } }),
+    ...(takesForms && { 'application/x-www-form-urlencoded': { schema, ...encodingOf(schema) } }),
   };
   return { required: schema['required'] !== undefined, content };
 }
@@ -110,11 +120,15 @@ function successOf(data: JsonSchema): OpenApiResponse {
   return { description: 'Success', content: { 'application/json': { schema } } };
 }
 
-const bareSuccess: OpenApiResponse = {
-  description: 'Success',
-  content: {
-    'application/json': {
-      schema: { type: 'object', required: ['status'], properties: { status: { const: 'success' } } },
-    },
-  },
-};
+function bareSuccess(schema: JsonSchema): OpenApiResponse {
+  return { description: 'Success', content: { 'application/json': { schema } } };
+}
+
+/** An object within a sent form is `form[name]=…`. */
+function encodingOf({ properties }: JsonSchema): Pick<MediaType, 'encoding'> {
+  const nested = Object.entries((properties ?? {}) as Record<string, JsonSchema>).filter(
+    ([, one]) => one['properties'],
+  );
+  const encoding = Object.fromEntries(nested.map(([name]) => [name, { style: 'deepObject', explode: true }]));
+  return nested.length > 0 ? { encoding } : {};
+}

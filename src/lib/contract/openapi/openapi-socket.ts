@@ -1,9 +1,9 @@
-import type { Emit } from './emits.ts';
-import { emits } from './emits.ts';
-import { balance, positionLists, priceMap, user } from './entities.ts';
+import type { Emit } from '../emits.ts';
+import { emits } from '../emits.ts';
+import { balance, positionLists, priceMap, user } from '../entities.ts';
 import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
 import { refTo } from './openapi-schemas.ts';
-import type { ProblemCode } from './problem.ts';
+import type { ProblemCode } from '../problem.ts';
 
 /** What a client may emit on the customer's socket, each with an acknowledgement. */
 export interface SocketEmit {

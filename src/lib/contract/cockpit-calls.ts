@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { call } from './calls.ts';
+
+/** The calls that read the content as clients of Cockpit v1 do. They are for anyone, and change nothing. */
+
+/** How deep the lists and objects of a filter may lie in each other, and how many values it may have. */
+export const filterLimits = { levels: 6, values: 100 } as const;
+
+/** As PHP reads a value that is asked for as yes or no: the text "false" is a yes. */
+const yesOrNo = z.nullish(z.union([z.boolean(), z.number(), z.string()]));
+const count = z.nullish(z.union([z.number(), z.string()]));
+const filter = z.record(z.string(), z.unknown()).check(
+  z.refine((rules) => valuesIn(rules, 1) <= filterLimits.values, {
+    error: `Filter has maximum ${filterLimits.values} values and ${filterLimits.levels} levels`,
+  }),
+);
+
+/** What a client asks a collection for. What is not here (`populate`, `sort`, `token`) changes nothing. */
+export const collectionQuestion = z.object({
+  filter: z.nullish(filter),
+  simple: yesOrNo,
+  lang: z.nullish(z.string()),
+  limit: count,
+  skip: count,
+});
+export type CollectionQuestion = z.infer<typeof collectionQuestion>;
+export const singletonQuestion = z.object({ lang: z.optional(z.string()) });
+
+const entry = () => z.record(z.string(), z.unknown());
+
+export const getCollection = call({
+  name: 'getCollection',
+  summary:
+    'The published entries of `pages` or `calendar`: a list with `simple`, else with their fields and total. `filter` knows equality, `published` and `$or`; without `lang` an entry has all its languages.',
+  method: 'POST',
+  path: '/api/collections/get/{collection}',
+  audience: 'anyone',
+  isBare: true,
+  params: z.object({ collection: z.string().check(z.maxLength(60)) }),
+  body: collectionQuestion,
+  data: z.union([z.array(entry()), z.object({ fields: entry(), entries: z.array(entry()), total: z.number() })]),
+  problems: ['TOO_MANY_REQUESTS'],
+});
+
+export const getSingleton = call({
+  name: 'getSingleton',
+  summary: 'The singleton `Settings`, in one language or, without `lang`, in all. Any other name is an empty 404.',
+  method: 'GET',
+  path: '/api/singletons/get/{name}',
+  audience: 'anyone',
+  isBare: true,
+  params: z.object({ name: z.string().check(z.maxLength(60)) }),
+  query: singletonQuestion,
+  data: entry(),
+  problems: ['TOO_MANY_REQUESTS'],
+});
+
+export const cockpitCalls = [getCollection, getSingleton] as const;
+
+/** How many values there are in a filter; more than any limit, where they lie too deep. */
+function valuesIn(part: unknown, level: number): number {
+  if (typeof part !== 'object' || part === null) return 1;
+  if (level > filterLimits.levels) return Infinity;
+  return Object.values(part).reduce<number>((sum, inner) => sum + valuesIn(inner, level + 1), 1);
+}

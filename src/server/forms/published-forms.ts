@@ -1,0 +1,35 @@
+import type { Switches } from '../../brand.ts';
+import { homeSlug, offeredPages, readAddress } from '../../content/addresses.ts';
+import { findPage } from '../../content/localise.ts';
+import type { Page, SiteContent } from '../../content/model/site-content.ts';
+
+/** The forms that visitors can find on the site now. */
+export interface PublishedForms {
+  /** What is published now: a new one, when that has changed. */
+  content: () => SiteContent;
+  has: (form: string) => boolean;
+  /** Whether a form stands on the page at a path, in any of its languages. */
+  isOn: (path: string, form: string) => boolean;
+}
+
+/** The contact form is there whatever the content says: its call is. */
+const builtIn = new Set(['contact']);
+
+export function findPublishedForms(content: () => SiteContent, switches: Switches): PublishedForms {
+  const pages = () => offeredPages(content(), switches);
+  return {
+    content,
+    has: (form) => builtIn.has(form) || pages().some((page) => holds(page, form)),
+    isOn(path, form) {
+      const { locale, slug } = readAddress(path);
+      const page = findPage(pages(), slug === '' ? homeSlug : slug, locale);
+      return page !== undefined && holds(page, form);
+    },
+  };
+}
+
+function holds({ texts }: Pick<Page, 'texts'>, form: string): boolean {
+  return Object.values(texts).some(({ blocks }) =>
+    blocks?.some((block) => block.kind === 'form' && block.form === form),
+  );
+}

@@ -14,10 +14,6 @@ import { pageEntry } from '../support/cockpit/filled-cockpit.ts';
 import { startCmsProduct } from '../support/product/cms-product.ts';
 import type { Measurement } from './measurement.ts';
 
-/** What editors are promised: more is a failure of the bench. */
-const buildWithinSeconds = 60;
-const liveWithinSeconds = 15;
-
 const pageCount = 50;
 const edits = 5;
 const lookAgainMs = 20;
@@ -30,12 +26,13 @@ export async function measure(): Promise<Measurement[]> {
     await makeContent(contentDir);
     const buildSeconds = await timed(() => build(contentDir));
     const { renderSeconds, compressSeconds, count } = await renderAll(contentDir);
-    const liveSeconds = await editAndWait(contentDir);
+    const live = await editAndWait(contentDir);
     const rendering = { name: 'rendering all pages', value: renderSeconds };
     const compressing = { name: 'compressing the same pages', value: compressSeconds };
     const what = `${pageCount} pages in ${locales.length} languages`;
+    const note = `from the webhook, median of ${edits}, 1 s of it waiting for further edits`;
     return [
-      within(buildWithinSeconds, { figure: `build of ${what}`, value: buildSeconds, unit: 's', baseline: compressing }),
+      { figure: `build of ${what}`, value: buildSeconds, unit: 's', baseline: compressing, goal: { most: 60 } },
       {
         figure: `rendering of ${what}`,
         value: renderSeconds,
@@ -43,20 +40,18 @@ export async function measure(): Promise<Measurement[]> {
         baseline: compressing,
         note: `${count} files`,
       },
-      within(liveWithinSeconds, {
-        ...{ figure: 'edit to live, from the webhook', value: liveSeconds, unit: 's', baseline: rendering },
-        note: `median of ${edits}, 1 s of it waiting for further edits`,
-      }),
+      {
+        ...{ figure: 'edit of a page to live', value: live.pageSeconds, unit: 's', baseline: rendering },
+        ...{ goal: { most: 15 }, note },
+      },
+      {
+        ...{ figure: 'edit of all pages to live', value: live.siteSeconds, unit: 's', baseline: rendering },
+        ...{ goal: { most: 15 }, note: 'the footer’s, likewise' },
+      },
     ];
   } finally {
     await Promise.all([contentDir, distDir].map((folder) => rm(folder, { recursive: true, force: true })));
   }
-}
-
-function within(budgetSeconds: number, { note, ...measurement }: Measurement): Measurement {
-  const { figure, value } = measurement;
-  if (value > budgetSeconds) throw new Error(`${figure}: ${value.toFixed(1)} s, at most ${budgetSeconds} s`);
-  return { ...measurement, note: [note, `at most ${budgetSeconds} s`].filter(Boolean).join('; ') };
 }
 
 /** The embedded content, its pages again and again under other names. */
@@ -102,24 +97,28 @@ async function renderAll(contentDir: string) {
   return { renderSeconds, compressSeconds, count: pages.length };
 }
 
-/** From the webhook of a CMS to the page that shows the edit, asked for again and again. */
-async function editAndWait(contentDir: string): Promise<number> {
+/** From the webhook of a CMS to the page that shows the edit, asked for again and again: of one page, and of what is on all. */
+async function editAndWait(contentDir: string) {
   const site = await startCmsProduct({ contentDir, distDir });
-  try {
+  const live = async (edited: Record<string, unknown>, field: string) => {
     const seconds: number[] = [];
     for (let edit = 1; edit <= edits; edit++) {
-      const title = `Edit number ${edit}`;
-      Object.assign(pageEntry(site.cms, 'about'), { seo_title: title });
+      const text = `Edit number ${edit} of ${field}`;
+      edited[field] = text;
       seconds.push(
         await timed(async () => {
           await site.callWebhook();
-          while (!(await site.read('/about')).text.includes(title)) {
+          while (!(await site.read('/about')).text.includes(text)) {
             await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
           }
         }),
       );
     }
     return seconds.sort((a, b) => a - b)[Math.floor(edits / 2)] ?? Number.NaN;
+  };
+  try {
+    const pageSeconds = await live(pageEntry(site.cms, 'about'), 'seo_title');
+    return { pageSeconds, siteSeconds: await live(site.cms.state.singletons['Settings'] ?? {}, 'footer_copyright') };
   } finally {
     await site.stop();
   }

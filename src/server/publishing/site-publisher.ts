@@ -4,6 +4,8 @@ import { canonicalText } from '../../content/canonical-text.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { compressedForms } from '../site/compress.ts';
 import type { BuiltRoutes } from './build-notes.ts';
+import type { PlainPage } from './compress-later.ts';
+import { createLateCompression } from './compress-later.ts';
 import { renderPages } from './render-pages.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import { pageCaching } from '../site/site-files.ts';
@@ -15,7 +17,7 @@ import type { SiteRenderer } from './site-renderer.ts';
 export interface SitePublisher {
   /**
    * Renders all pages from these facts and serves them from now on; what was published before and is no more, is removed.
-   * Visitors are served the old pages until all new ones are there. One after the other, in the order in which they are asked
+   * Visitors are served the old pages until all new ones are there, compressed quickly then, and as well as can be soon. One after the other, in the order in which they are asked
    * for; one that fails, or that the signal breaks off, changes nothing.
    */
   publish: (facts: SiteFacts, signal?: AbortSignal) => Promise<Published>;
@@ -56,6 +58,7 @@ export function createSitePublisher({
   pageTimeoutMs,
 }: SitePublisherParts): SitePublisher {
   let publishedFrom = builtFrom;
+  const late = createLateCompression(pages);
 
   /** Everything is made before anything is shown: a page that fails leaves the whole site as it is. */
   async function publishNow(facts: SiteFacts, signal?: AbortSignal): Promise<Published> {
@@ -63,19 +66,27 @@ export function createSitePublisher({
     const name = nameFacts(facts);
     if (!renderer || name === publishedFrom) return published;
     const gone = new Set(publishedFrom === null ? [] : pages.pagePaths());
-    const made: { path: string; file: SiteFile }[] = [];
+    const made = new Map<string, PlainPage>();
+    const files = new Map<string, SiteFile>();
     const options = { switches, routes, signal, pageTimeoutMs };
     for await (const { path, page } of renderPages(renderer, facts, options)) {
       published.rendered++;
       gone.delete(path);
-      const file = await fileOf(page, pages.hashOf(path));
-      if (file) made.push({ path, file });
+      const plain = plainPage(page);
+      if (createSiteFile(plain).hash === pages.hashOf(path)) continue;
+      const { identity } = plain.content;
+      made.set(path, plain);
+      files.set(
+        path,
+        createSiteFile({ ...plain, content: { identity, ...(await compressedForms(identity, 'quick')) } }),
+      );
     }
     signal?.throwIfAborted();
-    for (const { path, file } of made) pages.put(path, file);
+    for (const [path, file] of files) pages.put(path, file);
     for (const path of gone) pages.remove(path);
+    late.add(made, signal);
     publishedFrom = name;
-    return { ...published, changed: made.map(({ path }) => path), removed: [...gone] };
+    return { ...published, changed: [...made.keys()], removed: [...gone] };
   }
 
   let last: Promise<unknown> = Promise.resolve();
@@ -88,16 +99,11 @@ export function createSitePublisher({
   };
 }
 
-/** Null, where the page is served already: compressing it is what takes time. */
-async function fileOf(
-  { status, headers, content }: RenderedPage,
-  servedHash: string | undefined,
-): Promise<SiteFile | null> {
+function plainPage({ status, headers, content }: RenderedPage): PlainPage {
   const named = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  const parts = {
+  return {
     status,
     headers: { 'cache-control': pageCaching, ...(Object.fromEntries(named) as Record<string, string>) },
+    content: { identity: content },
   };
-  if (createSiteFile({ ...parts, content: { identity: content } }).hash === servedHash) return null;
-  return createSiteFile({ ...parts, content: { identity: content, ...(await compressedForms(content, 'best')) } });
 }

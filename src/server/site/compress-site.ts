@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { compressedForms } from './compress.ts';
 import { isCompressible } from './media-types.ts';
@@ -10,9 +11,11 @@ import { isCompressible } from './media-types.ts';
 export async function compressSite(clientDir: string): Promise<void> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name));
-  for (const file of files.filter(({ name }) => isCompressible(name))) {
-    await compressFile(join(file.parentPath, file.name));
-  }
+  const waiting = files.filter(({ name }) => isCompressible(name));
+  const work = async () => {
+    for (let file = waiting.pop(); file; file = waiting.pop()) await compressFile(join(file.parentPath, file.name));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
 async function compressFile(path: string): Promise<void> {

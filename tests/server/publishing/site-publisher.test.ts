@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSitePublisher } from '../../../src/server/publishing/site-publisher.ts';
 import type { SiteRenderer } from '../../../src/server/publishing/site-renderer.ts';
+import type { SiteFile } from '../../../src/server/site/site-form.ts';
 import { createSitePages } from '../../../src/server/site/site-pages.ts';
 import type { SiteFacts } from '../../../src/content/site-facts.ts';
 import { defaultSwitches, locales } from '../../../src/brand.ts';
@@ -19,6 +20,7 @@ const factsOf = (...pages: Pages): SiteFacts => ({
   isAsset: () => Promise.resolve(true),
 });
 
+let served: Map<string, SiteFile>;
 let files: ReturnType<typeof createSitePages>;
 /** Answers each path as a test says, or never; the title of the page otherwise. */
 let answers: Map<string, { status: number } | 'never' | null>;
@@ -26,7 +28,8 @@ let createPublisher: (pageTimeoutMs?: number) => ReturnType<typeof createSitePub
 let publisher: ReturnType<typeof createSitePublisher>;
 
 beforeEach(() => {
-  files = createSitePages(new Map(), { isSecure: () => false });
+  served = new Map();
+  files = createSitePages(served, { isSecure: () => false });
   answers = new Map();
   const renderer: SiteRenderer = {
     async render({ url = '' }, { content }) {
@@ -48,6 +51,11 @@ beforeEach(() => {
   createPublisher = (pageTimeoutMs) => createSitePublisher({ ...parts, ...(pageTimeoutMs && { pageTimeoutMs }) });
   publisher = createPublisher();
 });
+
+/** How many bytes a browser gets. */
+function brotliOf(path: string): number {
+  return served.get(path)?.br.content.length ?? Number.NaN;
+}
 
 const inAllLanguages = (slug: string) => locales.map((locale) => (locale === 'en' ? `/${slug}` : `/${locale}/${slug}`));
 
@@ -100,6 +108,14 @@ describe('a publication', () => {
     const facts = factsOf(page('about', 'About'), page('zeta', 'Zeta'));
     await expect(createPublisher(20).publish(facts)).rejects.toThrow('/zeta was not rendered within 20 ms');
     expect(files.has('/about')).toBe(false);
+  });
+
+  test('is served compressed at once, and better compressed soon', async () => {
+    const words = Array.from({ length: 4_000 }, (_, number) => `word ${(number * 7_919) % 1_009}`).join(' ');
+    await publisher.publish(factsOf(page('about', words)));
+    const first = brotliOf('/about');
+    expect(first).toBeLessThan(words.length);
+    await expect.poll(() => brotliOf('/about')).toBeLessThan(first);
   });
 
   test('comes after the one that was asked for before it: the newest stays', async () => {

@@ -6,6 +6,9 @@ import type { Page, SiteContent } from './model/site-content.ts';
 /** The page at `/`. */
 export const homeSlug = 'home';
 
+/** The pages of the application that are there, by the first part of their paths. */
+export const appPages: ReadonlySet<string> = new Set(['platform', 'login', 'api-reference']);
+
 /** A path taken apart: `/de/about` is `about` in German, `/` is the empty slug in the fallback language. */
 export interface Address {
   locale: Locale;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { appPages } from '../../src/content/addresses.ts';
 import { linkIn } from '../../src/content/links.ts';
+import { appSlugs } from '../../src/content/model/parts.ts';
 import { contentOf, pageOf } from './made-content.ts';
 
 const content = contentOf([
@@ -33,7 +35,11 @@ test('the fallback language stands in no address', () => {
 test('a link to what the switches hide is none', () => {
   expect(linkIn('/register', facts)).toBeNull();
   expect(linkIn('/register?ref=1', facts)).toBeNull();
-  expect(linkIn('/register', { ...facts, switches: { ...switches, registration: true } })).toBe('/de/register');
   expect(linkIn('/about', { ...facts, switches: { ...switches, platformOnly: true } })).toBeNull();
   expect(linkIn('/economic-calendar', { ...facts, switches: { ...switches, economics: false } })).toBeNull();
+});
+
+test.each(appSlugs)('a link to /%s is one where the application has it', (name) => {
+  const open = { ...facts, switches: { ...switches, registration: true } };
+  expect(linkIn(`/${name}/a`, open)).toBe(appPages.has(name) ? `/de/${name}/a` : null);
 });

@@ -1,6 +1,6 @@
 import type { Locale, Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import { addressOf, homeSlug, offeredPages, writeAddress } from '../../content/addresses.ts';
+import { addressOf, appPages, homeSlug, offeredPages, writeAddress } from '../../content/addresses.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { words } from '../words.ts';
 
@@ -8,9 +8,6 @@ import { words } from '../words.ts';
  * The links of the header and the footer, by whom they are for. An entry is shown where its page is there: a page of content in
  * what is published, one of the application in `appPages`.
  */
-
-/** The pages of the application that are there, by the first part of their paths. */
-const appPages: ReadonlySet<string> = new Set(['platform', 'login', 'api-reference']);
 
 /** A path in the fallback language, and the text of `common.nav` that names it. */
 interface Entry {

@@ -27,10 +27,15 @@ export const image = z.strictObject({
   widths: z.optional(z.array(z.int().check(z.positive()))),
 });
 
+/** The pages of the application, there or to come, by the first part of their paths. */
+export const appSlugs = [
+  ...['login', 'register', 'password', 'platform', 'my-account', 'transactions', 'payment', 'referrals', 'affiliate'],
+];
+
 /** Addresses that are the server's, the application's or a language's: a page of the content there would hide them. */
 const reservedSlugs = new Set<string>([
   ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'pictures', 'icons', 'locales', '404', 'api-reference'],
-  ...['login', 'register', 'password', 'platform', 'my-account', 'transactions', 'payment', 'referrals', 'affiliate'],
+  ...appSlugs,
   ...locales,
 ]);
 

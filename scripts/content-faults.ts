@@ -2,7 +2,7 @@ import { homeSlug } from '../src/content/addresses.ts';
 import type { ContentFault, ContentSource } from '../src/content/content-source.ts';
 import { findPage } from '../src/content/localise.ts';
 import type { SiteContent } from '../src/content/model/site-content.ts';
-import { decode } from '../src/content/rewrite-html.ts';
+import { decode } from '../src/content/texts/rewrite-html.ts';
 
 /** What the schema cannot see: links and pictures that lead nowhere, pages without a title. */
 export async function findContentFaults(

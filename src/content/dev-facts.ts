@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defaultSiteUrl } from '../brand.ts';
-import { fillPlaces } from './fill-places.ts';
+import { fillPlaces } from './texts/fill-places.ts';
 import { withPictures } from './pictures/with-pictures.ts';
 import { picturesPath } from './pictures/picture-sources.ts';
 import type { SiteFacts } from './site-facts.ts';

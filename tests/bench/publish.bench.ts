@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { defaultSiteUrl, defaultSwitches, locales } from '../../src/brand.ts';
-import { fillPlaces } from '../../src/content/fill-places.ts';
+import { fillPlaces } from '../../src/content/texts/fill-places.ts';
 import { createLocalSource } from '../../src/content/sources/local-source.ts';
 import { readNotes } from '../../src/server/publishing/build-notes.ts';
 import { renderPages } from '../../src/server/publishing/render-pages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '../../src/brand.ts';
 import { addressOf, doubleAddresses, offeredPages, readAddress, writeAddress } from '../../src/content/addresses.ts';
-import { fillPlaces } from '../../src/content/fill-places.ts';
+import { fillPlaces } from '../../src/content/texts/fill-places.ts';
 import { findPage, languageOf, languagesOf, pageIn, settingsIn } from '../../src/content/localise.ts';
 import type { Block } from '../../src/content/model/blocks.ts';
 import type { Page } from '../../src/content/model/site-content.ts';

@@ -1,7 +1,7 @@
 import type { SiteContent } from '../model/site-content.ts';
 import { pictureSources } from './picture-sources.ts';
 import type { PreparedPicture } from './prepare-picture.ts';
-import { decode, encode } from '../rewrite-html.ts';
+import { decode, encode } from '../texts/rewrite-html.ts';
 
 /** Prepares the picture that the content names; null: there is none. */
 export type PreparePicture = (src: string) => Promise<PreparedPicture | null>;

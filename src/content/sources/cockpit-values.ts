@@ -1,4 +1,4 @@
-import { cleanHtml } from '../clean-html.ts';
+import { cleanHtml } from '../texts/clean-html.ts';
 
 /** How to read the values of a CMS. */
 export interface CockpitValues {

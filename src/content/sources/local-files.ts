@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import { parse } from 'yaml';
-import { cleanHtml } from '../clean-html.ts';
+import { cleanHtml } from '../texts/clean-html.ts';
 import type { ContentFault } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
 import type { ContentPart } from './assemble-content.ts';

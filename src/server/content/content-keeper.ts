@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { canonicalText } from '../../content/canonical-text.ts';
+import { canonicalText } from '../../content/texts/canonical-text.ts';
 import type { ContentSource } from '../../content/content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
-import { fillPlaces } from '../../content/fill-places.ts';
+import { fillPlaces } from '../../content/texts/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { Schedule } from '../market/schedule.ts';
 import { unlessStopped, until } from './break-off.ts';

@@ -3,7 +3,7 @@ import type { Locale } from '../../brand.ts';
 import { locales } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { ContentSource } from '../../content/content-source.ts';
-import { fillPage } from '../../content/fill-places.ts';
+import { fillPage } from '../../content/texts/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { success } from '../../lib/contract/envelope.ts';

@@ -1,5 +1,5 @@
 import type { SiteContent } from '../../content/model/site-content.ts';
-import { decode, encode } from '../../content/rewrite-html.ts';
+import { decode, encode } from '../../content/texts/rewrite-html.ts';
 
 /** The pictures that content names, in blocks and inside of its HTML, each once. */
 export function namedPictures(content: SiteContent): string[] {

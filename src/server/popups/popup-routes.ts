@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { cleanHtml } from '../../content/clean-html.ts';
+import { cleanHtml } from '../../content/texts/clean-html.ts';
 import { getPopups, readPopup } from '../../lib/contract/calls.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';

@@ -1,4 +1,4 @@
-import { cleanHtml } from '../../content/clean-html.ts';
+import { cleanHtml } from '../../content/texts/clean-html.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Queries } from '../db/database.ts';

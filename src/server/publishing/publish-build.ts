@@ -1,5 +1,5 @@
 import type { Switches } from '../../brand.ts';
-import { fillPlaces } from '../../content/fill-places.ts';
+import { fillPlaces } from '../../content/texts/fill-places.ts';
 import type { BuildContent } from './build-content.ts';
 import { keepBuildContent } from './build-content.ts';
 import type { BuiltRoutes } from './build-notes.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Switches } from '../../brand.ts';
-import { canonicalText } from '../../content/canonical-text.ts';
+import { canonicalText } from '../../content/texts/canonical-text.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { compressedForms } from '../site/compress.ts';
 import type { BuiltRoutes } from './build-notes.ts';

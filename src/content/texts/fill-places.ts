@@ -1,7 +1,7 @@
-import type { Locale } from '../brand.ts';
-import { brand } from '../brand.ts';
-import { settingsIn } from './localise.ts';
-import type { Page, SiteContent } from './model/site-content.ts';
+import type { Locale } from '../../brand.ts';
+import { brand } from '../../brand.ts';
+import { settingsIn } from '../localise.ts';
+import type { Page, SiteContent } from '../model/site-content.ts';
 
 const place = /\{\{\s*(brand|company)\s*\}\}/g;
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

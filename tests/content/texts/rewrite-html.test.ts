@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanHtml } from '../../src/content/clean-html.ts';
-import { nameHeadings, rewriteLinks, wrapTables } from '../../src/content/rewrite-html.ts';
+import { cleanHtml } from '../../../src/content/texts/clean-html.ts';
+import { nameHeadings, rewriteLinks, wrapTables } from '../../../src/content/texts/rewrite-html.ts';
 
 test('every link of a text gets its address', () => {
   const html = cleanHtml(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanHtml } from '../../src/content/clean-html.ts';
-import { blocksOf } from '../../src/content/sources/cockpit-blocks.ts';
-import { hrefIn } from '../../src/content/sources/cockpit-values.ts';
+import { cleanHtml } from '../../../src/content/texts/clean-html.ts';
+import { blocksOf } from '../../../src/content/sources/cockpit-blocks.ts';
+import { hrefIn } from '../../../src/content/sources/cockpit-values.ts';
 
 /** What attackers try, as the well-known lists of payloads have it. */
 const payloads = [

@@ -71,8 +71,10 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
   const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer, retention } =
     parts;
   const stopped = listening?.stop({ patienceMs });
+  // Beside the rest: no trade waits for a page that is being rendered.
+  const contentStopped = content.stop();
+  contentStopped.catch(() => undefined);
   await inOrder([
-    () => content.stop(),
     () => autoTrading.stop(),
     // What has fired is finished by the desk or, where it cannot, left to the next start.
     () => triggers.stop(),
@@ -88,6 +90,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => market.stop(),
     () => redis?.disconnect(),
     () => database.close(),
+    () => contentStopped,
   ]);
 }
 

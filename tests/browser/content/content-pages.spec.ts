@@ -70,6 +70,9 @@ test('the page that there is not, and the one that says so', async ({ page }) =>
   await page.goto('/there-is-no-such-page');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops, cannot find the page');
   await expect(page.getByText('Error code: 404')).toBeVisible();
+  await page.goto('/de/there-is-no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hoppla, diese Seite gibt es nicht');
+  await expect(page).toHaveTitle(/^Hoppla, diese Seite gibt es nicht/);
 });
 
 test('a policy has its contents beside it, or folded above it on a phone', async ({ page }) => {

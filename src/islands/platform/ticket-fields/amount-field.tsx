@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, Ref } from 'react';
-import { formatMoney } from '../../../lib/format/format-number.ts';
+import { formatMoney, formatPercent } from '../../../lib/format/format-number.ts';
 import { amountMinimum } from '../../../stores/trading/check-ticket.ts';
 import { shareOf } from '../../../stores/trading/ticket.ts';
 import { useTerminal } from '../terminal-context.ts';
@@ -35,7 +35,7 @@ export function AmountField({ freeMargin, fault, onShare, ...input }: AmountFiel
       <div className={styles.shares} role="group" aria-label={t('platform.ticket.shares')}>
         {shares.map((percent) => (
           <button key={percent} type="button" onClick={() => onShare(shareOf(freeMargin, percent))}>
-            {percent === 100 ? t('platform.ticket.max') : `${percent}%`}
+            {percent === 100 ? t('platform.ticket.max') : formatPercent(percent, locale)}
           </button>
         ))}
       </div>

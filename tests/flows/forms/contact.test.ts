@@ -228,12 +228,16 @@ describe('without scripts', () => {
   });
 });
 
-test('without a mail server each mail is a file, also where it was stored before a restart', async () => {
+test('without a mail server each mail is a file, also where it was stored before a restart; what is too old to keep goes', async () => {
   const { database } = shop.app;
   await database.query(
     `insert into mail_outbox (id, recipient, subject, body, created_at, due_at)
      values ('00000000-0000-4000-8000-000000000001', 'desk@broker.example', 'Kept', 'Hello', $1, $1)`,
     [new Date(shop.runtime.now())],
+  );
+  await database.query(
+    `insert into form_entries (id, form, fields, digest, humanity, created_at)
+     values ('00000000-0000-4000-8000-000000000002', 'contact', '{}', 'old', 'off', '2020-01-01')`,
   );
   const restarted = await createTestApp({ database, runtime: shop.runtime });
   const folder = join(restarted.dataDir, 'outbox');
@@ -241,5 +245,6 @@ test('without a mail server each mail is a file, also where it was stored before
     .poll(() => readdir(folder).catch(() => []))
     .toEqual(['20261102T120000Z-00000000-0000-4000-8000-000000000001.eml']);
   expect(await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).toContain('Subject: Kept');
+  await expect.poll(() => rows('form_entries')).toEqual([]);
   await restarted.close();
 });

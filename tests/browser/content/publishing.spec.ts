@@ -14,6 +14,9 @@ import { makeDataFolder } from '../../support/product/start-product.ts';
 /** What is promised from the webhook to the page. */
 const liveWithinMs = 15_000;
 
+// Each starts a product of its own, and some start it twice or build it.
+test.describe.configure({ timeout: 240_000 });
+
 let site: CmsProduct;
 test.beforeEach(async () => {
   site = await startCmsProduct();
@@ -117,7 +120,6 @@ test('with the CMS stopped every page stays in every language, after a restart t
 });
 
 test('with the CMS stopped a build is made from the copy and says so; without one it fails and says why', async () => {
-  test.setTimeout(240_000);
   const outDir = 'dist/silent';
   await site.cms.close();
   await mkdir(outDir, { recursive: true });

@@ -103,7 +103,10 @@ export const form = z.strictObject({
   ...heading,
 });
 
-/** The map and the contact data show what the settings say. */
+/**
+ * The map and the contact data show what the settings say. Without a tile service a map is the address alone, and left out
+ * where contact data are on the page.
+ */
 export const map = z.strictObject({ kind: z.literal('map'), title: optional });
 export const contactData = z.strictObject({ kind: z.literal('contact-data'), ...heading });
 

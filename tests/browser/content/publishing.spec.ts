@@ -49,7 +49,10 @@ test('a page that no build knew is live, a title in German over a text in Englis
   site.cms.state.collections['pages']?.push({
     ...{ _id: 'z1', published: true, order: 99, title: 'Fresh news', title_slug: 'fresh-news' },
     ...{ title_de: 'Frische Nachrichten', title_de_slug: 'frische-nachrichten' },
-    components: [{ component: 'policy-text', settings: { html, updated: '2026-11-21' } }],
+    components: [
+      { component: 'policy-text', settings: { html, updated: '2026-11-21' } },
+      { component: 'payment-icons', settings: { title: 'What we take' } },
+    ],
   });
   await publish('/fresh-news', 'First.');
   await page.goto(`${site.product().url}/de/frische-nachrichten`);
@@ -60,6 +63,8 @@ test('a page that no build knew is live, a title in German over a text in Englis
   const text = page.getByText('First.');
   expect(await text.evaluate((node) => node.closest('[lang]')?.getAttribute('lang'))).toBe('en');
   await expect(page.getByRole('link', { name: 'About', exact: true }).last()).toHaveAttribute('href', /^\/de\//);
+  await expect(page.getByRole('heading', { name: 'What we take' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Banküberweisung' })).toBeVisible();
   // The text is the fallback's: search engines are told of no German page.
   await expect(page.locator('link[hreflang="de"]')).toHaveCount(0);
   const ids = await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id));

@@ -10,6 +10,8 @@ import type { ConfigFault, Environment, EnvironmentReader } from './environment.
 import { describeFault, readEnvironment } from './environment.ts';
 import type { FormsConfig } from './forms/forms-config.ts';
 import { readForms } from './forms/forms-config.ts';
+import type { OriginsConfig } from './site/origins-config.ts';
+import { readOrigins } from './site/origins-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
@@ -22,7 +24,7 @@ const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
-export interface Config extends FormsConfig, ContentConfig {
+export interface Config extends FormsConfig, ContentConfig, OriginsConfig {
   environment: (typeof environments)[number];
   host: string;
   /** 0 takes any free port. */
@@ -88,6 +90,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     mapTiles: readMap(read),
     embeds: readEmbedded(read),
     siteUrl,
+    ...readOrigins(read),
     ...readContent(read),
     ...readForms(read, siteUrl),
   };

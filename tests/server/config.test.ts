@@ -23,6 +23,8 @@ describe('the configuration', () => {
       port: 4321,
       contentDir: resolve('src/content'),
       siteUrl: 'http://localhost:4321',
+      apiUrl: '',
+      siteOrigins: [],
       dataDir: resolve('data'),
       databaseUrl: null,
       databasePoolSize: 10,
@@ -60,6 +62,27 @@ describe('the configuration', () => {
     expect(configOf({ NODE_ENV: 'production' }).demoData).toBe(false);
     expect(configOf({ NODE_ENV: 'production', DEMO_DATA: 'on' }).demoData).toBe(true);
     expect(configOf({ DEMO_DATA: 'off' }).demoData).toBe(false);
+  });
+
+  it('takes the origins of a site and a server that are in two places', () => {
+    const { apiUrl, siteOrigins } = configOf({
+      API_URL: 'https://API.example.com/',
+      SITE_ORIGINS: 'https://www.example.com, https://example.com:8443/ https://www.example.com',
+    });
+    expect(apiUrl).toBe('https://api.example.com');
+    expect(siteOrigins).toEqual(['https://www.example.com', 'https://example.com:8443']);
+  });
+
+  it.each(['api.example.com', 'https://example.com/api', 'ftp://example.com', '*', 'https://example.com?x', 'null'])(
+    'refuses %s as an origin',
+    (found) => {
+      expect(faultsOf({ API_URL: found })).toMatch(/^API_URL: expected the origin of a server, such as .*, found /);
+      expect(faultsOf({ SITE_ORIGINS: `https://example.com,${found}` })).toContain(`found ${found}`);
+    },
+  );
+
+  it('shows no password of an address that is no origin', () => {
+    expect(faultsOf({ API_URL: 'https://me:secret@example.com' })).not.toContain('secret');
   });
 
   it('takes a replay with its file and speed', () => {

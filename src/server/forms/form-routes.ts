@@ -19,7 +19,7 @@ export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' |
   redis: Redis | null;
   /** Null where the pages are somebody else's: plain forms are then answered with the envelope. */
   pages: FormPages | null;
-  config: Pick<Config, 'mail' | 'siteUrl'>;
+  config: Pick<Config, 'mail' | 'siteUrl' | 'siteOrigins'>;
   isHuman: HumanCheck;
   published: PublishedForms;
   logger: TakeFormDependencies['logger'];
@@ -55,7 +55,8 @@ function registerForms(
     return takeForm(dependencies, { ...command, ...from, trap: topic, token: recaptcha });
   }
 
-  const answers = { pages, limiter, siteUrl: config.siteUrl, readyPages: createReadyPages({ pages, published }) };
+  const siteOrigins = [config.siteUrl, ...config.siteOrigins];
+  const answers = { pages, limiter, siteOrigins, readyPages: createReadyPages({ pages, published }) };
   const contactAnswer = answerWithPages({ ...answers, formOf: () => 'contact' });
   registerCall(scope, sendContactMessage, { sessions, answer: contactAnswer }, async ({ body, request }) => {
     const { topic, recaptcha, page: _page, ...fields } = body;

@@ -57,8 +57,8 @@ export interface PlainAnswerParts {
   limiter: Pick<FormLimiter, 'takeRefused'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
   formOf: (request: FastifyRequest) => string;
-  /** The site's public address. */
-  siteUrl: string;
+  /** Where the site is besides here, as a browser names it. */
+  siteOrigins: readonly string[];
 }
 
 /**
@@ -67,7 +67,7 @@ export interface PlainAnswerParts {
  * is ready. A form that names no page of ours is answered with the envelope.
  */
 export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
-  const { pages, readyPages, limiter, formOf, siteUrl } = parts;
+  const { pages, readyPages, limiter, formOf, siteOrigins } = parts;
   return (sendEnvelope) => async (request, reply, result) => {
     const { page, values } = readBody(request.body);
     if (!pages || page === undefined || !isPlainForm(request) || !pages.hasPage(page)) {
@@ -76,7 +76,7 @@ export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer)
     const form = formOf(request);
     if (result.ok) {
       // From a copy of the site on another host, back to it.
-      const host = request.headers.origin === siteUrl ? siteUrl : '';
+      const host = siteOrigins.find((origin) => origin === request.headers.origin) ?? '';
       return reply
         .code(303)
         .headers({ location: `${host}${page}#${form}-sent`, 'cache-control': 'no-store' })

@@ -7,6 +7,8 @@ import type { Runtime } from '../runtime.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
 import type { Site } from '../site/site.ts';
 import { answerClientError } from './client-error.ts';
+import type { CrossOrigin } from './cross-origin.ts';
+import { createCrossOrigin } from './cross-origin.ts';
 import { handleFault, routeOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
 import { ownHeaders, writeProblem } from './raw-problem.ts';
@@ -19,6 +21,8 @@ export interface HttpServerOptions {
   trustProxy: boolean;
   /** The built site; null where another server has the pages. */
   site: Site | null;
+  /** Sites elsewhere whose pages may make calls. */
+  siteOrigins: readonly string[];
 }
 
 /** No call needs more; documents will come by a route with a limit of its own. */
@@ -27,6 +31,7 @@ const bodyLimitBytes = 64 * 1024;
 /** The HTTP server, with the failure envelope for everything that goes wrong; routes are registered by the caller. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { logger, runtime, trustProxy, site } = options;
+  const crossOrigin = createCrossOrigin(options.siteOrigins);
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
@@ -43,19 +48,19 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       if (fault.code === 'FST_ERR_BAD_URL') answerBrokenPath(site, request, reply);
       else handleFault(fault, request, reply);
     },
-    serverFactory: (handler) => listenerOf(handler, { site, trustProxy }),
+    serverFactory: (handler) => listenerOf(handler, { site, trustProxy, crossOrigin }),
   });
   // Only JSON is understood; text would reach the handlers as a string.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleFault);
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, { code: 'NOT_FOUND' }));
-  addHooks(app, site);
+  addHooks(app, site, crossOrigin);
   return app;
 }
 
-function addHooks(app: FastifyInstance, site: Site | null): void {
+function addHooks(app: FastifyInstance, site: Site | null, crossOrigin: CrossOrigin): void {
   app.addHook('onRequest', (request, reply, next) => {
-    reply.header('x-request-id', request.id).headers(ownHeaders);
+    reply.header('x-request-id', request.id).headers({ ...ownHeaders, ...crossOrigin.headersFor(request.raw) });
     // Answered here, because the framework would first read the body and complain about its type.
     if (request.is404) {
       void answerUnknownPath(site, request, reply);
@@ -73,7 +78,7 @@ function addHooks(app: FastifyInstance, site: Site | null): void {
 
 function listenerOf(
   handler: FastifyServerFactoryHandler,
-  { site, trustProxy }: Pick<HttpServerOptions, 'site' | 'trustProxy'>,
+  { site, trustProxy, crossOrigin }: Pick<HttpServerOptions, 'site' | 'trustProxy'> & { crossOrigin: CrossOrigin },
 ): Server {
   // Node would refuse a request without `Host` with an empty body; ours says why.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -84,7 +89,7 @@ function listenerOf(
     // Before the routes: built pages come at two thirds of nginx's speed this way, and at a tenth through a plugin.
     if (site?.answerFirst(request, response)) return;
     if (isSecure(request, trustProxy)) response.setHeader(...strictTransport);
-    handler(request, response);
+    if (!crossOrigin.answerPreflight(request, response)) handler(request, response);
   });
   // Longer than the idle time of common proxies, so that it is never we who close what they are about to use.
   server.keepAliveTimeout = 65_000;

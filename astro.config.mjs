@@ -17,6 +17,7 @@ import { frameOrigins } from './src/components/embed-address.ts';
 import { brandStyle, firstPaintScript } from './src/components/frame/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
 import { finishBuild } from './src/server/publishing/finish-build.ts';
+import { apiUrlOfEnvironment } from './src/server/site/origins-config.ts';
 
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);
@@ -29,16 +30,18 @@ const isTest = process.env.VITEST !== undefined;
 const switches = readSwitches(process.env);
 const mapTiles = readMapTiles(process.env);
 const embeds = readEmbeds(process.env);
+const apiUrl = apiUrlOfEnvironment(process.env);
 const frames = frameOrigins(embeds);
 
 const contentSecurityPolicy = {
   directives: [
     "default-src 'self'",
-    "connect-src 'self' ws: wss:",
+    // The page's own sockets are of its own origin.
+    `connect-src 'self'${apiUrl && ` ${apiUrl} ${apiUrl.replace('http', 'ws')}`}`,
     `img-src 'self' data:${mapTiles ? ` ${tileOrigin(mapTiles)}` : ''}`,
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
+    `form-action 'self'${apiUrl && ` ${apiUrl}`}`,
     .../** @type {const} */ (frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
   ],
   scriptDirective: { hashes: [sha256(firstPaintScript)] },
@@ -156,6 +159,7 @@ export default defineConfig({
       switches,
       mapTiles,
       embeds,
+      apiUrl,
       origin: (process.env.SITE_URL ?? defaultSiteUrl).replace(/\/+$/, ''),
       recaptchaSiteKey: process.env.RECAPTCHA_SITE_KEY?.trim() || null,
     }),
@@ -185,6 +189,7 @@ export default defineConfig({
       __SWITCHES__: JSON.stringify(switches),
       __MAP_TILES__: JSON.stringify(mapTiles),
       __EMBEDS__: JSON.stringify(embeds),
+      __API_URL__: JSON.stringify(apiUrl),
     },
     css: { modules: classNames },
     plugins: [withoutWebTransport, lightPreloads, shortJsx, inlineClasses],

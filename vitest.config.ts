@@ -11,6 +11,8 @@ export default defineConfig({
     outputFile: { json: process.env.VITEST_REPORT ?? 'reports/vitest.json' },
     projects: [
       {
+        // As a build has it whose pages and server are one.
+        define: { __API_URL__: "''" },
         test: {
           name: 'unit',
           include: ['tests/{lib,server,stores,islands,components,content}/**/*.test.ts'],

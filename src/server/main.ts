@@ -43,11 +43,12 @@ async function start(config: Config, logger: Logger): Promise<void> {
   }, logger);
   const { databaseUrl } = config;
   running.lock = await (databaseUrl === null ? lockDataDir(config.dataDir) : lockServer({ databaseUrl }));
-  const { switches, mapTiles, embeds } = config;
+  const { switches, mapTiles, embeds, apiUrl } = config;
   const { signal } = building;
-  const built = ensureBuilt({ root, distDir, switches, mapTiles, embeds, env: process.env, logger, signal }).then(
-    () => distDir,
-  );
+  const built = ensureBuilt({
+    ...{ root, distDir, switches, mapTiles, embeds, apiUrl },
+    ...{ env: process.env, logger, signal },
+  }).then(() => distDir);
   // The app asks for it once its database is open; a build that fails before that is no fault that nobody caught.
   built.catch(() => undefined);
   running.app = await createApp({ config, runtime: systemRuntime, logger, distDir: built });

@@ -5,6 +5,7 @@ import type { Socket } from 'socket.io-client';
 import type { EmitName } from '../lib/contract/endpoints.ts';
 import type { Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
+import { apiOrigin } from './realtime/api-origin.ts';
 import { elapsedMs } from './realtime/elapsed-clock.ts';
 
 export type LineState = 'connecting' | 'live' | 'lost';
@@ -37,7 +38,7 @@ export interface CustomerLine {
 }
 
 export interface LineParts {
-  /** Where the server is; the page's own origin by default. */
+  /** Where the server is; where the build was told it is by default. */
   origin?: string;
   /** How long an acknowledgement may take. */
   answerTimeoutMs?: number;
@@ -65,7 +66,10 @@ const longestSilenceMs = 10_000;
 const checkEveryMs = 1_000;
 
 /** Follows the price socket for as long as the page lives, or until the returned function is called. */
-export function openPriceLine(take: (frame: PriceMap) => void, { origin = '', page }: LineParts = {}): () => void {
+export function openPriceLine(
+  take: (frame: PriceMap) => void,
+  { origin = apiOrigin, page }: LineParts = {},
+): () => void {
   const socket = io(`${origin}/prices`, options);
   socket.on('prices', take);
   const stop = followSocket(socket, { $line: $priceLine, page });
@@ -79,7 +83,7 @@ export function openPriceLine(take: (frame: PriceMap) => void, { origin = '', pa
 export function openCustomerLine(
   accessToken: string,
   onRejected: () => void,
-  { origin = '', answerTimeoutMs = 8_000, page }: LineParts = {},
+  { origin = apiOrigin, answerTimeoutMs = 8_000, page }: LineParts = {},
 ): CustomerLine {
   const socket = io(`${origin}/`, { ...options, query: { token: accessToken } });
   const stop = followSocket(socket, { $line: $customerLine, page, onRejected });

@@ -1,6 +1,7 @@
 import type { CandleResolution } from '../lib/contract/calls.ts';
 import type { Candle } from '../lib/contract/entities.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
+import { apiOrigin } from './realtime/api-origin.ts';
 
 const daySeconds = 24 * 60 * 60;
 
@@ -12,7 +13,7 @@ export async function loadDayOfRates(symbol: string, resolution: CandleResolutio
   const to = Math.floor(Date.now() / 1000);
   const query = new URLSearchParams({ symbol, resolution, from: String(to - daySeconds), to: String(to) });
   try {
-    const response = await fetch(`/api/get/candles?${query}`);
+    const response = await fetch(`${apiOrigin}/api/get/candles?${query}`);
     const answer = (await response.json()) as Envelope<Candle[]>;
     if (answer.status !== 'success') return [];
     const [first] = answer.data;

@@ -1,4 +1,5 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
+import { apiOrigin } from '../../stores/realtime/api-origin.ts';
 import { createPriceGlance } from '../../stores/realtime/price-glance.ts';
 
 /** A block that shows prices. */
@@ -15,7 +16,7 @@ const known: PriceMap = {};
 let isWanted = false;
 
 const glance = createPriceGlance({
-  address: `${location.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
+  address: `${(apiOrigin || location.origin).replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
   take(frame) {
     Object.assign(known, frame);
     for (const block of inView) followers.get(block)?.take(known);

@@ -10,6 +10,7 @@ import { compressSite } from '../site/compress-site.ts';
 import type { BuildContent } from './build-content.ts';
 import { loadBuildContent } from './build-content.ts';
 import { publishBuild } from './publish-build.ts';
+import { writeNginx } from './write-nginx.ts';
 
 export interface FinishBuildOptions extends BuildSwitches {
   /** The site's public address. */
@@ -21,11 +22,11 @@ export interface FinishBuildOptions extends BuildSwitches {
 }
 
 /**
- * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, and notes what it was
- * built from.
+ * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, writes down how nginx
+ * serves them, and notes what it was built from.
  */
 export function finishBuild(options: FinishBuildOptions): AstroIntegration {
-  const { switches, origin, recaptchaSiteKey, env } = options;
+  const { switches, apiUrl, origin, recaptchaSiteKey, env } = options;
   let fingerprint: string | undefined;
   let content: BuildContent | undefined;
   let routes: BuiltRoutes = { appPaths: [], filePaths: [], patterns: [] };
@@ -53,6 +54,7 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
         const count = await publishBuild(outDir, { routes, switches, origin, content, recaptchaSiteKey });
         logger.info(`${count} pages published`);
         await compressSite(fileURLToPath(dir));
+        await writeNginx(outDir, { origin, apiUrl, switches });
         await writeStamp(outDir, fingerprint);
       },
     },

@@ -20,7 +20,8 @@ export async function writePages(distDir: string, pages: AsyncIterable<Published
   return count;
 }
 
-function fileOf(path: string): string {
+/** The file of a path, as every host of files looks for it. */
+export function fileOf(path: string): string {
   if (path === '/') return 'index.html';
   return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.html`;
 }

@@ -31,12 +31,14 @@ export interface BuildSwitches {
   switches: Switches;
   mapTiles: MapTiles | null;
   embeds: Embeds;
+  /** The server that the pages call; empty: the one that they come from. */
+  apiUrl: string;
 }
 
 /** Names a state of the site's sources and switches: two builds of one fingerprint are the same site. */
 export async function fingerprintOf({ root, ...made }: BuildSwitches & { root: string }): Promise<string> {
-  const { switches, mapTiles, embeds } = made;
-  const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles, embeds]));
+  const { switches, mapTiles, embeds, apiUrl } = made;
+  const hash = createHash('sha256').update(JSON.stringify([Object.entries(switches).sort(), mapTiles, embeds, apiUrl]));
   for (const source of sources) {
     for (const file of await filesIn(join(root, source))) {
       hash.update(`\n${relative(root, file).split(sep).join('/')}\n`).update(await readFile(file));

@@ -1,5 +1,5 @@
 /** What the site's build makes, by the ending of the file. */
-const mediaTypes: Readonly<Record<string, string>> = {
+export const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',

@@ -8,6 +8,10 @@ import { createSiteFile } from './site-form.ts';
 
 /** Pages are asked about each time, by their ETag. */
 export const pageCaching = 'no-cache';
+/** Folders of files that are named by their content. */
+export const fixedFolders = ['/_astro/', '/pictures/'];
+export const fixedCaching = 'public, max-age=31536000, immutable';
+export const fileCaching = 'public, max-age=3600';
 
 /** Reads `dist/client` into memory, by path, with the compressed forms that the build left beside the files. */
 export async function loadSiteFiles(distDir: string): Promise<Map<string, SiteFile>> {
@@ -49,6 +53,6 @@ export function fixedFile(path: string, content: Buffer): SiteFile {
 
 /** What is named by its content never changes. */
 function cachingOf(address: string): string {
-  if (/^\/(_astro|pictures)\//.test(address)) return 'public, max-age=31536000, immutable';
-  return address.endsWith('.html') ? pageCaching : 'public, max-age=3600';
+  if (fixedFolders.some((folder) => address.startsWith(folder))) return fixedCaching;
+  return address.endsWith('.html') ? pageCaching : fileCaching;
 }

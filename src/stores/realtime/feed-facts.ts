@@ -1,11 +1,12 @@
 import type { FeedFacts } from '../../lib/contract/entities.ts';
 import type { Envelope } from '../../lib/contract/envelope.ts';
+import { apiOrigin } from './api-origin.ts';
 import { takeServerTime } from './server-clock.ts';
 
 /** Asks where the prices come from; null: the server cannot say. A visitor's page loads no schema and no atom for it. */
 export async function askFeedFacts(): Promise<FeedFacts | null> {
   try {
-    const response = await fetch('/api/get/feed');
+    const response = await fetch(`${apiOrigin}/api/get/feed`);
     takeServerTime(response.headers.get('date'));
     const answer = (await response.json()) as Envelope<FeedFacts>;
     return answer.status === 'success' ? answer.data : null;

@@ -1,0 +1,93 @@
+import { unknownSlug } from '../../content/site-paths.ts';
+import type { PageHead } from '../site/page-headers.ts';
+import { fileCaching, fixedCaching, fixedFolders, pageCaching } from '../site/site-files.ts';
+import { defaultScreen } from './build-notes.ts';
+import { quoted } from './nginx-parts.ts';
+import { fileOf } from './write-pages.ts';
+
+/** A page as nginx has to know it. */
+export interface HostedPage {
+  path: string;
+  status: number;
+  /** Its content security policy. */
+  policy: string;
+}
+
+/** The pages among what a build wrote; the rest are files. */
+export function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] {
+  return [...heads].flatMap(([path, { status, headers }]) => {
+    const policy = headers['content-security-policy'];
+    return policy === undefined ? [] : [{ path, status, policy }];
+  });
+}
+
+/** The name of each policy that pages have: most have the same. */
+export function namePolicies(pages: readonly HostedPage[]): Map<string, string> {
+  const policies = [...new Set(pages.map(({ policy }) => policy))];
+  return new Map(policies.map((policy, index) => [policy, `brokerkit_policy_${index + 1}`]));
+}
+
+/** A word of nginx's configuration is at most 4,096 characters long. */
+const longestWord = 4_000;
+
+export function policyLines(names: ReadonlyMap<string, string>): string[] {
+  return [...names].flatMap(([policy, name]) => {
+    const count = Math.max(1, Math.ceil(policy.length / longestWord));
+    const pieces = Array.from({ length: count }, (_, at) => policy.slice(at * longestWord, (at + 1) * longestWord));
+    return pieces.map((piece, at) => `set $${name} "${at === 0 ? '' : `\${${name}}`}${quoted(piece).slice(1)};`);
+  });
+}
+
+/** The locations of all pages. */
+export function pageLocations(pages: readonly HostedPage[], names: ReadonlyMap<string, string>): string[] {
+  return pages.flatMap((page) => {
+    const sets = `set $brokerkit_policy $${names.get(page.policy) ?? ''}; set $brokerkit_caching ${quoted(pageCaching)};`;
+    return [
+      ...(page.status === 404 ? lostPage(page, sets) : knownPage(page, sets)),
+      ...(page.path.endsWith(defaultScreen) ? [everyScreen(page, sets)] : []),
+    ];
+  });
+}
+
+/** One address for each page: the other spellings lead there. */
+function knownPage({ path }: HostedPage, sets: string): string[] {
+  const others = path === '/' ? ['/index.html'] : [`${path}/`, `${path}.html`];
+  return [
+    `location = ${path} { ${sets} try_files /${fileOf(path)} =404; }`,
+    ...others.map((other) => `location = ${other} { return 308 ${path}$is_args$args; }`),
+  ];
+}
+
+/** A page that says there is nothing here: at its own address it says so too. */
+function lostPage({ path }: HostedPage, sets: string): string[] {
+  const file = `/${fileOf(path)}`;
+  return [`location = ${path} { error_page 404 ${file}; return 404; }`, `location = ${file} { internal; ${sets} }`];
+}
+
+/** Which assets there are, only the server knows: the screen asks it, and says so where there is no such asset. */
+function everyScreen({ path }: HostedPage, sets: string): string {
+  const screens = path.slice(0, path.lastIndexOf('/'));
+  return `location ~ ^${screens}/[^/]+/?$ { ${sets} try_files /${fileOf(path)} =404; }`;
+}
+
+/** What is no page: kept for ever where its name says what is in it. Compressed forms have no address of their own. */
+export function fileLocations(): string[] {
+  const set = (caching: string) => `set $brokerkit_caching ${quoted(caching)};`;
+  return [
+    'location ~ \\.(br|gz|html)$ { return 404; }',
+    ...fixedFolders.map((folder) => `location ${folder} { ${set(fixedCaching)} try_files $uri =404; }`),
+    `location / { ${set(fileCaching)} try_files $uri =404; }`,
+  ];
+}
+
+/** The page for an address that there is not, in the language of the address. */
+export function unknownMap(pages: readonly HostedPage[]): string[] {
+  const ends = pages.filter(({ path }) => path.endsWith(`/${unknownSlug}`) && path !== `/${unknownSlug}`);
+  return [
+    '# The page for an address that there is not, in its language.',
+    'map $uri $brokerkit_unknown {',
+    `  default /${fileOf(`/${unknownSlug}`)};`,
+    ...ends.map(({ path }) => `  "~^${path.slice(0, path.lastIndexOf('/'))}(/|$)" /${fileOf(path)};`),
+    '}',
+  ];
+}

@@ -1,0 +1,92 @@
+import type { Switches } from '../../brand.ts';
+import { brand, locales } from '../../brand.ts';
+import { writeAddress } from '../../content/addresses.ts';
+import { mediaTypes } from '../site/media-types.ts';
+import { siteHeaders, strictTransport } from '../site/page-headers.ts';
+import { pageCaching } from '../site/site-files.ts';
+
+/** The parts of nginx's configuration that are the same for every page. Each is given as lines. */
+
+/** A value in nginx's own quotes. It has no way to write a dollar sign in one. */
+export function quoted(text: string): string {
+  if (text.includes('$')) throw new Error(`nginx cannot be told "${text}": there is a dollar sign in it`);
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+const [transportName, transport] = strictTransport;
+
+/** Variables that addresses and queries are read into; they belong before the server. */
+export const requestMaps = [
+  `map $scheme $brokerkit_transport { default ""; https ${quoted(transport)}; }`,
+  '',
+  '# What a redirect takes along: the language that is asked for, and who sent the visitor.',
+  'map $arg_lang $brokerkit_lang { default "lang=$arg_lang"; "" ""; }',
+  'map $arg_ref $brokerkit_ref { default "ref=$arg_ref"; "" ""; }',
+  'map "$brokerkit_lang $brokerkit_ref" $brokerkit_kept {',
+  '  default "?$brokerkit_lang&$brokerkit_ref";',
+  '  " " "";',
+  '  "~^(?<brokerkit_first>[^ ]+) $" "?$brokerkit_first";',
+  '  "~^ (?<brokerkit_second>[^ ]+)$" "?$brokerkit_second";',
+  '}',
+  '',
+  '# Chart links name the symbol after an encoded colon.',
+  'map $args $brokerkit_symbol {',
+  `  default ${quoted(brand.defaultSymbol)};`,
+  '  "~*%3A(?<brokerkit_base>[A-Z0-9._-]{1,16})USDT(?![A-Z0-9._-])" "${brokerkit_base}USD";',
+  '  "~*%3A(?<brokerkit_named>[A-Z0-9._-]{1,20})" $brokerkit_named;',
+  '}',
+];
+
+export function typeLines(): string[] {
+  const byType = Map.groupBy(Object.entries(mediaTypes), ([, type]) => type);
+  const types = [...byType].map(([type, entries]) => `${quoted(type)} ${entries.map(([ending]) => ending).join(' ')};`);
+  return ['types {', ...types.map((line) => `  ${line}`), '}', 'default_type application/octet-stream;'];
+}
+
+/** What every answer says; a header without a value is not sent. */
+export function headerLines(): string[] {
+  return [
+    'set $brokerkit_policy "";',
+    'set $brokerkit_caching "";',
+    ...Object.entries(siteHeaders).map(([name, value]) => `add_header ${name} ${quoted(value)} always;`),
+    `add_header ${transportName} $brokerkit_transport always;`,
+    'add_header content-security-policy $brokerkit_policy always;',
+    'add_header cache-control $brokerkit_caching always;',
+  ];
+}
+
+/** What src/pages/platform/index.astro does, and in platform-only mode the home page. */
+export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): string[] {
+  return locales.flatMap((locale) => {
+    const home = writeAddress({ locale, slug: '' });
+    const platform = writeAddress({ locale, slug: 'platform' });
+    const leadTo = (symbol: string) =>
+      `set $brokerkit_caching ${quoted(pageCaching)}; return 302 ${platform}/${symbol}$brokerkit_kept;`;
+    return [
+      `location ~ ^${platform}/?$ { ${leadTo('$brokerkit_symbol')} }`,
+      ...(platformOnly ? [`location = ${home} { ${leadTo(brand.defaultSymbol)} }`] : []),
+    ];
+  });
+}
+
+/** What only the server answers: at its own address, or behind this one. */
+export function serverLocations(apiUrl: string): string[] {
+  if (apiUrl !== '') return ['# Drafts.', `location /preview/ { return 307 ${apiUrl}$request_uri; }`];
+  return [
+    '# The server behind this one, with TRUST_PROXY=on. Adapt its address.',
+    'location ~ ^/(api|socket\\.io|preview)/ {',
+    '  proxy_pass http://127.0.0.1:4321;',
+    '  proxy_http_version 1.1;',
+    '  proxy_set_header Host $http_host;',
+    '  proxy_set_header X-Forwarded-For $remote_addr;',
+    '  proxy_set_header X-Forwarded-Proto $scheme;',
+    '  proxy_set_header Upgrade $http_upgrade;',
+    '  proxy_set_header Connection $brokerkit_connection;',
+    '  # Its answers bring their headers: this one, which is empty and not sent, stands for all of the above.',
+    '  add_header cache-control "";',
+    '}',
+  ];
+}
+
+/** A connection that becomes a WebSocket says so at every server on its way. */
+export const connectionMap = ['map $http_upgrade $brokerkit_connection { default upgrade; "" ""; }'];

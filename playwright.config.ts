@@ -5,6 +5,8 @@ import { findBrowserLaunch } from './tests/support/product/find-chromium.ts';
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
+  // Those need an nginx, and nothing has to be there before the tests but npm.
+  testIgnore: process.env.TEST_NGINX ? [] : ['**/hosting/**'],
   outputDir: 'test-results',
   globalSetup: './tests/support/product/build-site.ts',
   // Each worker has products of its own; what is measured lies in the benches.
@@ -14,7 +16,9 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: process.env.CI ? [['list'], ['json', { outputFile: 'reports/playwright.json' }]] : 'list',
+  reporter: process.env.CI
+    ? [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_REPORT ?? 'reports/playwright.json' }]]
+    : 'list',
   use: {
     browserName: 'chromium',
     locale: 'en-GB',

@@ -13,13 +13,14 @@ const read = (path) => {
 };
 
 const vitest = ['reports/vitest.json', 'reports/vitest-servers.json'].map(read);
-const playwright = read('reports/playwright.json');
+const playwright = ['reports/playwright.json', 'reports/playwright-hosting.json'].map(read);
 
 const passed =
-  vitest.reduce((sum, report) => sum + (report?.numPassedTests ?? 0), 0) + (playwright?.stats.expected ?? 0);
+  vitest.reduce((sum, report) => sum + (report?.numPassedTests ?? 0), 0) +
+  playwright.reduce((sum, report) => sum + (report?.stats.expected ?? 0), 0);
 const failedTests =
   vitest.reduce((sum, report) => sum + (report ? report.numFailedTests : 1), 0) +
-  (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 1);
+  playwright.reduce((sum, report) => sum + (report ? report.stats.unexpected + report.stats.flaky : 1), 0);
 // A gate, a budget or a suite that did not load fails no test; it still fails the run.
 const failed = Math.max(failedTests, failedSteps);
 

@@ -1,0 +1,37 @@
+import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { locales } from '../../../src/brand.ts';
+import { writeAddress } from '../../../src/content/addresses.ts';
+import { siteHeaders } from '../../../src/server/site/page-headers.ts';
+import type { Hosted } from './hosted-test.ts';
+
+/** What both say of an answer. */
+const compared = ['cache-control', 'content-security-policy', ...Object.keys(siteHeaders)];
+
+function factsOf(answer: APIResponse) {
+  const all = answer.headers();
+  const status = answer.status();
+  // What leads elsewhere is not shown, whatever its headers are.
+  if (status > 300 && status < 400) return { status, location: all['location'] };
+  // The page itself says in which letters it is written.
+  const type = all['content-type']?.replace('; charset=utf-8', '');
+  return { status, type, ...Object.fromEntries(compared.map((name) => [name, all[name]])) };
+}
+
+/** What the static host and the server answer to the same request. */
+export async function askBoth(request: APIRequestContext, { siteUrl, apiUrl }: Hosted, path: string) {
+  const options = { headers: { accept: 'text/html' }, maxRedirects: 0 };
+  const [hosted, served] = [await request.get(siteUrl + path, options), await request.get(apiUrl + path, options)];
+  return { hosted: factsOf(hosted), served: factsOf(served), texts: [await hosted.text(), await served.text()] };
+}
+
+const inAllLanguages = (slug: string) => locales.map((locale) => writeAddress({ locale, slug }));
+
+/** Addresses that are no page by themselves. */
+export const otherPaths = [
+  ...inAllLanguages('there-is-no-such-page'),
+  ...inAllLanguages('platform'),
+  ...['/about/?x=1', '/de/?ref=a', '/platform/BTCUSD?from=mail', '/platform/BTCUSD/', '/dehors', '/de/x/y'],
+  ...['/platform?lang=de', '/platform?ref=abc', '/platform/?lang=de&ref=abc&x=1', '/platform?x=%3aEBAY'],
+  ...['/platform?tvwidgetsymbol=BINANCE%3AETHUSDT', '/de/platform?tvwidgetsymbol=FX%3AEURUSD&lang=it'],
+  ...['/about.html.gz', '/_astro/', '/icons', '//about', '/%61bout', '/_headers.json', '/favicon.ico', '/share.png'],
+];

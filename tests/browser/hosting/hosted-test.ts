@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { test as base } from '@playwright/test';
+import { runNginx } from '../../bench/peers/nginx.ts';
+import { makePlace } from '../../bench/peers/program-place.ts';
+import { buildApart } from '../../support/product/build-apart.ts';
+import { findFreePort } from '../../support/product/free-port.ts';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+
+/** The site on one host and its server on another. */
+export interface Hosted {
+  /** Where nginx has the pages. */
+  siteUrl: string;
+  /** Where the server is, which has the same pages. */
+  apiUrl: string;
+  distDir: string;
+}
+
+const distDir = 'dist/hosted';
+
+/** What a broker adapts in the configuration that the build wrote. */
+async function adapt(port: number): Promise<string> {
+  const written = await readFile(join(distDir, 'nginx', 'brokerkit.conf'), 'utf8');
+  return written
+    .replace(/listen .*/, `listen 127.0.0.1:${port};`)
+    .replace(/root .*/, `root ${resolve(distDir, 'client')};`);
+}
+
+/**
+ * A build for a server elsewhere, served by a real nginx, with the bundled server as the other host. One file uses it: a second one
+ * may run in another worker, and build again.
+ */
+export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
+  hosted: [
+    async ({}, use) => {
+      const place = await makePlace('hosting');
+      const siteUrl = `http://127.0.0.1:${place.port}`;
+      const port = await findFreePort();
+      // Another name for the same machine is another site to a browser.
+      const apiUrl = `http://localhost:${port}`;
+      const built = await buildApart(distDir, { API_URL: apiUrl, SITE_URL: siteUrl });
+      if (!built.ok) throw new Error(built.said);
+      const data = await makeDataFolder();
+      const product = await startProduct({
+        dataDir: data.path,
+        env: { PORT: String(port), SITE_URL: siteUrl, SITE_ORIGINS: siteUrl, DIST_DIR: distDir },
+        program: 'tests/support/product/variant-server.ts',
+      });
+      const program = process.env.TEST_NGINX ?? '';
+      const nginx = await runNginx(program, { place, http: await adapt(place.port) });
+      await use({ siteUrl, apiUrl, distDir });
+      await nginx.stop();
+      await product.stop();
+      await data.remove();
+    },
+    { scope: 'worker', timeout: 480_000 },
+  ],
+  baseURL: ({ hosted }, use) => use(hosted.siteUrl),
+});
+
+export { expect } from '@playwright/test';

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import german from '../../../public/locales/de/common.json' with { type: 'json' };
 import { expectNoFaults } from '../accessibility.ts';
 import { contentRoutes, lostRoutes } from '../content-routes.ts';
 import { chooseTheme, logIn } from '../customer.ts';
@@ -129,11 +130,12 @@ test('the footer leads to every page that there is, and says what the settings s
 });
 
 test('the footer shows what customers pay with, each by its name', async ({ page }) => {
+  const { payment } = german;
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await page.goto('/de/kyc-policy');
     const banner = page.getByRole('contentinfo').getByRole('region', { name: 'Zahlungsarten' });
-    await expect(banner.getByRole('listitem')).toHaveText(['Karte', 'Banküberweisung', 'Elektronische Geldbörse']);
+    await expect(banner.getByRole('listitem')).toHaveText([payment.card, payment.bank, payment.wallet]);
     expect(await banner.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   }
 });

@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
   // Those need an nginx, and nothing has to be there before the tests but npm.
-  testIgnore: process.env.TEST_NGINX ? [] : ['**/hosting/**'],
+  testIgnore: process.env.TEST_NGINX ? [] : ['**/tests/browser/hosting/**'],
   outputDir: 'test-results',
   globalSetup: './tests/support/product/build-site.ts',
   // Each worker has products of its own; what is measured lies in the benches.

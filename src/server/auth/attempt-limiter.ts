@@ -13,8 +13,10 @@ export interface Attempt {
 }
 
 export interface AttemptLimiter {
-  /** Counts one that could not be told from a machine's, right or wrong. Problem: TOO_MANY_REQUESTS. */
+  /** Counts one that could not be told from a machine's before it is made. Problem: TOO_MANY_REQUESTS. */
   takeUnchecked: (address: string) => Promise<Result>;
+  /** It was right after all, and no longer counts; wrong ones before it do. */
+  forgiveUnchecked: (address: string) => Promise<void>;
   /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
   take: (attempt: Attempt) => Promise<Result>;
   /** The attempt was right after all: it and the wrong ones before it from the same address no longer count. */
@@ -43,6 +45,9 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
   };
   return {
     takeUnchecked: (address) => takeFrom([() => counters.unchecked.consume(subscriberAddress(address))]),
+    async forgiveUnchecked(address) {
+      await counters.unchecked.reward(subscriberAddress(address));
+    },
     take(attempt) {
       const keys = keysOf(attempt);
       return takeFrom([

@@ -24,7 +24,7 @@ export interface LogInCommand extends Attempt {
 /**
  * Opens a session for the customer with this email and password. An unknown email and a wrong password take the same
  * time and get the same answer. Not idempotent: each log-in opens a session of its own. Where the broker has set up the check of
- * humanity it is asked first; who could not load it is let through a few times an hour, and everybody while it is down: no
+ * humanity it is asked first; who could not load it may guess wrong a few times an hour, and everybody is let through while it is down: no
  * customer is kept from open positions by somebody else's server.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
@@ -41,7 +41,8 @@ export async function logIn(
   if (!human.ok) {
     return human;
   }
-  if (human.mark === 'missing') {
+  const isUnchecked = human.mark === 'missing';
+  if (isUnchecked) {
     const stillAllowed = await attempts.takeUnchecked(address);
     if (!stillAllowed.ok) return stillAllowed;
   }
@@ -52,5 +53,6 @@ export async function logIn(
     return refuse('INVALID_CREDENTIALS');
   }
   await attempts.forgive({ email, address });
+  if (isUnchecked) await attempts.forgiveUnchecked(address);
   return { ok: true, accessToken: await sessions.open({ accountId: account.id }), account };
 }

@@ -136,6 +136,12 @@ const house = [
     { path: server, pathNot: '^src/server/db/' },
   ),
   forbid(
+    'auth-knows-no-form',
+    'Forms ask auth who sends them, never the other way round.',
+    { path: '^src/server/auth/' },
+    { path: '^src/server/forms/' },
+  ),
+  forbid(
     'rules-are-pure',
     'Rules import rules and lib.',
     { path: '^src/server/[^/]+/rules/' },

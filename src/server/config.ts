@@ -4,6 +4,8 @@ import { defaultSiteUrl, defaultSwitches, embedVariables, isEmbedAddress, readEm
 import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
+import type { HumanConfig } from './auth/human-config.ts';
+import { readHuman } from './auth/human-config.ts';
 import type { ContentConfig } from './content-config.ts';
 import { readContent, readDataDir } from './content-config.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
@@ -24,7 +26,7 @@ const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
-export interface Config extends FormsConfig, ContentConfig, OriginsConfig {
+export interface Config extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig {
   environment: (typeof environments)[number];
   host: string;
   /** 0 takes any free port. */
@@ -93,6 +95,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     ...readOrigins(read),
     ...readContent(read),
     ...readForms(read, siteUrl),
+    ...readHuman(read),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
 }

@@ -49,6 +49,7 @@ const wrong: Record<string, Tree> = {
   },
   'ledger-imports-no-feature': { 'src/server/ledger/a.ts': usesType('../market/b.ts'), 'src/server/market/b.ts': leaf },
   'db-imports-no-feature': { 'src/server/db/a.ts': usesType('../market/b.ts'), 'src/server/market/b.ts': leaf },
+  'auth-knows-no-form': { 'src/server/auth/a.ts': usesType('../forms/b.ts'), 'src/server/forms/b.ts': leaf },
   'rules-are-pure': { 'src/server/payments/rules/a.ts': usesType('../b.ts'), 'src/server/payments/b.ts': leaf },
 };
 

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { HumanityMark } from '../forms/form-entry-rows.ts';
-import type { FormsConfig } from '../forms/forms-config.ts';
+import type { HumanConfig } from './human-config.ts';
+
+/**
+ * What the check said: it is off, a person passed it, there was no token where there can be none, or the verifier did not answer.
+ */
+export type HumanityMark = 'off' | 'passed' | 'missing' | 'unavailable';
 
 export interface HumanCheckParts {
   /** Null: nothing is checked. */
-  config: FormsConfig['recaptcha'];
+  config: HumanConfig['recaptcha'];
   logger: Pick<Logger, 'warn'>;
 }
 
@@ -59,7 +63,7 @@ export function createHumanCheck({ config, logger }: HumanCheckParts): HumanChec
   };
 }
 
-type Verifier = Pick<NonNullable<FormsConfig['recaptcha']>, 'verifyUrl' | 'secretKey'>;
+type Verifier = Pick<NonNullable<HumanConfig['recaptcha']>, 'verifyUrl' | 'secretKey'>;
 
 async function ask({ verifyUrl, secretKey }: Verifier, token: string): Promise<Verdict> {
   const response = await fetch(verifyUrl, {

@@ -1,14 +1,12 @@
 import type { Queries } from '../db/database.ts';
 import type { humanityMarks } from '../db/schema/messages.ts';
 
-export type HumanityMark = (typeof humanityMarks)[number];
-
 export interface FormEntry {
   id: string;
   form: string;
   fields: Readonly<Record<string, string>>;
   digest: Buffer;
-  humanity: HumanityMark;
+  humanity: (typeof humanityMarks)[number];
   createdAt: Date;
 }
 

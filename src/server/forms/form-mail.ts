@@ -1,11 +1,11 @@
 import type { Mail } from '../mail/mail.ts';
-import type { HumanityMark } from './form-entry-rows.ts';
+import type { FormEntry } from './form-entry-rows.ts';
 
 export interface SentForm {
   /** `contact`, or the name of a form of the content after `cms:`. */
   form: string;
   fields: Readonly<Record<string, string>>;
-  humanity: HumanityMark;
+  humanity: FormEntry['humanity'];
   createdAt: Date;
 }
 
@@ -17,7 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   phone: 'Phone',
 };
 
-const doubts: Readonly<Partial<Record<HumanityMark, string>>> = {
+const doubts: Readonly<Partial<Record<FormEntry['humanity'], string>>> = {
   missing: 'It came from a page without scripts: whether a person sent it was not checked.',
   unavailable: 'The reCAPTCHA verifier did not answer: whether a person sent it was not checked.',
 };

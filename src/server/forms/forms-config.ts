@@ -12,17 +12,8 @@ export interface FormsConfig {
     /** Who reads what visitors send. */
     contactTo: string;
   };
-  /** Null: nothing is asked of visitors, and nothing is loaded for it. */
-  recaptcha: {
-    siteKey: string;
-    secretKey: string;
-    verifyUrl: string;
-    /** From 0 to 1: below it, a form is taken for a machine's. */
-    minScore: number;
-  } | null;
 }
 
-const verifyUrlOfGoogle = 'https://www.google.com/recaptcha/api/siteverify';
 const address = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
 const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
@@ -30,7 +21,7 @@ const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]
 export function readForms(read: EnvironmentReader, siteUrl: string): FormsConfig {
   // Two years, as the privacy policy of the embedded content says.
   const formRetentionDays = read.number('FORM_RETENTION_DAYS', { fallback: 730, minimum: 1, maximum: 36_500 });
-  return { formRetentionDays, mail: readMail(read, new URL(siteUrl).hostname), recaptcha: readRecaptcha(read) };
+  return { formRetentionDays, mail: readMail(read, new URL(siteUrl).hostname) };
 }
 
 function readMail(read: EnvironmentReader, host: string): FormsConfig['mail'] {
@@ -48,21 +39,4 @@ function readMail(read: EnvironmentReader, host: string): FormsConfig['mail'] {
     from: mailAddress('MAIL_FROM', sender, 'an address, or Name <address>', `no-reply@${host}`),
     contactTo: mailAddress('MAIL_TO_CONTACT', address, 'an address', `contact@${host}`),
   };
-}
-
-function readRecaptcha(read: EnvironmentReader): FormsConfig['recaptcha'] {
-  const siteKey = read.text('RECAPTCHA_SITE_KEY', '');
-  const secretKey = read.secret('RECAPTCHA_SECRET_KEY', 8);
-  const verifyUrl = read.url('RECAPTCHA_VERIFY_URL', ['https:', 'http:']) ?? verifyUrlOfGoogle;
-  const minScore = read.number('RECAPTCHA_MIN_SCORE', { fallback: 0.5, minimum: 0, maximum: 1, whole: false });
-  if (siteKey === '' && secretKey === null) return null;
-  if (!/^[\w-]{8,200}$/.test(siteKey)) {
-    const found = siteKey === '' ? 'nothing, although RECAPTCHA_SECRET_KEY is set' : 'something else';
-    read.faults.push({ variable: 'RECAPTCHA_SITE_KEY', expected: 'letters, digits, - and _', found });
-  }
-  if (secretKey === null) {
-    const found = 'nothing, although RECAPTCHA_SITE_KEY is set';
-    read.faults.push({ variable: 'RECAPTCHA_SECRET_KEY', expected: 'the secret of the site key', found });
-  }
-  return { siteKey, secretKey: secretKey ?? '', verifyUrl, minScore };
 }

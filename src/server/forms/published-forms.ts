@@ -1,5 +1,6 @@
 import type { Switches } from '../../brand.ts';
-import { homeSlug, offeredPages, readAddress } from '../../content/addresses.ts';
+import { offeredPages, readAddress } from '../../content/addresses.ts';
+import { homeSlug } from '../../content/model/parts.ts';
 import { findPage } from '../../content/localise.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
 

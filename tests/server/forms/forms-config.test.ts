@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { describeFaults, parseConfig } from '../../../src/server/config.ts';
 
-function read(env: Record<string, string>): string | Pick<ReturnType<typeof configOf>, 'mail' | 'recaptcha'> {
+function read(env: Record<string, string>): string | ReturnType<typeof configOf>['mail'] {
   const parsed = parseConfig(env);
-  return parsed.ok ? { mail: parsed.config.mail, recaptcha: parsed.config.recaptcha } : describeFaults(parsed.faults);
+  return parsed.ok ? parsed.config.mail : describeFaults(parsed.faults);
 }
 
 function configOf(env: Record<string, string>) {
@@ -42,26 +42,5 @@ describe('mail', () => {
     });
     expect(faults).toContain('SMTP_URL: expected a URL that starts with smtp:// or smtps://');
     expect(faults).not.toMatch(/hunter2|somebody|b@c/);
-  });
-});
-
-describe('reCAPTCHA', () => {
-  const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
-
-  test('is not there without its keys, and asks Google with them', () => {
-    expect(configOf({}).recaptcha).toBeNull();
-    expect(configOf(keys).recaptcha).toEqual({
-      siteKey: 'site-key-1',
-      secretKey: 'secret-key-1',
-      verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
-      minScore: 0.5,
-    });
-  });
-
-  test('needs both keys', () => {
-    expect(read({ RECAPTCHA_SITE_KEY: 'site-key-1' })).toContain('RECAPTCHA_SECRET_KEY: expected');
-    expect(read({ RECAPTCHA_SECRET_KEY: 'secret-key-1' })).toContain('RECAPTCHA_SITE_KEY: expected');
-    expect(read({ ...keys, RECAPTCHA_SITE_KEY: '"><script>' })).toContain('RECAPTCHA_SITE_KEY: expected');
-    expect(read({ ...keys, RECAPTCHA_MIN_SCORE: '2' })).toContain('RECAPTCHA_MIN_SCORE: expected');
   });
 });

@@ -41,6 +41,7 @@ const contentSecurityPolicy = {
     `img-src 'self' data:${mapTiles ? ` ${tileOrigin(mapTiles)}` : ''}`,
     "object-src 'none'",
     "base-uri 'self'",
+    "frame-ancestors 'none'",
     `form-action 'self'${apiUrl && ` ${apiUrl}`}`,
     .../** @type {const} */ (frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
   ],
@@ -177,7 +178,8 @@ export default defineConfig({
       cssVariable: '--font',
       provider: fontProviders.local(),
       fallbacks: ['system-ui', 'sans-serif'],
-      display: 'swap',
+      // No page moves when it comes late: whoever waits longer than a blink for it reads this one page in the system's font.
+      display: 'optional',
       options: {
         variants: [{ src: [geistFile('latin')], weight: '100 900', style: 'normal' }],
       },

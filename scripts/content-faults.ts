@@ -1,4 +1,4 @@
-import { homeSlug } from '../src/content/addresses.ts';
+import { homeSlug } from '../src/content/model/parts.ts';
 import type { ContentFault, ContentSource } from '../src/content/content-source.ts';
 import { findPage } from '../src/content/localise.ts';
 import type { SiteContent } from '../src/content/model/site-content.ts';

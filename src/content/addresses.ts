@@ -1,10 +1,8 @@
 import type { Locale, Switches } from '../brand.ts';
 import { defaultLocale, locales } from '../brand.ts';
 import { slugIn } from './localise.ts';
+import { homeSlug } from './model/parts.ts';
 import type { Page, SiteContent } from './model/site-content.ts';
-
-/** The page at `/`. */
-export const homeSlug = 'home';
 
 /** The pages of the application that are there, by the first part of their paths. */
 export const appPages: ReadonlySet<string> = new Set(['platform', 'login', 'api-reference']);

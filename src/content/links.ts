@@ -1,8 +1,8 @@
 import type { Locale, Switches } from '../brand.ts';
 import { defaultLocale } from '../brand.ts';
-import { addressOf, appPages, homeSlug, offeredPages, readAddress, writeAddress } from './addresses.ts';
+import { addressOf, appPages, offeredPages, readAddress, writeAddress } from './addresses.ts';
 import { findPage } from './localise.ts';
-import { appSlugs } from './model/parts.ts';
+import { appSlugs, homeSlug } from './model/parts.ts';
 import type { SiteContent } from './model/site-content.ts';
 
 /** What decides where a link of the content leads. */

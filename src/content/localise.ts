@@ -1,5 +1,6 @@
 import type { Locale } from '../brand.ts';
 import { defaultLocale, locales } from '../brand.ts';
+import { homeSlug } from './model/parts.ts';
 import type { Localised, Page, PageText, Settings, SettingsText } from './model/site-content.ts';
 
 /** The page in a language: what was not translated is the fallback's. An empty list counts as translated. */
@@ -29,13 +30,14 @@ export function slugIn({ slug, slugs }: Pick<Page, 'slug' | 'slugs'>, locale: Lo
   return slugs[locale] ?? slugs[defaultLocale] ?? slug;
 }
 
-/** The page at an address of a language, by its name there or by its own. */
+/** The page at an address of a language, by its name there or by its own; the home page by its own alone. */
 export function findPage<Found extends Pick<Page, 'slug' | 'slugs'>>(
   pages: readonly Found[],
   address: string,
   locale: Locale,
 ): Found | undefined {
-  return pages.find((page) => slugIn(page, locale) === address) ?? pages.find(({ slug }) => slug === address);
+  const named = address === homeSlug ? undefined : pages.find((page) => slugIn(page, locale) === address);
+  return named ?? pages.find(({ slug }) => slug === address);
 }
 
 function inLanguage<Whole extends object>(texts: Localised<Whole, Partial<Whole>>, locale: Locale): Whole {

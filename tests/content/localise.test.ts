@@ -38,6 +38,8 @@ describe('a page in a language', () => {
     expect(findPage([about], 'ueber-uns', 'de')).toBe(about);
     expect(findPage([about], 'about', 'de')).toBe(about);
     expect(findPage([about], 'ueber-uns', 'en')).toBeUndefined();
+    const home = pageOf('home', []);
+    expect(findPage([{ ...about, slugs: { de: 'home' } }, home], 'home', 'de')).toBe(home);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Locale, Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import { addressOf, appPages, homeSlug, offeredPages, writeAddress } from '../../content/addresses.ts';
+import { addressOf, appPages, offeredPages, writeAddress } from '../../content/addresses.ts';
+import { homeSlug } from '../../content/model/parts.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { words } from '../words.ts';
 

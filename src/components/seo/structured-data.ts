@@ -1,6 +1,7 @@
 import { brand } from '../../brand.ts';
 import type { Locale } from '../../brand.ts';
-import { addressOf, homeSlug } from '../../content/addresses.ts';
+import { addressOf } from '../../content/addresses.ts';
+import { homeSlug } from '../../content/model/parts.ts';
 import { pageIn, settingsIn } from '../../content/localise.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
 

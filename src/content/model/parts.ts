@@ -39,11 +39,19 @@ const reservedSlugs = new Set<string>([
   ...locales,
 ]);
 
-/** The name of a page in its address: `about`, `terms-conditions`. `home` is the page at `/`. */
+/** The page at `/`, in all languages: no other page is called this in any. */
+export const homeSlug = 'home';
+
+/** The name of a page in its address: `about`, `terms-conditions`. */
 export const slug = z.string().check(
   z.maxLength(80),
   z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits, hyphens'),
   z.refine((name) => !reservedSlugs.has(name), { error: 'a name that no other part of the site has' }),
+);
+
+/** What a page is called in one language. */
+export const translatedSlug = slug.check(
+  z.refine((name) => name !== homeSlug, { error: 'another name than that of the home page' }),
 );
 
 /** The line drawings that a feature can have: see src/components/blocks/feature-icon.astro. */

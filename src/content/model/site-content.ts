@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import { block } from './blocks.ts';
-import { cleanHtml, image, linkAddress, plainText, slug } from './parts.ts';
+import { cleanHtml, image, linkAddress, plainText, slug, translatedSlug } from './parts.ts';
 
 /**
  * What editors publish, whatever they write it in: every source is turned into this and checked by it. Nothing here is a
@@ -40,7 +40,7 @@ export const translatedPage = z.partial(pageText);
 export const page = z.strictObject({
   slug,
   /** The addresses of other languages, where they differ: `ueber-uns`. */
-  slugs: z.partialRecord(z.enum(locales), slug),
+  slugs: z.partialRecord(z.enum(locales), translatedSlug),
   /** Kept out of search engines and the sitemap. */
   isHidden: z.boolean(),
   /** What is shown where a link to the page is shared. */

@@ -1,6 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import { doubleAddresses, homeSlug, writeAddress } from '../addresses.ts';
+import { doubleAddresses, writeAddress } from '../addresses.ts';
+import { homeSlug } from '../model/parts.ts';
 import type { Fields } from './cockpit-values.ts';
 import { textIn } from './cockpit-values.ts';
 
@@ -30,15 +31,22 @@ export function uniquePages(entries: readonly CockpitEntry[], warn: (message: st
   for (const entry of [...entries].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))) {
     const slug = slugOf(entry);
     if (bySlug.has(slug)) warn(`two pages are called ${slug}: ${idOf(entry)} is left out`);
-    else bySlug.set(slug, { ...entry, slug, slugs: slugsOf(entry, slug) });
+    else bySlug.set(slug, { ...entry, slug, slugs: slugsOf(entry, slug, warn) });
   }
   const pages = withOwnAddresses([...bySlug.values()], warn);
   return pages.sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
-function slugsOf({ translated }: CockpitEntry, slug: string): CockpitPage['slugs'] {
-  const own = others.map((locale) => [locale, textIn(translated[locale]?.['title_slug'])] as const);
-  return Object.fromEntries(own.filter(([, name]) => name !== undefined && name !== slug)) as CockpitPage['slugs'];
+/** The name of the home page is left out: it would be shown at the address of that. */
+function slugsOf({ translated }: CockpitEntry, slug: string, warn: (message: string) => void): CockpitPage['slugs'] {
+  const own = others.flatMap((locale): [string, string][] => {
+    const name = textIn(translated[locale]?.['title_slug']);
+    if (name === undefined || name === slug) return [];
+    if (name !== homeSlug) return [[locale, name]];
+    warn(`the page ${slug} is called ${homeSlug} in ${locale}, as the home page is: it is shown there by its own name`);
+    return [];
+  });
+  return Object.fromEntries(own);
 }
 
 /** A page that loses a name may come to an address that another one has by a name: looked at until none has two. */

@@ -27,6 +27,18 @@ test.each([
   expect(linkIn(href, facts)).toBe(address);
 });
 
+test.each(['/none', '/none?a=1', '/about/team', '/de/none', '/register/a', '/ueber-uns'])(
+  '%s leads to no page and is no link',
+  (href) => {
+    expect(linkIn(href, facts)).toBeNull();
+  },
+);
+
+test('a link that names a language stays in it', () => {
+  for (const href of ['/de', '/de/ueber-uns#team', '/it/about', '/de/login'])
+    expect(linkIn(href, { ...facts, locale: 'es' })).toBe(href);
+});
+
 test('the fallback language stands in no address', () => {
   expect(linkIn('/about', { ...facts, locale: 'en' })).toBe('/about');
   expect(linkIn('/', { ...facts, locale: 'en' })).toBe('/');

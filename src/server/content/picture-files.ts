@@ -26,12 +26,20 @@ export async function openPictureFiles(options: PictureFilesOptions): Promise<Pi
   const known = new Set(names);
   for (const name of names) serve(picturesPath + name, await readFile(join(folder, name)));
 
-  async function keep(name: string, bytes: Buffer): Promise<void> {
+  async function write(name: string, bytes: Buffer): Promise<void> {
     // Whole or not at all, should the process end in between.
     await writeFile(join(folder, `${name}.new`), bytes);
     await rename(join(folder, `${name}.new`), join(folder, name));
     known.add(name);
     serve(picturesPath + name, bytes);
+  }
+
+  /** What one name stands for never differs: who asks while it is written waits for that. */
+  const writing = new Map<string, Promise<void>>();
+  function keep(name: string, bytes: Buffer): Promise<void> {
+    const written = writing.get(name) ?? write(name, bytes).finally(() => writing.delete(name));
+    writing.set(name, written);
+    return written;
   }
 
   return {

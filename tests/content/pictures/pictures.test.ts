@@ -124,6 +124,20 @@ test('what a folder holds is shown again by the next process, and what the build
   expect(again.get(prepared?.src ?? '')).toEqual(await readFile(join(built, name)));
 });
 
+test('one picture under several names is kept once, however many ask for it at once', async () => {
+  const folder = await makeFolder();
+  const bytes = await makePng(100, 50);
+  const names = ['a', 'b', 'c', 'd'];
+  const images = names.map((src) => ({ kind: 'image' as const, image: { src, alt: '' }, isWide: true }));
+  const source = sourceOf([pageOf('about', images)], Object.fromEntries(names.map((src) => [src, bytes])));
+  const missing: string[] = [];
+  const parts = { store: await openPictureFiles({ folder }), onMissing: (src: string) => missing.push(src) };
+  // A preview may be asked for beside a pull.
+  await Promise.all([withPictures(source, parts).load(), withPictures(source, parts).loadDraft('about')]);
+  expect(missing).toEqual([]);
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
 test('a picture that no page shows any more goes, one publication later, those inside of texts as well', async () => {
   const folder = await makeFolder();
   const dropped: string[] = [];

@@ -6,7 +6,8 @@ import { doubleAddresses } from '../addresses.ts';
 import { checkContent } from '../check-content.ts';
 import type { ContentFault } from '../content-source.ts';
 import { ContentInvalid } from '../content-source.ts';
-import type { SiteContent } from '../model/site-content.ts';
+import { homeSlug } from '../model/parts.ts';
+import type { Page, SiteContent } from '../model/site-content.ts';
 import {
   calendar as calendarSchema,
   page,
@@ -41,10 +42,23 @@ const pageHead = zod.omit(page, { texts: true });
 const settingsHead = zod.omit(settingsSchema, { texts: true });
 
 /**
- * Checks every part by itself, so that a fault names the place where it can be put right, and puts the content together.
+ * The whole content of a site: not without its home page, which a source that has lost its pages lacks as well.
  * Throws ContentInvalid with all faults at once; `faults` are those that were found before.
  */
 export function assembleContent(parts: ContentParts, faults: readonly ContentFault[] = []): SiteContent {
+  const content = assembleParts(parts, faults);
+  if (!content.pages.some(({ slug }) => slug === homeSlug))
+    throw new ContentInvalid([{ path: 'pages', expected: homeSlug, found: 'nothing' }]);
+  return content;
+}
+
+/** The first of the pages, by itself: null where there is none. Throws as assembleContent does. */
+export function assembleDraft(parts: ContentParts, faults: readonly ContentFault[] = []): Page | null {
+  return assembleParts(parts, faults).pages[0] ?? null;
+}
+
+/** Checks every part by itself, so that a fault names the place where it can be put right, and puts the content together. */
+function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): SiteContent {
   const found: ContentFault[] = [...faults];
   const take = <Schema extends z.ZodMiniType>(schema: Schema, { at, value }: ContentPart): z.infer<Schema> => {
     const checked = checkContent(schema, value, at);

@@ -1,8 +1,8 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
-import type { SiteContent } from '../model/site-content.ts';
-import type { ContentPart, LocalisedPart } from './assemble-content.ts';
-import { assembleContent } from './assemble-content.ts';
+import type { Page, SiteContent } from '../model/site-content.ts';
+import type { ContentPart, ContentParts, LocalisedPart } from './assemble-content.ts';
+import { assembleContent, assembleDraft } from './assemble-content.ts';
 import { blocksOf } from './cockpit-blocks.ts';
 import type { CockpitEntry, CockpitPage } from './cockpit-pages.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
@@ -18,12 +18,21 @@ export interface CockpitHoldings {
 const others = locales.filter((locale) => locale !== defaultLocale);
 
 /** The content of the site. Throws ContentInvalid, naming pages and languages as `pages/about/de`. */
-export function contentOf({ pages, calendar, settings }: CockpitHoldings, values: CockpitValues): SiteContent {
-  return assembleContent({
+export function contentOf(holdings: CockpitHoldings, values: CockpitValues): SiteContent {
+  return assembleContent(partsOf(holdings, values));
+}
+
+/** One page by itself. Throws as contentOf does. */
+export function draftOf(page: CockpitPage, settings: CockpitEntry, values: CockpitValues): Page | null {
+  return assembleDraft(partsOf({ pages: [page], calendar: [], settings }, values));
+}
+
+function partsOf({ pages, calendar, settings }: CockpitHoldings, values: CockpitValues): ContentParts {
+  return {
     pages: pages.map((page) => pagePart(page, values)),
     settings: settingsPart(settings, values),
     calendar: { at: 'calendar', value: calendar.map(eventOf) },
-  });
+  };
 }
 
 /** Each language's own fields by `read`, which is given those of the fallback below them. */

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales } from '../../brand.ts';
-import type { ContentSource } from '../content-source.ts';
-import type { SiteContent } from '../model/site-content.ts';
-import type { ContentPart, LocalisedPart } from './assemble-content.ts';
-import { assembleContent } from './assemble-content.ts';
+import type { ContentFault, ContentSource } from '../content-source.ts';
+import type { ContentPart, ContentParts, LocalisedPart } from './assemble-content.ts';
+import { assembleContent, assembleDraft } from './assemble-content.ts';
 import type { LocalFiles } from './local-files.ts';
 import { createLocalFiles } from './local-files.ts';
 
@@ -12,10 +11,13 @@ import { createLocalFiles } from './local-files.ts';
 export function createLocalSource(folder: string): ContentSource {
   return {
     name: 'local',
-    load: () => loadFiles(folder, ({ isPublished }) => isPublished),
+    async load() {
+      const { parts, faults } = await readFiles(folder, ({ isPublished }) => isPublished);
+      return assembleContent(parts, faults);
+    },
     async loadDraft(slug) {
-      const { pages } = await loadFiles(folder, (page) => page.slug === slug);
-      return pages[0] ?? null;
+      const { parts, faults } = await readFiles(folder, (page) => page.slug === slug);
+      return assembleDraft(parts, faults);
     },
     loadPicture: (src) =>
       /^images\/[\w./-]+$/.test(src) && !src.includes('..')
@@ -30,7 +32,12 @@ interface LocalPage {
   part: LocalisedPart;
 }
 
-async function loadFiles(folder: string, isWanted: (page: LocalPage) => boolean): Promise<SiteContent> {
+interface ReadFiles {
+  parts: ContentParts;
+  faults: readonly ContentFault[];
+}
+
+async function readFiles(folder: string, isWanted: (page: LocalPage) => boolean): Promise<ReadFiles> {
   const files = createLocalFiles(folder);
   const slugs = await files.foldersIn('pages');
   const [pages, settings, calendar] = await Promise.all([
@@ -38,14 +45,12 @@ async function loadFiles(folder: string, isWanted: (page: LocalPage) => boolean)
     readSettings(files),
     files.read('calendar.yaml'),
   ]);
-  return assembleContent(
-    {
-      pages: pages.filter(isWanted).map(({ part }) => part),
-      settings,
-      calendar: calendar ?? { at: 'calendar.yaml', value: [] },
-    },
-    files.faults,
-  );
+  const parts = {
+    pages: pages.filter(isWanted).map(({ part }) => part),
+    settings,
+    calendar: calendar ?? { at: 'calendar.yaml', value: [] },
+  };
+  return { parts, faults: files.faults };
 }
 
 async function readPage(files: LocalFiles, slug: string): Promise<LocalPage> {

@@ -5,8 +5,9 @@ import { findPage, pageIn, settingsIn } from '../../../src/content/localise.ts';
 import type { SiteContent } from '../../../src/content/model/site-content.ts';
 import { siteContent } from '../../../src/content/model/site-content.ts';
 import type { BrokenAnswer } from '../../support/cockpit/fake-cockpit.ts';
+import { pictureBytes } from '../../support/cockpit/made-files.ts';
 import type { MadeSite } from '../../support/cockpit/made-site.ts';
-import { pictureBytes, startMadeLocal, startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
+import { startMadeLocal, startMadeV1, startMadeV2 } from '../../support/cockpit/made-site.ts';
 
 /** What every source does, whatever editors write in. */
 

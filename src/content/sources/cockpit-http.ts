@@ -29,6 +29,17 @@ export interface CockpitClient {
   file: (path: string, signal?: AbortSignal) => Promise<Uint8Array | null>;
 }
 
+/** A status that is none of a success. */
+export class CockpitRefusal extends ContentUnavailable {
+  /** What the body says of it, where it says anything. */
+  readonly reason: string | undefined;
+
+  constructor(message: string, reason: string | undefined) {
+    super(reason === undefined ? message : `${message}: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 const defaultTimeoutMs = 10_000;
 
 /** `header` carries the token: an address with a token in it would stand in logs. */
@@ -57,7 +68,7 @@ export function createCockpitClient(
         return { ok: reply.ok, status: reply.status, text: await reply.text() };
       });
       // The status first: bodies of failures have many shapes, and some are a success's.
-      if (!ok) throw new ContentUnavailable(`${path} answered ${status}${reasonIn(text)}`);
+      if (!ok) throw new CockpitRefusal(`${path} answered ${status}`, reasonIn(text));
       return parsed(path, text);
     },
     file(path, signal) {
@@ -103,12 +114,11 @@ function parsed(path: string, text: string): unknown {
 const longestReason = 100;
 
 /** What a body says about a failure: `{error: "…"}`, or `{error: true, message: "…"}`, or nothing. */
-function reasonIn(text: string): string {
+function reasonIn(text: string): string | undefined {
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
-    const reason = [message, error].find((one) => typeof one === 'string');
-    return reason === undefined ? '' : `: ${reason.slice(0, longestReason)}`;
+    return [message, error].find((one) => typeof one === 'string')?.slice(0, longestReason);
   } catch {
-    return '';
+    return undefined;
   }
 }

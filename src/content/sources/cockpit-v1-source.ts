@@ -6,7 +6,7 @@ import type { ContentSource } from '../content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
 import { contentOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
-import { createCockpitClient, nameOfCms } from './cockpit-http.ts';
+import { CockpitRefusal, createCockpitClient, nameOfCms } from './cockpit-http.ts';
 import type { CockpitEntry } from './cockpit-pages.ts';
 import { addressesOf, uniquePages } from './cockpit-pages.ts';
 import { createPictureLoader, readValues } from './cockpit-pictures.ts';
@@ -36,6 +36,16 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     return checked.value.map(byLanguages);
   }
 
+  /** A site need not have a calendar. */
+  function eventsOf(filter: Fields, signal?: AbortSignal): Promise<CockpitEntry[]> {
+    return entriesOf('calendar', filter, signal).catch((fault: unknown) => {
+      const isMissing = fault instanceof CockpitRefusal && fault.reason === 'Collection not found';
+      if (!isMissing) throw fault;
+      warn('there is no collection calendar: the site has no events');
+      return [];
+    });
+  }
+
   async function settings(signal?: AbortSignal): Promise<CockpitEntry> {
     const path = '/api/singletons/get/Settings';
     const checked = checkContent(z.looseObject({}), await client.json({ path, signal }), path);
@@ -49,7 +59,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
       const isPublic = { published: true };
       const [pages, calendar, singleton] = await Promise.all([
         entriesOf('pages', isPublic, signal),
-        entriesOf('calendar', isPublic, signal),
+        eventsOf(isPublic, signal),
         settings(signal),
       ]);
       // Asked for, and looked at again: a filter that the CMS does not understand, it leaves out.

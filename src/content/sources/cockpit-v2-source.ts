@@ -19,7 +19,8 @@ const nullableText = z.optional(z.nullable(z.string()));
 const item = z.looseObject({ _id: z.string(), _state: z.unknown(), title: nullableText, title_slug: nullableText });
 const reply = z.looseObject({
   pages: z.array(item),
-  calendar: z.array(item),
+  /** A site need not have one. */
+  calendar: z.optional(z.array(item)),
   Settings: z.looseObject({}),
 });
 
@@ -42,7 +43,7 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
   async function holdingsIn(locale: Locale, signal?: AbortSignal): Promise<Reply> {
     const query = { models, locale: locale === defaultLocale ? 'default' : locale };
     const answer = await client.json({ path, query, signal });
-    for (const name of ['pages', 'calendar', 'Settings']) {
+    for (const name of ['pages', 'Settings']) {
       // Models that there are not, or that the key may not read, are left out without a word.
       if (typeof answer !== 'object' || answer === null || !(name in answer))
         throw new ContentUnavailable(`${path} answered without the model ${name}`);
@@ -61,11 +62,12 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
     if (!whole) throw new Error('The fallback is one of the languages');
     const translations = [...replies].filter(([locale]) => locale !== defaultLocale);
     const merged = (list: 'pages' | 'calendar') =>
-      whole[list]
+      (whole[list] ?? [])
         .filter(isPublished)
         .map((one) =>
-          byLanguages(one, (locale) => replies.get(locale)?.[list].find(({ _id }) => _id === one._id), translations),
+          byLanguages(one, (locale) => replies.get(locale)?.[list]?.find(({ _id }) => _id === one._id), translations),
         );
+    if (!whole.calendar) options.warn('there is no model calendar that the key may read: the site has no events');
     const pages = uniquePages(merged('pages'), options.warn);
     const settings = byLanguages(whole.Settings, (locale) => replies.get(locale)?.Settings, translations);
     const values = readValues(options, addressesOf(pages));

@@ -60,8 +60,8 @@ describe('the cockpit v2 source', () => {
 
   it('is unavailable where the key may not read a model', async () => {
     site = await startMadeV2();
-    Object.assign(site.cockpit?.state ?? {}, { collections: { pages: [] } });
-    await expect(site.source.load()).rejects.toThrow('without the model calendar');
+    Object.assign(site.cockpit?.state ?? {}, { singletons: {} });
+    await expect(site.source.load()).rejects.toThrow('without the model Settings');
     await site.close();
   });
 });

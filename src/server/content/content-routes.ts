@@ -3,12 +3,14 @@ import type { Locale } from '../../brand.ts';
 import { locales } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { ContentSource } from '../../content/content-source.ts';
+import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
 import { fillPage } from '../../content/texts/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { success } from '../../lib/contract/envelope.ts';
 import { sameText } from '../auth/same-text.ts';
 import { sendProblem } from '../http/send-problem.ts';
+import type { RenderedPage } from '../site/send-rendered.ts';
 import { sendRendered } from '../site/send-rendered.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import type { Site } from '../site/site.ts';
@@ -71,7 +73,7 @@ interface PreviewRequest {
 
 function registerPreview(app: FastifyInstance, options: ContentRoutesOptions): void {
   app.get<PreviewRequest>('/preview/:locale/:slug', async (request, reply) => {
-    const page = await renderDraft(request, options);
+    const page = await renderDraft(request, options).catch(refusalOf);
     // Nothing tells a link that never held from one that holds no more.
     if (!page) return sendProblem(reply, { code: 'NOT_FOUND' });
     reply.hijack();
@@ -94,4 +96,16 @@ async function renderDraft(request: FastifyRequest<PreviewRequest>, options: Con
   if (!draft) return null;
   const content = keeper.content();
   return site.render(writeAddress(preview), { ...factsOf(content), draft: fillPage(draft, content) });
+}
+
+/** What an editor reads in place of a draft that cannot be shown: the link is held, so its faults are no secret. */
+function refusalOf(fault: unknown): RenderedPage {
+  if (fault instanceof ContentInvalid)
+    return textPage(422, `This draft is not as pages must be:\n\n${fault.message}\n`);
+  if (fault instanceof ContentUnavailable) return textPage(503, `The draft could not be read now: ${fault.message}\n`);
+  throw fault;
+}
+
+function textPage(status: number, text: string): RenderedPage {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, content: Buffer.from(text) };
 }

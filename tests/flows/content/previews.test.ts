@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Locale } from '../../../src/brand.ts';
+import { signPreview } from '../../../src/server/content/preview-link.ts';
+import type { Entry, FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
+import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
+import { startMadeV1 } from '../../support/cockpit/made-site.ts';
+import { makeFakeSite } from '../../support/fake-site.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** What an editor sees of a draft, and of one that cannot be shown. */
+
+const previewSecret = 'a secret of the previews';
+
+let cms: FakeCockpit;
+let site: Awaited<ReturnType<typeof makeFakeSite>>;
+let dataDir: string;
+let shop: TestApp;
+
+beforeAll(async () => {
+  const [made, built] = await Promise.all([startMadeV1(), makeFakeSite()]);
+  if (!made.cockpit) throw new Error('A made Cockpit is one');
+  [cms, site] = [made.cockpit, built];
+  dataDir = await mkdtemp(join(tmpdir(), 'previews-'));
+  const env = { CMS_URL: cms.url, CMS_TOKEN: fakeToken, CONTENT_PREVIEW_SECRET: previewSecret, DATA_DIR: dataDir };
+  shop = await createTestApp({ distDir: site.distDir, env });
+});
+afterEach(() => cms.breakWith(null));
+afterAll(async () => {
+  await shop.close();
+  await Promise.all([cms.close(), site.remove(), rm(dataDir, { recursive: true, force: true })]);
+});
+
+const write = (slug: string, fields: Entry) =>
+  cms.state.collections['pages']?.push({
+    _id: `d-${slug}`,
+    title: slug,
+    title_slug: slug,
+    published: false,
+    ...fields,
+  });
+
+async function preview(slug: string, locale: Locale = 'en') {
+  const until = Math.floor(shop.runtime.now() / 1000) + 60;
+  const answer = await fetch(shop.url + signPreview({ slug, locale, until }, previewSecret));
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const isKeptPrivate = ({ headers }: { headers: Headers }) =>
+  headers.get('cache-control') === 'no-store' && headers.get('x-robots-tag')?.includes('noindex');
+
+test('the home page is shown as it stands now, in every language', async () => {
+  const home = cms.state.collections['pages']?.find((entry) => entry['title_slug'] === 'home');
+  Object.assign(home ?? {}, { seo_title: 'A home that nobody saw yet' });
+  for (const locale of ['en', 'de'] as const)
+    expect(await preview('home', locale)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('A home that nobody saw yet') as string,
+    });
+});
+
+test('a draft that breaks the model says where', async () => {
+  write('unfinished', { components: [{ component: 'video', settings: {} }] });
+  const page = await preview('unfinished');
+  expect(page.status).toBe(422);
+  expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(page.text).toContain('pages/unfinished/en blocks[0].kind: expected a known kind, found string "video"');
+  expect(isKeptPrivate(page)).toBe(true);
+});
+
+test('a CMS that does not answer is said to be silent', async () => {
+  cms.breakWith({ status: 503, body: '' });
+  const page = await preview('about');
+  expect(page.status).toBe(503);
+  expect(page.text).toContain('answered 503');
+  expect(page.text).not.toContain(fakeToken);
+  expect(isKeptPrivate(page)).toBe(true);
+});
+
+test('who has no link that holds is told neither', async () => {
+  write('broken', { components: [{ component: 'video', settings: {} }] });
+  const path = `/preview/en/broken?until=${Math.floor(shop.runtime.now() / 1000) + 60}&signature=guessed`;
+  expect((await fetch(shop.url + path)).status).toBe(404);
+  cms.breakWith({ status: 503, body: '' });
+  expect((await fetch(shop.url + path)).status).toBe(404);
+});
+
+test('a picture that is in the draft alone is shown', async () => {
+  const picture = '/storage/uploads/draft.png';
+  const png = sharp({ create: { width: 100, height: 50, channels: 3, background: '#0a0f13' } }).png();
+  cms.state.files[picture] = await png.toBuffer();
+  write('pictured', { components: [{ component: 'image', settings: { image: { path: picture } } }] });
+  const page = await preview('pictured');
+  expect(page.status).toBe(200);
+  const [path = ''] = /\/pictures\/[0-9a-f]+-\d+\.webp/.exec(page.text) ?? [];
+  const shown = await fetch(shop.url + path);
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get('content-type')).toBe('image/webp');
+});

@@ -10,7 +10,7 @@ export interface SiteFacts {
   today: Date;
   /** Whether there is an asset with this symbol. */
   isAsset: (symbol: string) => Promise<boolean>;
-  /** Of the broker's reCAPTCHA; null: the site has none, and says nothing of it. */
+  /** Of the broker's reCAPTCHA; null: the site has none, and says so where there are forms. */
   recaptchaSiteKey: string | null;
   /** A form that a browser without scripts sent from this page, and that was not taken. */
   refusedForm?: RefusedForm;

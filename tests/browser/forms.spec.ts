@@ -88,7 +88,7 @@ test.describe('without scripts', () => {
     await page.goto('/contact-us');
     await fill(page);
     await send(page);
-    await expect(page).toHaveURL(/\/contact-us#contact-sent$/);
+    await expect(page).toHaveURL(/\/contact-us#sent-contact$/);
     await expect(page.getByText('Thank you so much for your message!')).toBeVisible();
   });
 
@@ -108,13 +108,22 @@ test.describe('without scripts', () => {
   });
 });
 
-test('no notice and no script of reCAPTCHA where the broker has none', async ({ page }) => {
+test('where the broker has no reCAPTCHA its notice says so, and nothing of it is loaded', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).host));
   for (const path of ['/contact-us', '/login']) {
     const answer = await page.goto(path);
     expect(answer?.headers()['content-security-policy']).not.toContain('recaptcha');
-    await expect(page.getByText('reCAPTCHA')).toHaveCount(0);
+    await expect(page.getByText('reCAPTCHA is not used here')).toBeVisible();
+    await expect(page.getByText('protected by reCAPTCHA')).toHaveCount(0);
+  }
+  for (const [path, words] of [
+    ['/de/contact-us', 'reCAPTCHA wird hier nicht eingesetzt'],
+    ['/it/contact-us', 'Qui non si usa reCAPTCHA'],
+    ['/es/login', 'Aquí no se usa reCAPTCHA'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(words)).toBeVisible();
   }
   await page.goto('/contact-us');
   await page.getByLabel('First name').focus();

@@ -29,8 +29,7 @@ export function nameHeadings(html: string, taken = new Set<string>()): { html: s
   const headings: TextHeading[] = [];
   const named = html.replace(/<h2>(.*?)<\/h2>/gs, (_, words: string) => {
     const label = decode(words.replace(/<[^<>]*>/g, '')).trim();
-    const id = unusedId(label, taken);
-    taken.add(id);
+    const id = unusedId(sectionId(label), taken);
     headings.push({ id, label });
     return `<h2 id="${id}">${words}</h2>`;
   });
@@ -47,11 +46,16 @@ export function wrapTables(html: string, label: string): string {
 /** Characters that letters with marks are made of, once they are taken apart. */
 const marks = /[\u0300-\u036f]/g;
 
-function unusedId(label: string, taken: ReadonlySet<string>): string {
+function sectionId(label: string): string {
   const words = label.normalize('NFD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase();
-  const base = `section-${words.replace(/[^a-z0-9]+/g, '-')}`.replace(/-+/g, '-').replace(/-$/, '');
+  return `section-${words.replace(/[^a-z0-9]+/g, '-')}`.replace(/-+/g, '-').replace(/-$/, '');
+}
+
+/** An id that begins with this and is none of those taken; it is one of them afterwards. */
+export function unusedId(base: string, taken: Set<string>): string {
   let id = base;
   for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
+  taken.add(id);
   return id;
 }
 

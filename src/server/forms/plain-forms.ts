@@ -52,7 +52,7 @@ type Answer = (
 
 export interface PlainAnswerParts {
   pages: FormPages | null;
-  /** What is answered to who was refused so often that no page is rendered any more. */
+  /** What is answered where no page is rendered for one visitor: who was refused too often, or what is too large to be read. */
   readyPages: ReadyPages;
   limiter: Pick<FormLimiter, 'takeRefused'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
@@ -64,12 +64,13 @@ export interface PlainAnswerParts {
 /**
  * Answers a plain form with the page that it came from: taken, the visitor is led there and shown the thanks; refused, the page
  * comes with what was typed and what is wrong with it, rendered so often as one visitor may have it, and from then on a page that
- * is ready. A form that names no page of ours is answered with the envelope.
+ * is ready; so it is where the form is too large to be read. A form that names no page of ours is answered with the envelope.
  */
 export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
   const { pages, readyPages, limiter, formOf, siteOrigins } = parts;
   return (sendEnvelope) => async (request, reply, result) => {
-    const { page, values } = readBody(request.body);
+    const isUnread = !result.ok && result.problem.code === 'BODY_TOO_LARGE';
+    const { page, values } = isUnread ? { page: cameFrom(request), values: {} } : readBody(request.body);
     if (!pages || page === undefined || !isPlainForm(request) || !pages.hasPage(page)) {
       return sendEnvelope(request, reply, result);
     }
@@ -79,13 +80,15 @@ export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer)
       const host = siteOrigins.find((origin) => origin === request.headers.origin) ?? '';
       return reply
         .code(303)
-        .headers({ location: `${host}${page}#${form}-sent`, 'cache-control': 'no-store' })
+        .headers({ location: `${host}${page}#sent-${form}`, 'cache-control': 'no-store' })
         .send();
     }
-    const allowed = await limiter.takeRefused(request.ip);
+    const allowed = isUnread ? result : await limiter.takeRefused(request.ip);
     const { problem } = allowed.ok ? result : allowed;
-    const refusedForm = { form, values, problem: problem.code };
-    const rendered = await (allowed.ok ? pages.render(page, refusedForm) : readyPages.tooMany(page, form));
+    const refused = { form, problem: problem.code };
+    const rendered = await (allowed.ok
+      ? pages.render(page, { ...refused, values })
+      : readyPages.refusing({ ...refused, path: page }));
     if (!rendered) return sendEnvelope(request, reply, { ok: false, problem });
     return sendPage(reply, problem, rendered.headers).send(rendered.content);
   };
@@ -95,6 +98,12 @@ function sendPage(reply: FastifyReply, problem: Problem, headers: Record<string,
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds));
   const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   return reply.code(problems[problem.code].status).headers({ ...siteHeaders, ...said, 'cache-control': 'no-store' });
+}
+
+/** The page that a browser says a request came from. */
+function cameFrom({ headers: { referer = '' } }: FastifyRequest): string | undefined {
+  const named = formPage.safeParse(URL.canParse(referer) ? new URL(referer).pathname : undefined);
+  return named.success ? named.data : undefined;
 }
 
 /** The texts of a body, however far it is from what was asked for. */

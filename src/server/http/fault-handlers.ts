@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { sendProblem } from './send-problem.ts';
 
-interface Fault extends Error {
+export interface Fault extends Error {
   code?: string;
   statusCode?: number;
 }
@@ -25,7 +25,8 @@ export function handleFault(fault: Fault, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, { code: 'INTERNAL' }, request.id);
 }
 
-function refusalOf(fault: Fault): ProblemCode | undefined {
+/** What the framework refused by itself; undefined where something of ours failed. */
+export function refusalOf(fault: Fault): ProblemCode | undefined {
   const known = refusals[fault.code ?? ''];
   if (known || fault.statusCode === undefined || fault.statusCode < 400 || fault.statusCode > 499) {
     return known;

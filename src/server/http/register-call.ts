@@ -7,6 +7,8 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Caller } from './caller.ts';
 import { authenticate } from './caller.ts';
+import type { Fault } from './fault-handlers.ts';
+import { handleFault, refusalOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
 import { validationProblem } from './validation-problem.ts';
 
@@ -52,6 +54,16 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
 ): void {
   const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
   const callers = new WeakMap<FastifyRequest, Caller<Opener>>();
+
+  async function answerFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const code = refusalOf(fault);
+    try {
+      await (code ? send(request, reply, { ok: false, problem: { code } }) : handleFault(fault, request, reply));
+    } catch (later) {
+      handleFault(later as Fault, request, reply);
+    }
+  }
+
   app.route({
     method: call.method,
     url: routePath(call),
@@ -66,6 +78,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
       const caller = callers.get(request);
       return send(request, reply, await run({ call, handler, isThere }, request, caller));
     },
+    errorHandler: (fault: Fault, request, reply) => void answerFault(fault, request, reply),
   });
 }
 

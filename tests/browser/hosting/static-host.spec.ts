@@ -144,7 +144,7 @@ test.describe('without scripts', () => {
 
   test('a message is thanked for on the page that it came from', async ({ page, hosted }) => {
     await writeMessage(page);
-    await expect(page).toHaveURL(`${hosted.siteUrl}/contact-us#contact-sent`);
+    await expect(page).toHaveURL(`${hosted.siteUrl}/contact-us#sent-contact`);
     await expect(page.getByText('Thank you so much for your message!').first()).toBeVisible();
     expect(faults).toEqual([]);
   });

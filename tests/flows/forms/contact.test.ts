@@ -176,12 +176,12 @@ describe('a form of the content', () => {
 describe('without scripts', () => {
   test('the visitor is led back to the page and its thanks', async () => {
     const response = await postPlain('/api/contact', { ...message, topic: '', page: '/de/about' });
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/de/about#contact-sent']);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/de/about#sent-contact']);
     expect(await rows('form_entries')).toHaveLength(1);
     const { status, headers } = await postPlain('/api/forms/submit/question', {
       ...{ 'form[name]': 'Ada', 'form[email]': 'ada@example.com', 'form[message]': 'Hello', page: '/about' },
     });
-    expect([status, headers.get('location')]).toEqual([303, '/about#question-sent']);
+    expect([status, headers.get('location')]).toEqual([303, '/about#sent-question']);
   });
 
   test('a refused form comes back as its page, with what was typed', async () => {

@@ -99,9 +99,9 @@ describe('a page of the site elsewhere', () => {
       });
     expect(await send(copy, { message: 'Hello' })).toMatchObject({
       status: 303,
-      headers: { location: `${copy}/about#contact-sent` },
+      headers: { location: `${copy}/about#sent-contact` },
     });
-    expect((await send(stranger, { message: 'Hello again' })).headers['location']).toBe('/about#contact-sent');
+    expect((await send(stranger, { message: 'Hello again' })).headers['location']).toBe('/about#sent-contact');
     expect(await send(copy, { message: '' })).toMatchObject({ status: 400, headers: { 'content-type': 'text/html' } });
   });
 });

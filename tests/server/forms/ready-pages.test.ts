@@ -33,6 +33,7 @@ describe('the forms that are published', () => {
 });
 
 describe('a page that is ready', () => {
+  const problem = 'TOO_MANY_REQUESTS';
   let rendered: string[];
   let isBroken: boolean;
   const readyPages = () =>
@@ -54,26 +55,29 @@ describe('a page that is ready', () => {
 
   test('is rendered once for all, and anew for new content', async () => {
     const ready = readyPages();
-    const pages = await Promise.all([1, 2, 3].map(() => ready.tooMany('/about', 'contact')));
+    const pages = await Promise.all([1, 2, 3].map(() => ready.refusing({ path: '/about', form: 'contact', problem })));
     expect(new Set(pages).size).toBe(1);
     expect(rendered).toEqual(['/about contact TOO_MANY_REQUESTS 0']);
-    await ready.tooMany('/about', 'question');
+    await ready.refusing({ path: '/about', form: 'question', problem });
     content = { ...content };
-    await ready.tooMany('/about', 'contact');
+    await ready.refusing({ path: '/about', form: 'contact', problem });
     expect(rendered).toHaveLength(3);
   });
 
   test('is none where the form is not', async () => {
     const ready = readyPages();
-    expect([await ready.tooMany('/', 'contact'), await ready.tooMany('/about', 'newsletter')]).toEqual([null, null]);
+    expect([
+      await ready.refusing({ path: '/', form: 'contact', problem }),
+      await ready.refusing({ path: '/about', form: 'newsletter', problem }),
+    ]).toEqual([null, null]);
     expect(rendered).toEqual([]);
   });
 
   test('that failed is tried again', async () => {
     const ready = readyPages();
     isBroken = true;
-    await expect(ready.tooMany('/about', 'contact')).rejects.toThrow('no');
+    await expect(ready.refusing({ path: '/about', form: 'contact', problem })).rejects.toThrow('no');
     isBroken = false;
-    expect(await ready.tooMany('/about', 'contact')).toMatchObject({ status: 200 });
+    expect(await ready.refusing({ path: '/about', form: 'contact', problem })).toMatchObject({ status: 200 });
   });
 });

@@ -85,7 +85,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const autoTrading = createAutoTrading(autoTradingParts);
   const http = createHttpServer({ logger, runtime, trustProxy, site, siteOrigins: config.siteOrigins });
   const socketParts = { database, market, orderDesk, sessions, accountChanges, runtime, logger };
-  const sockets = openSockets(http.server, { ...socketParts, origins: config });
+  const sockets = openSockets(http.server, { ...socketParts, config });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
   const trading = { market, orderDesk, triggers, autoTrading };
   const mailParts = { database, driver: chooseDriver(config), from: config.mail.from, runtime, logger };

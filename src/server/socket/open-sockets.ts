@@ -4,7 +4,7 @@ import type { CustomerSocket, CustomerSocketParts } from './customer-socket.ts';
 import { attachCustomerSocket } from './customer-socket.ts';
 import type { PriceSocket } from './price-socket.ts';
 import { attachPriceSocket } from './price-socket.ts';
-import type { SocketOrigins } from './socket-server.ts';
+import type { SocketConfig } from './socket-server.ts';
 import { closeSocketServer, createSocketServer } from './socket-server.ts';
 
 /** Both sockets of the contract, on one HTTP server. */
@@ -17,9 +17,9 @@ export interface OpenSockets {
 /** Puts Socket.IO on the HTTP server, with the price socket and the customer's socket. */
 export function openSockets(
   server: HttpServer,
-  { origins, ...parts }: CustomerSocketParts & { market: Market; origins: SocketOrigins },
+  { config, ...parts }: CustomerSocketParts & { market: Market; config: SocketConfig },
 ): OpenSockets {
-  const io = createSocketServer(server, origins);
+  const io = createSocketServer(server, config);
   const prices = attachPriceSocket(io, parts.market, { now: parts.runtime.now });
   const customers = attachCustomerSocket(io, parts);
   return {

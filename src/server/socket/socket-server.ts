@@ -1,20 +1,24 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import type { ServerOptions } from 'socket.io';
 import { Server } from 'socket.io';
+import { ownHeaders } from '../http/raw-problem.ts';
+import { isSecure, strictTransport } from '../site/page-headers.ts';
 
 /** The largest message that a client may send: an order is a few hundred bytes. */
 const largestMessageBytes = 16 * 1024;
 
-/** Whose pages may connect. */
-export interface SocketOrigins {
+/** Whose pages may connect, and what they are told. */
+export interface SocketConfig {
   /** Sites elsewhere. None: no origin is looked at, since prices are for anybody and customers show their access token. */
   siteOrigins: readonly string[];
   siteUrl: string;
+  /** Whether the proxy in front of us may say that the visitor speaks https. */
+  trustProxy: boolean;
 }
 
 /** Socket.IO on the HTTP server; the price socket and the customer's socket are attached to it by their own modules. */
-export function createSocketServer(server: HttpServer, origins?: SocketOrigins): Server {
-  return new Server(server, {
+export function createSocketServer(server: HttpServer, config?: SocketConfig): Server {
+  const io = new Server(server, {
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: largestMessageBytes,
@@ -23,12 +27,19 @@ export function createSocketServer(server: HttpServer, origins?: SocketOrigins):
     // A line that nobody answers is given up after ten seconds, on both sides: before its prices are too old to trade at.
     pingInterval: 5_000,
     pingTimeout: 5_000,
-    ...(origins && origins.siteOrigins.length > 0 && onlyFrom(origins)),
+    ...(config && config.siteOrigins.length > 0 && onlyFrom(config)),
   });
+  // It answers polls and refusals by itself, past the HTTP server's hooks.
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(ownHeaders)) response.setHeader(name, value);
+    if (isSecure(request, config?.trustProxy ?? false)) response.setHeader(...strictTransport);
+    next();
+  });
+  return io;
 }
 
 /** Who names its sites is asked by no others: a browser lets any page open a WebSocket to any server. */
-function onlyFrom({ siteOrigins, siteUrl }: SocketOrigins): Partial<ServerOptions> {
+function onlyFrom({ siteOrigins, siteUrl }: SocketConfig): Partial<ServerOptions> {
   const known = new Set([...siteOrigins, new URL(siteUrl).origin]);
   const isKnown = ({ headers: { origin, host } }: IncomingMessage) =>
     origin === undefined || known.has(origin) || (URL.canParse(origin) && new URL(origin).host === host);

@@ -82,6 +82,7 @@ function expectSafePage({ headers, body }: RawAnswer, path: string): void {
     'default-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
+    'frame-ancestors': ["'none'"],
     'form-action': expect.arrayContaining(["'self'"]) as unknown as string[],
   });
   const scripts = policy.get('script-src') ?? [];
@@ -149,6 +150,8 @@ test('so are files, redirects, calls and refusals', async ({ product }) => {
     [200, '/api/collections/get/pages', { method: 'POST', headers: json, body: '{"limit":1}' }, own],
     [404, '/api/forms/submit/nothing', { method: 'POST', headers: json, body: '{}' }, own],
     [404, '/api/nope', {}, own],
+    [200, '/socket.io/?EIO=4&transport=polling', {}, own],
+    [400, '/socket.io/?EIO=4&transport=polling&sid=nobody', {}, own],
     [404, '/nope', {}, own],
     [400, '/api/%E0%A4', {}, own],
     [400, '/api/accounts/login', { method: 'POST', headers: json, body: '{' }, own],

@@ -4,7 +4,7 @@ import { defaultLocale, locales } from '../../brand.ts';
 import { checkContent } from '../check-content.ts';
 import type { ContentSource } from '../content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../content-source.ts';
-import { contentOf } from './cockpit-content.ts';
+import { contentOf, draftOf } from './cockpit-content.ts';
 import type { CockpitOptions } from './cockpit-http.ts';
 import { CockpitRefusal, createCockpitClient, nameOfCms } from './cockpit-http.ts';
 import type { CockpitEntry } from './cockpit-pages.ts';
@@ -73,8 +73,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
       const named = pages.filter(({ fields }) => fields['title_slug'] === slug);
       const values = readValues(options, addressesOf(pages.filter(isPublished)));
       const [draft] = uniquePages(named, warn);
-      if (!draft) return null;
-      return contentOf({ pages: [draft], calendar: [], settings: singleton }, values).pages[0] ?? null;
+      return draft ? draftOf(draft, singleton, values) : null;
     },
     loadPicture: createPictureLoader(options, client),
   };

@@ -40,6 +40,24 @@ export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' |
   }));
 }
 
+/** What search engines are told of a page in one of its languages. */
+export interface SearchFacts {
+  /** Whether they may show it: not in a language that the brand does not offer, which is reached by its address alone. */
+  isListed: boolean;
+  /** Its one address: the fallback's where the text is the fallback's too. */
+  canonical: string;
+  /** The languages to choose from, the fallback first. */
+  alternates: PageLanguage[];
+}
+
+export function searchFacts(languages: readonly PageLanguage[], locale: Locale): SearchFacts {
+  const alternates = languages.filter((one) => one.isOffered && one.isTranslated);
+  const own = languages.find((one) => one.locale === locale);
+  const shown = own?.isTranslated ? own : languages.find((one) => one.locale === defaultLocale);
+  const isListed = own?.isOffered === true;
+  return { isListed, canonical: shown?.path ?? '/', alternates: isListed ? alternates : [] };
+}
+
 function nameOf(locale: Locale): string {
   const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);

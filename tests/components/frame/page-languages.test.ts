@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { pageLanguages } from '../../../src/components/frame/page-languages.ts';
+import { describe, expect, test } from 'vitest';
+import type { Locale } from '../../../src/brand.ts';
+import { pageLanguages, searchFacts } from '../../../src/components/frame/page-languages.ts';
 
 const about = {
   ...{ slug: 'about', slugs: { de: 'ueber-uns' } },
@@ -31,4 +32,25 @@ test('a page that there is not leads home in the other languages', () => {
 
 test('a language calls itself by its own name', () => {
   expect(column(pageLanguages('/'), 'name')).toEqual(['English', 'Deutsch', 'Italiano', 'Español']);
+});
+
+describe('search engines', () => {
+  const factsOf = (locale: Locale) => searchFacts(pageLanguages('/about', about), locale);
+
+  test('are told of a page in the languages that the brand offers and that it is written in', () => {
+    const german = factsOf('de');
+    expect(german).toMatchObject({ isListed: true, canonical: '/de/ueber-uns' });
+    expect(german.alternates.map(({ path }) => path)).toEqual(['/about', '/de/ueber-uns']);
+  });
+
+  test('are led to the fallback from a page that shows its text', () => {
+    const english = pageLanguages('/de/about', { ...about, texts: { en: about.texts.en } });
+    const facts = searchFacts(english, 'de');
+    expect(facts).toMatchObject({ isListed: true, canonical: '/about' });
+    expect(facts.alternates.map(({ path }) => path)).toEqual(['/about']);
+  });
+
+  test('are told of no page in a language that the brand does not offer', () => {
+    expect(factsOf('it')).toMatchObject({ isListed: false, alternates: [] });
+  });
 });

@@ -76,11 +76,15 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     if (changed.length + removed.length > 0) logger.info({ changed, removed }, 'pages published');
   };
   const onKept = createPictureSweep(store);
-  const keeper = createContentKeeper({ source, copy, built, publish, onKept, logger, schedule: systemSchedule });
+  const isLocal = config.content.cms === null;
+  const keeper = createContentKeeper({
+    ...{ source, isLocal, copy, built, publish, onKept, logger },
+    ...{ schedule: systemSchedule, now: runtime.now },
+  });
   await keeper.start();
   const onFault = (fault: unknown) => logger.error({ err: fault }, 'pages could not be published');
   const halts = [
-    source.name === 'local' ? watchFolder(contentDir, keeper.changed) : () => undefined,
+    isLocal ? watchFolder(contentDir, keeper.changed) : () => undefined,
     systemSchedule(() => void keeper.refresh().catch(onFault), lookAtDayEveryMs),
   ];
   return {

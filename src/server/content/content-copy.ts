@@ -1,14 +1,28 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkContent } from '../../content/check-content.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { siteContent } from '../../content/model/site-content.ts';
 
+export interface KeptContent {
+  file: string;
+  content: SiteContent;
+  /** When its source held it. */
+  from: Date;
+}
+
 /** The last good copy of the content on disk: what the site stands on while its source does not answer. */
 export interface ContentCopy {
   /** Null: there is none of this source, or none that the model still knows. */
-  load: () => Promise<SiteContent | null>;
-  save: (content: SiteContent) => Promise<void>;
+  load: () => Promise<KeptContent | null>;
+  /** `from`: when the source held it; now, where nothing is said. */
+  save: (content: SiteContent, from?: Date) => Promise<void>;
+}
+
+/** What there is of these copies, the newest first. */
+export async function loadCopies(copies: readonly Pick<ContentCopy, 'load'>[]): Promise<KeptContent[]> {
+  const loaded = await Promise.all(copies.map((copy) => copy.load()));
+  return loaded.filter((one) => one !== null).sort((one, other) => Number(other.from) - Number(one.from));
 }
 
 /** Where a server keeps the copy. */
@@ -26,12 +40,13 @@ export function createContentCopy(file: string, source: string): ContentCopy {
       const copy = parsed(text);
       if (copy?.source !== source) return null;
       const checked = checkContent(siteContent, copy.content, 'copy');
-      return checked.ok ? checked.value : null;
+      return checked.ok ? { file, content: checked.value, from: (await stat(file)).mtime } : null;
     },
-    async save(content) {
+    async save(content, from) {
       await mkdir(dirname(file), { recursive: true });
       // Whole or not at all, should the process end in between.
       await writeFile(`${file}.new`, JSON.stringify({ source, content }));
+      if (from) await utimes(`${file}.new`, from, from);
       await rename(`${file}.new`, file);
     },
   };

@@ -7,12 +7,15 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import type { Schedule } from '../market/schedule.ts';
 import { unlessStopped, until } from './break-off.ts';
 import type { ContentCopy } from './content-copy.ts';
+import { loadCopies } from './content-copy.ts';
 import { createTurns, oneAtATime } from './take-turns.ts';
 
 export interface ContentKeeperParts {
   source: ContentSource;
+  /** Its files are on this machine: a start asks it before any copy, and shows nothing that is older. */
+  isLocal: boolean;
   copy: ContentCopy;
-  /** What the build was made from: shown where there is neither a copy nor a source that answers. */
+  /** What the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
   /** Makes the content what visitors see; at the first time too. Gives up once the signal says that nobody will see it. */
   publish: (content: SiteContent, signal: AbortSignal) => Promise<void>;
@@ -20,6 +23,8 @@ export interface ContentKeeperParts {
   onKept: (content: SiteContent) => Promise<void>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   schedule: Schedule;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 /**
@@ -41,15 +46,15 @@ export interface ContentKeeper {
   /** What is published now, with the places filled. Throws before `start`. */
   content: () => SiteContent;
   /**
-   * Shows the last good copy, and asks the source in the background; without a copy what the source holds, or what the build was
-   * made from where it is silent. From then on the source is asked now and then. Throws where there is none of the three.
+   * Shows the newer of the last good copy and what the build was made from, and asks the source in the background; a source on this
+   * machine is asked first. From then on it is asked now and then. Throws where there is none of the three.
    */
   start: () => Promise<void>;
   /** Something changed at the source: it is asked soon, once for many calls. */
   changed: () => void;
   /** Asks the source now; resolves when what it holds is published, or the fault is logged. */
   pull: () => Promise<void>;
-  /** Publishes once more what is shown when its turn comes: another day has begun, or a publication has failed. */
+  /** Publishes once more what is shown, when its turn comes and it was not published on this day. */
   refresh: () => Promise<void>;
   /** Breaks off a pull or publication under way, and resolves once nothing is. */
   stop: () => Promise<void>;
@@ -64,7 +69,7 @@ const pullTimeoutMs = 20_000;
 
 /** Keeps what is published: pulls it from its source, never lets a visitor wait for that, and stands on the last good copy. */
 export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
-  const { copy, schedule, logger } = parts;
+  const { copy, built, isLocal, schedule, logger } = parts;
   const stopping = new AbortController();
   const shown = createShownContent(parts, stopping.signal);
   const { stats, pullOnce } = createPuller(parts, shown, stopping.signal);
@@ -73,22 +78,27 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
   const halts: (() => void)[] = [];
   let settling: (() => void) | undefined;
 
-  /** A copy that cannot be shown any more leaves the start to what comes after it. */
-  async function show(good: SiteContent | null | undefined): Promise<void> {
-    const onFault = (fault: unknown) => logger.error({ err: fault }, 'a copy of the content could not be published');
-    if (good) await shown.take(good).catch(onFault);
+  /** The newest of the copies that can still be shown. */
+  async function showCopy(): Promise<void> {
+    for (const { content, file } of await loadCopies(built ? [copy, built] : [copy])) {
+      const onFault = (fault: unknown) =>
+        logger.error({ err: fault, file }, 'a copy of the content could not be published');
+      if (!shown.isThere()) await shown.take(content).catch(onFault);
+    }
   }
 
   return {
     stats,
     pull,
     content: shown.get,
-    refresh: () => inTurn(() => unlessStopped(() => parts.publish(shown.get(), stopping.signal), stopping.signal)),
+    refresh: () => inTurn(() => unlessStopped(shown.refresh, stopping.signal)),
     async start() {
-      await show(await copy.load());
-      const first = pull();
-      if (!shown.isThere()) await first;
-      if (!shown.isThere()) await show(await parts.built?.load());
+      if (isLocal) await pull();
+      if (!shown.isThere()) await showCopy();
+      if (!isLocal) {
+        const first = pull();
+        if (!shown.isThere()) await first;
+      }
       shown.get();
       halts.push(schedule(() => void pull(), pullEveryMs));
     },
@@ -111,27 +121,40 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
 interface ShownContent {
   isThere: () => boolean;
   get: () => SiteContent;
-  /** Publishes content that differs from what is shown. */
-  take: (content: SiteContent) => Promise<void>;
+  /** Publishes content that differs from what is shown; answers its text. */
+  take: (content: SiteContent) => Promise<string>;
+  /** Publishes what is shown once more, on another day than the one on which it was published. */
+  refresh: () => Promise<void>;
 }
 
-function createShownContent({ publish }: Pick<ContentKeeperParts, 'publish'>, stopping: AbortSignal): ShownContent {
-  let shown: { text: string; content: SiteContent } | null = null;
+function createShownContent({ publish, now }: ContentKeeperParts, stopping: AbortSignal): ShownContent {
+  let shown: { text: string; content: SiteContent; day: string } | null = null;
+
+  function get(): SiteContent {
+    if (!shown) throw new Error('The content could not be loaded, and there is no copy of it');
+    return shown.content;
+  }
+  async function publishText(text: string, content: SiteContent): Promise<void> {
+    const day = dayOf(now());
+    await publish(content, stopping);
+    shown = { text, content, day };
+  }
+
   return {
     isThere: () => shown !== null,
-    get() {
-      if (!shown) throw new Error('The content could not be loaded, and there is no copy of it');
-      return shown.content;
-    },
+    get,
     async take(content) {
       const text = canonicalText(content);
-      if (text === shown?.text) return;
-      const filled = fillPlaces(content);
-      await publish(filled, stopping);
-      shown = { text, content: filled };
+      if (text !== shown?.text) await publishText(text, fillPlaces(content));
+      return text;
+    },
+    async refresh() {
+      if (shown && shown.day !== dayOf(now())) await publishText(shown.text, shown.content);
     },
   };
 }
+
+const dayOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 10);
 
 function createPuller(
   { source, copy, onKept, logger }: ContentKeeperParts,
@@ -140,14 +163,21 @@ function createPuller(
 ): { stats: ContentStats; pullOnce: () => Promise<void> } {
   const pulls = { fresh: 0, unavailable: 0, invalid: 0, failed: 0 };
   const stats = { last: null as PullOutcome | null, pulls };
+  let saved: string | null = null;
+
+  /** What is saved already is not written again: the folder of the copy may be one that is watched for edits. */
+  async function save(content: SiteContent, text: string): Promise<void> {
+    if (text === saved) return;
+    await copy.save(content);
+    saved = text;
+  }
 
   /** Null: it was broken off. */
   async function pull(): Promise<PullOutcome | null> {
     try {
       const loading = source.load(AbortSignal.any([stopping, AbortSignal.timeout(pullTimeoutMs)]));
       const content = await until(loading, stopping);
-      await shown.take(content);
-      await copy.save(content);
+      await save(content, await shown.take(content));
       await onKept(content);
       return 'fresh';
     } catch (fault) {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ContentSource } from '../../content/content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
@@ -7,7 +7,7 @@ import { picturesIn } from '../../content/pictures/shown-pictures.ts';
 import { withPictures } from '../../content/pictures/with-pictures.ts';
 import type { SourceOptions } from '../../content/sources/choose-source.ts';
 import { chooseSource } from '../../content/sources/choose-source.ts';
-import { builtCopyFile, createContentCopy, keptCopyFile } from '../content/content-copy.ts';
+import { builtCopyFile, createContentCopy, keptCopyFile, loadCopies } from '../content/content-copy.ts';
 import { builtPictures, keptPictures } from '../content/picture-files.ts';
 
 /** What a build shows: taken before anything of the build before it is gone. */
@@ -15,6 +15,8 @@ export interface BuildContent {
   /** The name of the source. */
   source: string;
   content: SiteContent;
+  /** When the source held it; now, where nothing is said. */
+  from?: Date;
   /** The prepared pictures of the content, by their paths. */
   pictures: ReadonlyMap<string, Uint8Array>;
 }
@@ -38,11 +40,13 @@ export async function loadBuildContent(options: BuildContentOptions): Promise<Bu
   } catch (fault) {
     const isTheirs = fault instanceof ContentUnavailable || fault instanceof ContentInvalid;
     if (!cms || !isTheirs) throw fault;
-    const copy = await newestCopy(source.name, options);
+    const files = [keptCopyFile(options.dataDir), builtCopyFile(options.distDir)];
+    const [copy] = await loadCopies(files.map((file) => createContentCopy(file, source.name)));
     const what = `The content could not be pulled from ${source.name}: ${fault.message}`;
     if (!copy) throw new Error(`${what}\nThere is no copy of it on this machine to build from.`, { cause: fault });
     warn(`${what}\nTHE SITE IS BUILT FROM THE COPY OF ${copy.from.toISOString()} (${copy.file}).`);
-    return { source: source.name, content: copy.content, pictures: await picturesOf(copy.content, options) };
+    const { content, from } = copy;
+    return { source: source.name, content, from, pictures: await picturesOf(content, options) };
   }
 }
 
@@ -61,23 +65,6 @@ async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): 
   return { source: source.name, content, pictures };
 }
 
-interface FoundCopy {
-  file: string;
-  from: Date;
-  content: SiteContent;
-}
-
-async function newestCopy(source: string, { dataDir, distDir }: BuildContentOptions): Promise<FoundCopy | undefined> {
-  const files = [keptCopyFile(dataDir), builtCopyFile(distDir)];
-  const found = await Promise.all(
-    files.map(async (file): Promise<FoundCopy[]> => {
-      const content = await createContentCopy(file, source).load();
-      return content ? [{ file, from: (await stat(file)).mtime, content }] : [];
-    }),
-  );
-  return found.flat().sort((one, other) => Number(other.from) - Number(one.from))[0];
-}
-
 async function picturesOf(content: SiteContent, options: BuildContentOptions): Promise<Map<string, Uint8Array>> {
   const folders = [keptPictures(options.dataDir), builtPictures(options.distDir)];
   const pictures = new Map<string, Uint8Array>();
@@ -91,9 +78,12 @@ async function picturesOf(content: SiteContent, options: BuildContentOptions): P
 }
 
 /** Leaves the content and its pictures where a start without a copy of its own finds them. */
-export async function keepBuildContent(distDir: string, { source, content, pictures }: BuildContent): Promise<void> {
+export async function keepBuildContent(
+  distDir: string,
+  { source, content, from, pictures }: BuildContent,
+): Promise<void> {
   const folder = builtPictures(distDir);
   await mkdir(folder, { recursive: true });
   for (const [path, bytes] of pictures) await writeFile(join(folder, basename(path)), bytes);
-  await createContentCopy(builtCopyFile(distDir), source).save(content);
+  await createContentCopy(builtCopyFile(distDir), source).save(content, from);
 }

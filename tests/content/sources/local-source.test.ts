@@ -60,6 +60,15 @@ it('refuses two pages of one address, and names both', async () => {
   );
 });
 
+it('refuses the name of the home page for any other, in any language', async () => {
+  await write('pages/home/en.yaml', 'title: Home\nblocks: []\n');
+  await write('pages/about/en.yaml', 'title: About\nblocks: []\n');
+  await write('pages/about/page.yaml', 'slugs: { de: home }\n');
+  await expect(createLocalSource(folder).load()).rejects.toThrow(
+    'pages/about/page.yaml slugs.de: expected another name than that of the home page, found string "home"',
+  );
+});
+
 it('is unavailable where there is no folder', async () => {
   await expect(createLocalSource(join(folder, 'none')).load()).rejects.toThrow(ContentUnavailable);
 });

@@ -67,10 +67,21 @@ test('a page that no build knew is live, a title in German over a text in Englis
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Banküberweisung' })).toBeVisible();
   // The text is the fallback's: search engines are told of no German page.
   await expect(page.locator('link[hreflang="de"]')).toHaveCount(0);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/fresh-news$/);
   const ids = await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id));
   expect(ids).toEqual([...new Set(ids)]);
   await page.getByRole('navigation').getByRole('link', { name: 'Content' }).click();
   await expect(page).toHaveURL(/#section-content$/);
+});
+
+test('a page in a language that the brand does not offer is there, and for no search engine', async ({ page }) => {
+  await page.goto(`${site.product().url}/it/about`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'it');
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await expect(page.locator('link[rel="canonical"], link[rel="alternate"]')).toHaveCount(0);
+  await page.goto(`${site.product().url}/de/about`);
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/de\/about$/);
 });
 
 test('a link in a popup leads to the page in the language of the visitor', async ({ page }) => {

@@ -47,7 +47,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const { trustProxy, switches, siteUrl, contentDir, dataDir } = config;
   const facts = () => factsOf(keeper.content());
   const dist = await distDir;
-  const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts });
+  const site = dist === undefined ? null : await loadSite({ distDir: dist, trustProxy, switches, facts, logger });
   const warn = (message: string) => logger.warn({ content: message }, 'something in the content is to be put right');
   const store = await openPictureFiles({
     folder: keptPictures(dataDir),

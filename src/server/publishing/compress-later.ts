@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { compressedForms } from '../site/compress.ts';
 import type { SiteFileParts } from '../site/site-form.ts';
 import { createSiteFile } from '../site/site-form.ts';
@@ -10,19 +11,29 @@ export type PlainPage = Omit<SiteFileParts, 'content'> & { content: Pick<SiteFil
  * Compresses pages that are served already as well as they can be, one after the other: the best form of a page takes a hundred
  * times what rendering it takes, and no edit waits for that. What is published anew meanwhile is left to its own turn.
  */
-export function createLateCompression(pages: Pick<SitePages, 'put' | 'hashOf'>): {
+export function createLateCompression(
+  pages: Pick<SitePages, 'put' | 'hashOf'>,
+  logger: Pick<Logger, 'error'>,
+): {
   add: (made: ReadonlyMap<string, PlainPage>, signal?: AbortSignal) => void;
 } {
   const waiting = new Map<string, PlainPage>();
+  let stopping: AbortSignal | undefined;
   let isRunning = false;
+
+  async function compress(path: string, page: PlainPage): Promise<void> {
+    const { identity } = page.content;
+    const file = createSiteFile({ ...page, content: { identity, ...(await compressedForms(identity, 'best')) } });
+    if (pages.hashOf(path) === file.hash) pages.put(path, file);
+  }
 
   async function run(): Promise<void> {
     isRunning = true;
     for (const [path, page] of waiting) {
       waiting.delete(path);
-      const { identity } = page.content;
-      const file = createSiteFile({ ...page, content: { identity, ...(await compressedForms(identity, 'best')) } });
-      if (pages.hashOf(path) === file.hash) pages.put(path, file);
+      const onFault = (fault: unknown) =>
+        logger.error({ err: fault, path }, 'a page stays as quickly compressed as it is');
+      if (!stopping?.aborted) await compress(path, page).catch(onFault);
     }
     isRunning = false;
   }
@@ -30,7 +41,7 @@ export function createLateCompression(pages: Pick<SitePages, 'put' | 'hashOf'>):
   return {
     add(made, signal) {
       for (const [path, page] of made) waiting.set(path, page);
-      signal?.addEventListener('abort', () => waiting.clear(), { once: true });
+      stopping = signal;
       if (!isRunning) void run();
     },
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Switches } from '../../brand.ts';
 import { canonicalText } from '../../content/texts/canonical-text.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
@@ -37,6 +38,7 @@ export interface SitePublisherParts {
   switches: Switches;
   /** Names what the pages in memory were rendered from; null: nothing is known of them. */
   builtFrom: string | null;
+  logger: Pick<Logger, 'error'>;
   /** How long one page may take; a sensible time where nothing is said. */
   pageTimeoutMs?: number;
 }
@@ -55,10 +57,11 @@ export function createSitePublisher({
   routes,
   switches,
   builtFrom,
+  logger,
   pageTimeoutMs,
 }: SitePublisherParts): SitePublisher {
   let publishedFrom = builtFrom;
-  const late = createLateCompression(pages);
+  const late = createLateCompression(pages, logger);
 
   /** Everything is made before anything is shown: a page that fails leaves the whole site as it is. */
   async function publishNow(facts: SiteFacts, signal?: AbortSignal): Promise<Published> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { matchRoutes, readNotes } from '../publishing/build-notes.ts';
@@ -39,10 +40,11 @@ export interface SiteOptions {
   switches: Switches;
   /** What pages are told now; asked for each page that is rendered on demand. */
   facts: () => SiteFacts;
+  logger: Pick<Logger, 'error'>;
 }
 
 /** Loads the built site into memory. Throws when it is not built. */
-export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOptions): Promise<Site> {
+export async function loadSite({ distDir, trustProxy, switches, facts, logger }: SiteOptions): Promise<Site> {
   const [files, renderer, notes] = await Promise.all([
     loadSiteFiles(distDir),
     loadSiteRenderer(distDir),
@@ -72,7 +74,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts }: SiteOpt
     render: async (path, told) => (await renderer?.render(requestFor(path, told.origin), told)) ?? null,
     stats: pages.stats,
     publish: createSitePublisher({
-      ...{ renderer, pages, routes: notes, switches },
+      ...{ renderer, pages, routes: notes, switches, logger },
       builtFrom: notes.renderedFrom,
     }).publish,
     async answerUnknown(request, response) {

@@ -20,6 +20,7 @@ const factsOf = (...pages: Pages): SiteFacts => ({
   isAsset: () => Promise.resolve(true),
 });
 
+let faults: unknown[];
 let served: Map<string, SiteFile>;
 let files: ReturnType<typeof createSitePages>;
 /** Answers each path as a test says, or never; the title of the page otherwise. */
@@ -28,6 +29,8 @@ let createPublisher: (pageTimeoutMs?: number) => ReturnType<typeof createSitePub
 let publisher: ReturnType<typeof createSitePublisher>;
 
 beforeEach(() => {
+  faults = [];
+  const logger = { error: (facts: unknown) => void faults.push(facts) };
   served = new Map();
   files = createSitePages(served, { isSecure: () => false });
   answers = new Map();
@@ -47,7 +50,7 @@ beforeEach(() => {
     },
   };
   const routes = { appPaths: [], filePaths: [] };
-  const parts = { renderer, pages: files, routes, switches: defaultSwitches, builtFrom: 'a build' };
+  const parts = { renderer, pages: files, routes, switches: defaultSwitches, builtFrom: 'a build', logger };
   createPublisher = (pageTimeoutMs) => createSitePublisher({ ...parts, ...(pageTimeoutMs && { pageTimeoutMs }) });
   publisher = createPublisher();
 });
@@ -116,6 +119,23 @@ describe('a publication', () => {
     const first = brotliOf('/about');
     expect(first).toBeLessThan(words.length);
     await expect.poll(() => brotliOf('/about')).toBeLessThan(first);
+  });
+
+  test('whose page cannot be compressed better is served as it is: the log says so, and the next page is', async () => {
+    const words = Array.from({ length: 4_000 }, (_, number) => `word ${(number * 7_919) % 1_009}`).join(' ');
+    const put = files.put;
+    files.put = (path, file) => {
+      if (path === '/about' && files.hashOf(path) === file.hash) throw new Error('it cannot be compressed');
+      put(path, file);
+    };
+    await publisher.publish(factsOf(page('about', words), page('news', words)));
+    const quick = brotliOf('/news');
+    await expect.poll(() => brotliOf('/news')).toBeLessThan(quick);
+    expect(brotliOf('/about')).toBe(quick);
+    expect(faults).toMatchObject([{ path: '/about' }]);
+    await publisher.publish(factsOf(page('news', `${words} again`)));
+    const edited = brotliOf('/news');
+    await expect.poll(() => brotliOf('/news')).toBeLessThan(edited);
   });
 
   test('comes after the one that was asked for before it: the newest stays', async () => {

@@ -8,8 +8,25 @@ export interface ContentSource {
   load: (signal?: AbortSignal) => Promise<SiteContent>;
   /** A page as it stands now, published or not: for the signed preview alone. Null: there is none. */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
-  /** The bytes of a picture that the content names, by its `src`. Null: there is none. */
-  loadPicture: (src: string, signal?: AbortSignal) => Promise<Uint8Array | null>;
+  /** A picture that the content names, by its `src`; `unchanged` where it is still of the version that is known. Null: there is none. */
+  loadPicture: (src: string, options?: LoadPictureOptions) => Promise<LoadedPicture | 'unchanged' | null>;
+}
+
+export interface LoadPictureOptions {
+  signal?: AbortSignal | undefined;
+  known?: PictureVersion | undefined;
+}
+
+export interface LoadedPicture {
+  bytes: Uint8Array;
+  /** Undefined: its source tells no versions apart. */
+  version?: PictureVersion | undefined;
+}
+
+/** By what a source knows the bytes of a picture again: what HTTP calls its validators. */
+export interface PictureVersion {
+  etag: string | null;
+  modified: string | null;
 }
 
 /** One thing in the content that is not as it must be. */

@@ -19,6 +19,6 @@ export function sourceOf(pages: Page[], pictures: Readonly<Record<string, Uint8A
     name: 'made',
     load: () => Promise.resolve(contentOf(pages)),
     loadDraft: (slug) => Promise.resolve(pages.find((page) => page.slug === slug) ?? null),
-    loadPicture: (src) => Promise.resolve(pictures[src] ?? null),
+    loadPicture: (src) => Promise.resolve(pictures[src] ? { bytes: pictures[src] } : null),
   };
 }

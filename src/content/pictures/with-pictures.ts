@@ -1,4 +1,6 @@
-import type { ContentSource } from '../content-source.ts';
+import type { ContentSource, PictureVersion } from '../content-source.ts';
+import { createFewAtOnce } from './few-at-once.ts';
+import { picturePaths } from './picture-sources.ts';
 import type { PictureStore, PreparedPicture } from './prepare-picture.ts';
 import { preparePicture } from './prepare-picture.ts';
 import type { PreparePicture } from './prepare-content.ts';
@@ -10,29 +12,60 @@ export interface PictureParts {
   onMissing: (src: string) => void;
 }
 
-/** A source whose content comes with its pictures prepared, so that the copy of it needs no source to be shown. */
+/** Each is held whole while it is prepared, and a CMS has visitors of its own. */
+const mostAtOnce = 4;
+
+interface KnownPicture {
+  version: PictureVersion;
+  prepared: PreparedPicture;
+}
+
+/**
+ * A source whose content comes with its pictures prepared, so that the copy of it needs no source to be shown. One that was
+ * prepared before is asked for by its version, and loaded where that has changed.
+ */
 export function withPictures(source: ContentSource, { store, onMissing }: PictureParts): ContentSource {
-  function preparing(signal: AbortSignal | undefined): PreparePicture {
-    const known = new Map<string, Promise<PreparedPicture | null>>();
-    const prepare = async (src: string) => {
-      const bytes = await source.loadPicture(src, signal);
-      const prepared = bytes && (await preparePicture(bytes, store));
-      if (!prepared) onMissing(src);
-      return prepared;
-    };
-    return (src) => {
-      const found = known.get(src) ?? prepare(src);
-      known.set(src, found);
+  const inTurn = createFewAtOnce(mostAtOnce);
+  let known = new Map<string, KnownPicture>();
+
+  /** What is not stored any more is made again. */
+  async function knownOf(src: string): Promise<KnownPicture | undefined> {
+    const found = known.get(src);
+    const stored = await Promise.all(found ? picturePaths(found.prepared).map((path) => store.has(path)) : []);
+    return stored.every(Boolean) ? found : undefined;
+  }
+
+  async function prepare(src: string, signal: AbortSignal | undefined): Promise<PreparedPicture | null> {
+    const before = await knownOf(src);
+    const picture = await source.loadPicture(src, { signal, known: before?.version });
+    if (picture === 'unchanged') return before?.prepared ?? null;
+    const prepared = picture && (await preparePicture(picture.bytes, store));
+    if (!prepared) onMissing(src);
+    if (prepared && picture.version) known.set(src, { version: picture.version, prepared });
+    return prepared;
+  }
+
+  function preparing(signal: AbortSignal | undefined) {
+    const asked = new Map<string, Promise<PreparedPicture | null>>();
+    const each: PreparePicture = (src) => {
+      const found = asked.get(src) ?? inTurn(() => prepare(src, signal));
+      asked.set(src, found);
       return found;
     };
+    return { asked, each };
   }
 
   return {
     ...source,
-    load: async (signal) => preparePictures(await source.load(signal), preparing(signal)),
+    async load(signal) {
+      const { asked, each } = preparing(signal);
+      const content = await preparePictures(await source.load(signal), each);
+      known = new Map([...known].filter(([src]) => asked.has(src)));
+      return content;
+    },
     async loadDraft(slug, signal) {
       const page = await source.loadDraft(slug, signal);
-      return page && preparePictures(page, preparing(signal));
+      return page && preparePictures(page, preparing(signal).each);
     },
   };
 }

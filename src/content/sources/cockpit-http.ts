@@ -1,3 +1,4 @@
+import type { ContentSource } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
 
 /** A CMS of the configuration. */
@@ -25,8 +26,8 @@ export interface CockpitCall {
 export interface CockpitClient {
   /** A reply that is JSON. Rejects with ContentUnavailable for everything else: other statuses, other bodies, silence. */
   json: (call: CockpitCall) => Promise<unknown>;
-  /** The bytes of a file by its path on the CMS's host, as pictures name theirs. Null: there is none. */
-  file: (path: string, signal?: AbortSignal) => Promise<Uint8Array | null>;
+  /** A file by its path on the CMS's host, as pictures name theirs. Null: there is none, or one that is too large to be shown. */
+  file: ContentSource['loadPicture'];
 }
 
 /** A status that is none of a success. */
@@ -41,6 +42,8 @@ export class CockpitRefusal extends ContentUnavailable {
 }
 
 const defaultTimeoutMs = 10_000;
+/** Of one reply. */
+const mostBytes = 20 * 1024 * 1024;
 
 /** `header` carries the token: an address with a token in it would stand in logs. */
 export function createCockpitClient(
@@ -65,18 +68,25 @@ export function createCockpitClient(
       };
       const { ok, status, text } = await answered(path, async () => {
         const reply = await fetch(address, init);
-        return { ok: reply.ok, status: reply.status, text: await reply.text() };
+        return { ok: reply.ok, status: reply.status, text: await textOf(path, reply) };
       });
       // The status first: bodies of failures have many shapes, and some are a success's.
       if (!ok) throw new CockpitRefusal(`${path} answered ${status}`, reasonIn(text));
       return parsed(path, text);
     },
-    file(path, signal) {
+    file(path, { signal, known } = {}) {
       return answered(path, async () => {
-        const reply = await fetch(new URL(path, base), { redirect: 'error', signal: limited(signal) });
+        const headers = {
+          ...(known?.etag && { 'If-None-Match': known.etag }),
+          ...(known?.modified && { 'If-Modified-Since': known.modified }),
+        };
+        const reply = await fetch(new URL(path, base), { headers, redirect: 'error', signal: limited(signal) });
+        if (reply.status === 304 && known) return 'unchanged';
         if (reply.status === 404) return null;
         if (!reply.ok) throw new ContentUnavailable(`${path} answered ${reply.status}`);
-        return reply.bytes();
+        const bytes = await bytesOf(reply);
+        const version = { etag: reply.headers.get('etag'), modified: reply.headers.get('last-modified') };
+        return bytes && { bytes, version };
       });
     },
   };
@@ -89,6 +99,24 @@ export function nameOfCms(kind: string, { url }: Pick<CockpitOptions, 'url'>): s
 }
 
 const isJson = (body: unknown) => body !== undefined && !(body instanceof FormData);
+
+/** Null: there are more than this server wants to hold. */
+async function bytesOf({ body }: Response): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function textOf(path: string, reply: Response): Promise<string> {
+  const bytes = await bytesOf(reply);
+  if (!bytes) throw new ContentUnavailable(`${path} answered more than ${mostBytes} bytes`);
+  return new TextDecoder().decode(bytes);
+}
 
 async function answered<Answer>(path: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -18,9 +18,9 @@ export function createPictureLoader(
 ): ContentSource['loadPicture'] {
   const { basePath } = readValues({ url }, new Map());
   const folders = [`${basePath}/storage/`, '/storage/'];
-  return (src, signal) => {
+  return (src, options) => {
     const path = URL.parse(src, 'https://cms')?.pathname ?? '';
     const isUpload = src.startsWith('/') && !src.startsWith('//') && folders.some((folder) => path.startsWith(folder));
-    return isUpload ? client.file(path, signal) : Promise.resolve(null);
+    return isUpload ? client.file(path, options) : Promise.resolve(null);
   };
 }

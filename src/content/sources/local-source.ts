@@ -21,7 +21,10 @@ export function createLocalSource(folder: string): ContentSource {
     },
     loadPicture: (src) =>
       /^images\/[\w./-]+$/.test(src) && !src.includes('..')
-        ? readFile(join(folder, src)).catch(() => null)
+        ? readFile(join(folder, src)).then(
+            (bytes) => ({ bytes }),
+            () => null,
+          )
         : Promise.resolve(null),
   };
 }

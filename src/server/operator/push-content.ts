@@ -91,10 +91,10 @@ async function uploadPictures(
 ): Promise<ReadonlyMap<string, string>> {
   const moved = new Map<string, string>();
   for (const src of namedPictures(content)) {
-    const bytes = await source.loadPicture(src);
-    if (!bytes) throw new ContentUnavailable(`there is no picture ${src}`);
+    const picture = await source.loadPicture(src);
+    if (!picture || picture === 'unchanged') throw new ContentUnavailable(`there is no picture ${src}`);
     const form = new FormData();
-    form.append('files[]', new Blob([new Uint8Array(bytes)]), basename(src));
+    form.append('files[]', new Blob([new Uint8Array(picture.bytes)]), basename(src));
     const path = '/api/cockpit/addAssets';
     const answer = uploaded.safeParse(await client.json({ method: 'POST', path, body: form }));
     if (!answer.success) throw new ContentUnavailable(`${src} was not taken`);

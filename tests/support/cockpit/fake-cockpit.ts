@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +8,8 @@ export interface FakeCockpit {
   url: string;
   /** What it holds; a test may change it at any time. */
   readonly state: CockpitState;
-  /** Every call, in order: `POST /api/collections/get/pages` with its body. */
-  readonly calls: { call: string; headers: IncomingMessage['headers']; body: unknown }[];
+  /** Every call, in order: `POST /api/collections/get/pages` with its body, and the status of a file. */
+  readonly calls: { call: string; headers: IncomingMessage['headers']; body: unknown; answered?: number }[];
   /** Answers every call in this way from now on, until it is told null. */
   breakWith: (answer: BrokenAnswer | null) => void;
   close: () => Promise<void>;
@@ -53,14 +54,23 @@ export async function startFakeCockpit(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readRequest(request);
-    calls.push({ call: `${read.method} ${read.path}`, headers: read.headers, body: read.body });
+    const call: FakeCockpit['calls'][number] = {
+      ...{ call: `${read.method} ${read.path}`, headers: read.headers, body: read.body },
+    };
+    calls.push(call);
     if (broken === 'silence') return;
     if (broken) {
       response.writeHead(broken.status, { 'content-type': broken.type ?? 'application/json' }).end(broken.body);
       return;
     }
     const upload = state.files[read.path];
-    const { status, json, bytes, text } = upload ? { status: 200, bytes: upload } : await answer(read, state);
+    if (upload) {
+      const etag = `"${createHash('sha256').update(upload).digest('hex')}"`;
+      call.answered = read.headers['if-none-match'] === etag ? 304 : 200;
+      response.writeHead(call.answered, { etag }).end(call.answered === 304 ? undefined : upload);
+      return;
+    }
+    const { status, json, bytes, text } = await answer(read, state);
     const type = json === undefined ? 'text/html;charset=UTF-8' : 'application/json';
     response
       .writeHead(status, { 'content-type': type })

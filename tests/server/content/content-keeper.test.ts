@@ -25,7 +25,7 @@ let published: unknown[];
 let failing: string | null;
 
 const copyFile = () => join(folder, 'data/copy.json');
-const copyAt = (file: string) => createContentCopy(file, 'made');
+const copyAt = (file: string, source = 'made') => createContentCopy(file, source);
 const built = () => copyAt(join(folder, 'content.json'));
 
 function create(source: Pick<ContentSource, 'load'>, isLocal = false): ContentKeeper {
@@ -63,6 +63,12 @@ describe('a start', () => {
     await built().save(siteOf('build'), ofBuild);
     await create(silent).start();
     expect(published).toEqual([newer]);
+  });
+
+  test('shows no copy of another CMS', async () => {
+    await copyAt(copyFile(), 'cockpit v1 at https://another.example').save(siteOf('another'));
+    await expect(create(silent).start()).rejects.toThrow('there is no copy of it');
+    expect(published).toEqual([]);
   });
 
   test('shows the other one where the newer cannot be published any more', async () => {

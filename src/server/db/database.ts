@@ -23,6 +23,7 @@ export interface Database extends Queries {
   ) => Promise<Value>;
   /** Runs work whose statements may take as long as they need, such as migrations: no timeout ends them. */
   withoutTimeouts: <Value>(work: (database: Database) => Promise<Value>) => Promise<Value>;
+  /** Ends what was asked before, then every connection. */
   close: () => Promise<void>;
 }
 
@@ -125,14 +126,30 @@ interface Source {
 
 function fromPool({ kind, pool, onFault, withoutTimeouts, stop }: Source): Database {
   pool.on('error', onFault);
+  const asked = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
+
+  // A pool that ends forgets who waits for one of its connections: they would hang until their time is over.
+  function follow<Value>(answer: Promise<Value>): Promise<Value> {
+    asked.add(answer);
+    const forget = () => void asked.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  }
+
+  async function close(): Promise<void> {
+    while (asked.size > 0) await Promise.allSettled(asked);
+    await pool.end();
+    await stop();
+  }
+
   return {
     kind,
     pool,
-    query: (query, values) => pool.query(query, values),
-    transaction: (work, settings) => inTransaction(pool, work, settings),
+    query: (query, values) => follow(pool.query(query, values)),
+    transaction: (work, settings) => follow(inTransaction(pool, work, settings)),
     withoutTimeouts,
-    close: () => (closing ??= pool.end().then(stop)),
+    close: () => (closing ??= close()),
   };
 }
 

@@ -32,6 +32,17 @@ async function insertEntry(amounts: number[]): Promise<void> {
 }
 
 describe('the database', () => {
+  it('answers all that was asked before it was closed, what followed from it too', async () => {
+    const closed = await openTestDatabase({ poolSize: 1 });
+    const answers = [1, 2, 3].map(async (number) => {
+      await closed.query('select $1::int', [number]);
+      return (await closed.query<{ number: number }>('select $1::int as number', [number])).rows[0]?.number;
+    });
+    await closed.close();
+    expect(await Promise.all(answers)).toEqual([1, 2, 3]);
+    await expect(closed.query('select 1')).rejects.toThrow();
+  });
+
   it('gives integers as numbers, instants as dates, days as text', async () => {
     const text = `select 9007199254740991::bigint as large, array[1, 2]::bigint[] as list, 0.1::float8 as rate,
       '2026-11-20T12:00:00Z'::timestamptz as instant, '2026-11-20'::date as day, '{"a":[1]}'::jsonb as json`;

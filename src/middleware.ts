@@ -1,10 +1,11 @@
 import { defineMiddleware } from 'astro:middleware';
+import { postponeScripts } from './components/frame/later-scripts.ts';
 
 /**
  * The pages of the other languages are the fallback's, rewritten; Astro marks their answer as the redirect that its other way of
  * falling back would have been. A redirect without a place to go is none.
  *
- * In development nobody publishes: pages are told here what the server tells them.
+ * In development nobody publishes: pages are told here what the server tells them. Once built, their scripts wait for the first paint.
  */
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   if (import.meta.env.DEV) {
@@ -14,6 +15,9 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
     locals.site = await loadDevFacts();
   }
   const answer = await next();
-  if (answer.status !== 302 || answer.headers.has('location')) return answer;
-  return new Response(answer.body, { status: 200, headers: answer.headers });
+  const isFallback = answer.status === 302 && !answer.headers.has('location');
+  const isPage = import.meta.env.PROD && /^text\/html/.test(answer.headers.get('content-type') ?? '');
+  if (!isFallback && !isPage) return answer;
+  const body = isPage ? postponeScripts(await answer.text()) : answer.body;
+  return new Response(body, { status: isFallback ? 200 : answer.status, headers: answer.headers });
 });

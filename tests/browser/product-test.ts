@@ -1,3 +1,4 @@
+import type { Page, Response } from '@playwright/test';
 import { test as base } from '@playwright/test';
 import type { Product } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
@@ -5,6 +6,18 @@ import { makeDataFolder, startProduct } from '../support/product/start-product.t
 interface ProductOptions {
   /** Two days of candles, unless a file says `test.use({ history: 'full' })` and gets a product with the whole year. */
   history: 'full' | 'short';
+}
+
+/** Scripts of content pages come after their first paint: going to a page is over when they are there. */
+function waitForStarts(page: Page): void {
+  const started = async (answer: Response | null) => {
+    if (/^text\/html/.test(answer?.headers()['content-type'] ?? ''))
+      await page.locator('html[data-started]').waitFor({ state: 'attached' });
+    return answer;
+  };
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => started(await goto(url, options));
+  page.reload = async (options) => started(await reload(options));
 }
 
 /** The built product with demo data of its own; the files of one worker share it. */
@@ -21,6 +34,10 @@ export const test = base.extend<{ baseURL: string }, ProductOptions & { product:
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) waitForStarts(page);
+    await use(page);
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -1,5 +1,6 @@
 import { brandColours } from '../../brand.ts';
 import { sessionIdleMs, storageKeys } from '../../lib/contract/session.ts';
+import { startLaterScripts } from './later-scripts.ts';
 
 /**
  * What must run or apply before the first paint, as text: it goes into the head as it stands, and astro.config.mjs puts
@@ -35,7 +36,8 @@ export const firstPaintScript = [
   `if(d.gate==='customer'&&!u)n.replace(d.login+e+'next='+encodeURIComponent(n.pathname+n.search));`,
   `if(d.gate==='visitor'&&u)n.replace(d.platform);`,
   `if(/[?&]ended\\b/.test(n.search))d.ended=''`,
-  `})(document.documentElement,location)`,
+  `})(document.documentElement,location);`,
+  startLaterScripts,
 ].join('');
 
 function declarations(tokens: Readonly<Record<string, string>>): string {

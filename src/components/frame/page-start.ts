@@ -10,6 +10,9 @@ export function startPage(page: Document): void {
   for (const link of page.querySelectorAll<HTMLAnchorElement>('[data-language]'))
     link.addEventListener('click', () => followLanguageLink(link, root));
 
+  // Tests wait for it: a click that comes before does what it does without scripts.
+  root.dataset['started'] = '';
+
   const menu = page.querySelector<HTMLElement>('[data-account-menu]');
   if (menu && root.dataset['session'] === 'customer')
     void import('./account-menu-client.ts').then(({ mountAccountMenu }) => mountAccountMenu(menu));

@@ -16,7 +16,11 @@ function waitForStarts(page: Page): void {
     return answer;
   };
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  page.goto = async (url, options) => started(await goto(url, options));
+  // Who asks for less than the whole page wants to see it before.
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    return options?.waitUntil === 'commit' ? answer : started(answer);
+  };
   page.reload = async (options) => started(await reload(options));
 }
 

@@ -5,6 +5,7 @@ import { locales } from '../../../src/brand.ts';
 import { writeAddress } from '../../../src/content/addresses.ts';
 import { loadPageHeads } from '../../../src/server/site/page-headers.ts';
 import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
+import { listenToFaults } from '../page-faults.ts';
 import { askBoth, otherPaths } from './compared-answers.ts';
 import { expect, test } from './hosted-test.ts';
 
@@ -63,17 +64,6 @@ test('a page is not written to, and nothing beside the site is read', async ({ r
   expect((await request.post('/about')).status()).toBe(405);
   expect((await request.get('/..%2f_headers.json')).ok()).toBe(false);
 });
-
-/** What the browser complained of, policies among it; that an address is not there, it says of pages that say so themselves. */
-function listenToFaults(page: Page): string[] {
-  const faults: string[] = [];
-  page.on('pageerror', (fault) => faults.push(String(fault)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !/status of 404/.test(message.text()))
-      faults.push(message.text());
-  });
-  return faults;
-}
 
 let faults: string[];
 

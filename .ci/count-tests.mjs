@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Adds up what the runs of .ci/run reported and ends with one plain line; a missing report counts as a failure. */
+/**
+ * Adds up what the runs of .ci/run reported; a missing report counts as a failure. Names each failed test with what it says, as
+ * the end of a run's output is what is kept of it, and ends with one plain line.
+ */
 
 const failedSteps = Number(process.argv[2]);
 const read = (path) => {
@@ -23,6 +26,46 @@ const failedTests =
   playwright.reduce((sum, report) => sum + (report ? report.stats.unexpected + report.stats.flaky : 1), 0);
 // A gate, a budget or a suite that did not load fails no test; it still fails the run.
 const failed = Math.max(failedTests, failedSteps);
+
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const lines = (message, count) =>
+  message
+    .replace(colours, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, count)
+    .map((line) => `    ${line}\n`)
+    .join('');
+const name = (file, title, messages) =>
+  process.stdout.write(`failed: ${file} > ${title}\n${messages.map((message) => lines(message ?? '', 12)).join('')}`);
+
+for (const report of vitest) {
+  for (const file of report?.testResults ?? []) {
+    if (file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')) {
+      name(file.name, 'did not load, or its set-up failed', [file.message]);
+    }
+    for (const test of file.assertionResults) {
+      if (test.status === 'failed') name(file.name, test.fullName, test.failureMessages);
+    }
+  }
+}
+const eachSpec = (suite, visit) => {
+  suite.specs?.forEach(visit);
+  suite.suites?.forEach((inner) => eachSpec(inner, visit));
+};
+for (const report of playwright) {
+  for (const suite of report?.suites ?? []) {
+    eachSpec(suite, (spec) => {
+      if (spec.ok) return;
+      const results = spec.tests.flatMap((test) => test.results).flatMap((result) => result.errors ?? []);
+      name(
+        `${spec.file}:${spec.line}`,
+        spec.title,
+        results.map((error) => error.message),
+      );
+    });
+  }
+}
 
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

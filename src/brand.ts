@@ -9,7 +9,19 @@ export type Locale = (typeof locales)[number];
 export const defaultLocale = 'en' satisfies Locale;
 
 /** The files of each folder in public/locales. */
-export const namespaces = ['common', 'problems', 'home', 'login', 'platform', 'reference', 'forms'] as const;
+export const namespaces = [
+  'common',
+  'problems',
+  'home',
+  'login',
+  'entry',
+  'account',
+  'transactions',
+  'referrals',
+  'platform',
+  'reference',
+  'forms',
+] as const;
 export type Namespace = (typeof namespaces)[number];
 
 /** What the environment can override: see `readSwitches`. */

@@ -49,6 +49,8 @@ export interface Config extends FormsConfig, HumanConfig, ContentConfig, Origins
   autoTrading: CrossoverOptions;
   /** A session ends after this much inactivity. */
   sessionIdleMs: number;
+  /** The key of what is encrypted at rest, 32 bytes; null: one is made in the data folder. */
+  secretKey: Buffer | null;
   /** Null: the metrics are open to this machine only. */
   metricsToken: string | null;
   switches: Switches;
@@ -83,6 +85,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     tradingLimits: readTradingLimits(read),
     autoTrading: readAutoTrading(read),
     sessionIdleMs: read.number('SESSION_IDLE_MS', { fallback: 20 * 60_000, minimum: 1_000, maximum: 86_400_000 }),
+    secretKey: readSecretKey(read),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     switches: {
       registration: read.onOff('REGISTRATION', defaultSwitches.registration),
@@ -98,6 +101,16 @@ export function parseConfig(env: Environment): ParsedConfig {
     ...readHuman(read),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
+}
+
+function readSecretKey(read: EnvironmentReader): Buffer | null {
+  const text = read.secret('SECRET_KEY', 43);
+  if (text === null) return null;
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  if (key.length === 32) return key;
+  const expected = '32 bytes in base64 or as 64 hexadecimal digits, as `openssl rand -base64 32` makes them';
+  read.faults.push({ variable: 'SECRET_KEY', expected, found: `something that is ${key.length} bytes` });
+  return null;
 }
 
 function readMap(read: EnvironmentReader): MapTiles | null {

@@ -37,6 +37,7 @@ describe('the configuration', () => {
       tradingLimits: { quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5, mostOpenPositions: 500 },
       autoTrading: { resolution: '15m', fast: 10, slow: 30 },
       sessionIdleMs: 1_200_000,
+      secretKey: null,
       metricsToken: null,
       switches: { registration: false, platformOnly: false, economics: true },
       mail: { smtpUrl: null, from: 'no-reply@localhost', contactTo: 'contact@localhost' },

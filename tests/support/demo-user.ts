@@ -26,4 +26,5 @@ export const demoUser: User = {
   doc_address: '',
   doc_funding_front: '',
   doc_funding_back: '',
+  second_factor: 0,
 };

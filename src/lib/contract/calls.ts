@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wayIn } from './accounts/account-fields.ts';
 import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
 import { clientInfoText, email, flag, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
 import { cmsForm, contactMessage, formName, humanToken } from './form-fields.ts';
@@ -51,13 +52,14 @@ export type CandleResolution = z.infer<typeof candleResolution>;
 
 export const login = call({
   name: 'login',
-  summary: 'Log a customer in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had.',
+  summary:
+    'Log a customer in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had. `device`: what an earlier log-in answered, so that this browser is known.',
   method: 'POST',
   path: '/api/accounts/login',
   audience: 'anyone',
-  body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken }),
-  data: z.object({ access_token: z.string(), user }),
-  problems: ['INVALID_CREDENTIALS', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
+  body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken, ...wayIn }),
+  data: z.object({ access_token: z.string(), user, device: z.string() }),
+  problems: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
 });
 
 export const logout = call({

@@ -29,6 +29,8 @@ export const user = z.object({
   doc_address: z.string(),
   doc_funding_front: z.string(),
   doc_funding_back: z.string(),
+  /** 1: a code of the authenticator app is asked for at the log-in. */
+  second_factor: flag,
 });
 export type User = z.infer<typeof user>;
 

@@ -32,5 +32,6 @@ export function userView(account: AccountRow): User {
     doc_address: document('doc_address'),
     doc_funding_front: document('doc_funding_front'),
     doc_funding_back: document('doc_funding_back'),
+    second_factor: account.hasSecondFactor ? 1 : 0,
   };
 }

@@ -1,8 +1,10 @@
+import * as access from './schema/access.ts';
 import * as accounts from './schema/accounts.ts';
 import * as assets from './schema/assets.ts';
+import * as documents from './schema/documents.ts';
 import * as messages from './schema/messages.ts';
 import * as money from './schema/money.ts';
 import * as positions from './schema/positions.ts';
 
 /** One schema for embedded PGlite and PostgreSQL 15+: all that the areas of it define, by name. */
-export const schema = { ...accounts, ...assets, ...money, ...positions, ...messages };
+export const schema = { ...accounts, ...access, ...assets, ...documents, ...money, ...positions, ...messages };

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { calls as envelopeCalls } from '../../../src/lib/contract/calls.ts';
-import { cockpitCalls } from '../../../src/lib/contract/cockpit-calls.ts';
+import { everyCall } from '../../../src/lib/contract/every-call.ts';
 import { emits } from '../../../src/lib/contract/emits.ts';
 import { openApiDocument } from '../../../src/lib/contract/openapi/openapi.ts';
 import { problems } from '../../../src/lib/contract/problem.ts';
 
-const calls = [...envelopeCalls, ...cockpitCalls];
 const document = openApiDocument({ brandName: 'Example', version: '1.2.3' });
-const operations = calls.map((call) => ({
+const operations = everyCall.map((call) => ({
   call,
   operation: document.paths[call.path]?.[call.method === 'GET' ? 'get' : 'post'],
 }));
@@ -31,10 +29,10 @@ describe('the OpenAPI document', () => {
   });
 
   test('has an operation for each call, under a name of its own', () => {
-    expect(operations.map(({ operation }) => operation?.operationId)).toEqual(calls.map((call) => call.name));
-    expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
+    expect(operations.map(({ operation }) => operation?.operationId)).toEqual(everyCall.map((call) => call.name));
+    expect(new Set(everyCall.map((call) => call.name)).size).toBe(everyCall.length);
     const described = Object.values(document.paths).flatMap((path) => Object.keys(path));
-    expect(described).toHaveLength(calls.length);
+    expect(described).toHaveLength(everyCall.length);
   });
 
   test('points to nothing that is not there', () => {

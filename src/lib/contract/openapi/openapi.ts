@@ -1,6 +1,5 @@
 import type { Call } from '../calls.ts';
-import { calls } from '../calls.ts';
-import { cockpitCalls } from '../cockpit-calls.ts';
+import { everyCall } from '../every-call.ts';
 import { cockpitRefusals, plainFormAnswer } from './openapi-beside.ts';
 import type { OpenApiResponse } from './openapi-problems.ts';
 import { envelopeComponents, problemResponses, problemsOf } from './openapi-problems.ts';
@@ -54,13 +53,12 @@ const description = [
 
 /** Describes every call and emit of the contract for people and machines. */
 export function openApiDocument({ brandName, version }: { brandName: string; version: string }): OpenApiDocument {
-  const all: readonly Call[] = [...calls, ...cockpitCalls];
-  const callSchemas = all
+  const callSchemas = everyCall
     .flatMap(({ body, query, params, data }) => [body, query, params, data])
     .filter((part) => part !== undefined);
   const schemas = describeSchemas([...callSchemas, ...socketSchemas]);
   const paths: OpenApiDocument['paths'] = {};
-  for (const call of all) {
+  for (const call of everyCall) {
     const method = call.method === 'GET' ? 'get' : 'post';
     paths[call.path] = { ...paths[call.path], [method]: operation(call, schemas) };
   }

@@ -53,6 +53,13 @@ export const accounts = pgTable(
     referredByAccountId: bigint('referred_by_account_id', { mode: 'number' }),
     referredByAffiliateId: bigint('referred_by_affiliate_id', { mode: 'number' }).references(() => affiliates.id),
     sourcePage: text('source_page'),
+    /** When the terms were agreed to; null for who was entered otherwise than by the registration. */
+    agreedAt: instant('agreed_at'),
+    /** Encrypted. A secret without the instant was made but never shown to work. */
+    factorSecret: bytes('factor_secret'),
+    factorEnabledAt: instant('factor_enabled_at'),
+    /** The time step of the newest code that was taken: no code is taken twice. */
+    factorStep: bigint('factor_step', { mode: 'number' }),
     /** Cached: always the sum of the account's postings. */
     balanceMinor: minor('balance_minor').notNull().default(0),
     /** Cached: always the sum of the amounts of its open positions. */
@@ -66,26 +73,10 @@ export const accounts = pgTable(
     index('accounts_referred_by_account').on(table.referredByAccountId),
     check('accounts_invested_not_negative', sql`${table.investedMinor} >= 0`),
     check('accounts_open_positions_not_negative', sql`${table.openPositions} >= 0`),
+    check('accounts_factor_has_secret', sql`${table.factorEnabledAt} is null or ${table.factorSecret} is not null`),
     check(
       'accounts_one_referrer',
       sql`num_nonnulls(${table.referredByAccountId}, ${table.referredByAffiliateId}) <= 1`,
     ),
-  ],
-);
-
-export const sessions = pgTable(
-  'sessions',
-  {
-    /** SHA-256 of the access token; the token itself is stored nowhere. */
-    tokenHash: bytes('token_hash').primaryKey(),
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
-    affiliateId: bigint('affiliate_id', { mode: 'number' }).references(() => affiliates.id),
-    createdAt: instant('created_at').notNull(),
-    lastSeenAt: instant('last_seen_at').notNull(),
-  },
-  (table) => [
-    index('sessions_account').on(table.accountId),
-    index('sessions_last_seen').on(table.lastSeenAt),
-    check('sessions_one_owner', sql`num_nonnulls(${table.accountId}, ${table.affiliateId}) = 1`),
   ],
 );

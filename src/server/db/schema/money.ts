@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { transactionStatuses } from '../../../lib/contract/accounts/account-entities.ts';
 import { accounts } from './accounts.ts';
 import { instant, minor } from './column-kinds.ts';
 
 /** Money that comes and goes, and the books of it. */
-
-export const transactionStatuses = ['pending', 'approved', 'declined', 'cancelled'] as const;
 
 export const transactions = pgTable(
   'transactions',

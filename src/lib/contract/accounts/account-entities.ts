@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { flag, instant } from '../fields.ts';
+
+/** What the calls of the customer's account answer with, besides the `user` itself. */
+
+export const country = z.object({
+  /** ISO 3166-1 numeric. */
+  id: z.number(),
+  /** ISO 3166-1 alpha-2. */
+  alpha2: z.string(),
+  /** In the language that was asked for. */
+  name: z.string(),
+});
+export type Country = z.infer<typeof country>;
+
+/** Where a visitor comes from, as far as the server can tell; null where it cannot. */
+export const clientInfo = z.object({
+  ip: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  country_short: z.nullable(z.string()),
+  /** In English. */
+  country_long: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+});
+export type ClientInfo = z.infer<typeof clientInfo>;
+
+export const referral = z.object({ full_name: z.string(), email: z.string(), created_at: instant });
+export type Referral = z.infer<typeof referral>;
+
+export const transactionStatuses = ['pending', 'approved', 'declined', 'cancelled'] as const;
+
+export const transaction = z.object({
+  transaction_id: z.string(),
+  /** In major units; negative for what leaves the account. */
+  amount: z.number(),
+  /** The type's name in English; a screen has its own words by the id. */
+  transaction_type: z.string(),
+  transaction_type_id: z.number(),
+  transaction_status: z.enum(transactionStatuses),
+  created_at: instant,
+});
+export type Transaction = z.infer<typeof transaction>;
+
+/** An open session of the customer. Its id ends it, and opens nothing. */
+export const openSession = z.object({
+  id: z.string(),
+  /** Browser and system as they call themselves, such as "Firefox on Linux"; null where nothing was told. */
+  device: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  country_short: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  created_at: instant,
+  last_seen_at: instant,
+  /** 1: the one that asks. */
+  current: flag,
+});
+export type OpenSession = z.infer<typeof openSession>;
+
+/** The secret of an authenticator app, before it is switched on: as text and as the address that its QR code holds. */
+export const factorSetUp = z.object({ secret: z.string(), uri: z.string() });
+export type FactorSetUp = z.infer<typeof factorSetUp>;
+
+/** Codes that each stand in for the app once. They are shown once, and stored as hashes. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { requiredText } from '../fields.ts';
+
+/** What the customer types about themselves. The words of a refusal are the specification's. */
+
+/** A new password has at least this many characters; one of a registration only has to be there. */
+export const newPasswordMinimum = 8;
+
+/** A customer is at least this old, in whole years on the day of the change. */
+export const minimumAgeYears = 18;
+
+/**
+ * A telephone number as it is typed, in the international form or with what stands between digits. Whether there can be such a
+ * number the use case asks the library that knows all plans; here it is only kept from being something else.
+ */
+export const phone = z
+  .string({ error: 'Phone number is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Phone number is required' }),
+    z.maxLength(40, { error: 'Phone number not valid' }),
+    z.regex(/^\+?[\d\s().\-/]+$/, { error: 'Phone number not valid' }),
+  );
+
+/** ISO 3166-1 alpha-2. */
+export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Not a valid country' }));
+
+const agreeWords = 'You must to agree to Terms & Conditions';
+export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeWords });
+
+/** A referral code as a link carries it; whose it is, if anybody's, the server looks up. */
+export const referralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/));
+
+/** A path of this site, the first one that the visitor came to. */
+export const sourcePage = z.string().check(z.maxLength(500), z.regex(/^\//));
+
+/** What a browser keeps after a log-in, so that wrong attempts of strangers do not lock its owner out. No authority. */
+export const deviceToken = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)));
+
+/** A code of the authenticator app, six digits, or one of the recovery codes; blanks and hyphens between do not matter. */
+export const factorCode = z
+  .string({ error: 'Code is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Code is required' }),
+    z.maxLength(40, { error: 'Code has maximum 40 characters' }),
+  );
+
+const isoDate = z.iso.date();
+
+/** The words of the profile, of the registration too. */
+export const firstName = requiredText('First name', 80);
+export const lastName = requiredText('Last name', 80);
+
+/** The whole profile: each of these must be there before the first deposit. */
+export const profile = {
+  first_name: firstName,
+  last_name: lastName,
+  phone,
+  birth_date: z.string({ error: 'Birth date is required' }).check(
+    z.trim(),
+    z.minLength(1, { error: 'Birth date is required' }),
+    z.refine((text) => isoDate.safeParse(text).success, { error: 'Birth date is not a date' }),
+  ),
+  /** ISO 3166-1 numeric, of the list of `getCountries`. */
+  country_id: z
+    .int({ error: 'Country is required' })
+    .check(z.minimum(1, { error: 'Country is required' }), z.maximum(999, { error: 'Country is required' })),
+  state: requiredText('State', 80),
+  city: requiredText('City', 80),
+  street: requiredText('Street', 120),
+  zip_code: requiredText('Zip code', 20),
+} as const;
+
+export const newPasswordPair = {
+  new_password: z
+    .string({ error: 'New password is required' })
+    .check(
+      z.minLength(1, { error: 'New password is required' }),
+      z.minLength(newPasswordMinimum, { error: `New password has minimum ${newPasswordMinimum} characters` }),
+      z.maxLength(200, { error: 'New password has maximum 200 characters' }),
+    ),
+  confirm_password: z
+    .string({ error: 'Confirm password is required' })
+    .check(
+      z.minLength(1, { error: 'Confirm password is required' }),
+      z.maxLength(200, { error: 'Confirm password has maximum 200 characters' }),
+    ),
+} as const;
+
+/** Whether the two are the same, as the check of an object that has both. */
+export const samePasswords = z.refine<{ new_password: string; confirm_password: string }>(
+  ({ new_password: chosen, confirm_password: repeated }) => chosen === repeated,
+  { error: 'The passwords do not match', path: ['confirm_password'] },
+);
+
+/** What every way in carries besides its own: see `login`. */
+export const wayIn = { device: deviceToken, second_factor: z.optional(factorCode) } as const;

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { call } from '../calls.ts';
+import { user } from '../entities.ts';
+import { clientInfoText, email, password } from '../fields.ts';
+import { humanToken } from '../form-fields.ts';
+import { agree, countryCode, firstName, lastName, phone, referralCode, sourcePage, wayIn } from './account-fields.ts';
+
+/** The ways in besides the log-in. */
+
+/** What every way in answers: the session, and what the browser keeps to be known again. */
+const entered = { access_token: z.string(), user, device: z.string() } as const;
+
+export const register = call({
+  name: 'register',
+  summary: 'Open an account, where the broker allows it, and a session for it.',
+  method: 'POST',
+  path: '/api/accounts/register',
+  audience: 'anyone',
+  body: z.object({
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    password,
+    phone,
+    country: z.optional(z.nullable(countryCode)),
+    ref: z.optional(z.nullable(referralCode)),
+    source_page: z.optional(z.nullable(sourcePage)),
+    agree,
+    info: clientInfoText,
+    recaptcha: humanToken,
+  }),
+  data: z.object(entered),
+  problems: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
+});
+
+/** What a code of an automatic log-in is for: `reset` leads to a new password. */
+export const codePurposes = ['login', 'reset'] as const;
+
+export const loginByCode = call({
+  name: 'loginByCode',
+  summary: 'Log a customer in by a single-use code of a link. The code is used up only when the session opens.',
+  method: 'POST',
+  path: '/api/accounts/login/{code}',
+  audience: 'anyone',
+  params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
+  body: z.object({ info: clientInfoText, ...wayIn }),
+  data: z.object({ ...entered, purpose: z.enum(codePurposes) }),
+  problems: ['LINK_NOT_VALID', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
+});
+
+export const forgotPassword = call({
+  name: 'forgotPassword',
+  summary: 'Send a link that leads to a new password. `lang`: the language of the mail.',
+  method: 'POST',
+  path: '/api/get/forgotPassword',
+  audience: 'anyone',
+  body: z.object({ email, lang: z.optional(z.string().check(z.maxLength(10))), recaptcha: humanToken }),
+  data: z.null(),
+  problems: ['EMAIL_UNKNOWN', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
+});
+
+export const entryCalls = [register, loginByCode, forgotPassword] as const;

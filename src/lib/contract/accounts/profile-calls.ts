@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { call } from '../calls.ts';
+import { user } from '../entities.ts';
+import { ownToken, password } from '../fields.ts';
+import { clientInfo, country, referral, transaction } from './account-entities.ts';
+import { newPasswordPair, profile, samePasswords } from './account-fields.ts';
+
+/** What customers see and change of their account. */
+
+export const updateProfile = call({
+  name: 'updateProfile',
+  summary: 'Change the profile; all of it is sent.',
+  method: 'POST',
+  path: '/api/accounts/update',
+  audience: 'customer',
+  body: z.object({ token: ownToken, ...profile }),
+  data: user,
+  problems: ['UNAVAILABLE'],
+});
+
+export const updatePassword = call({
+  name: 'updatePassword',
+  summary:
+    'Change the password. It ends the other sessions. `current_password` is asked for where the log-in is not fresh any more.',
+  method: 'POST',
+  path: '/api/accounts/updatePassword',
+  audience: 'customer',
+  body: z.object({ token: ownToken, ...newPasswordPair, current_password: z.optional(password) }).check(samePasswords),
+  data: z.null(),
+  problems: ['CURRENT_PASSWORD_REQUIRED', 'CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+});
+
+export const getReferrals = call({
+  name: 'getReferrals',
+  summary: 'Who opened an account by the link of the customer, newest first.',
+  method: 'POST',
+  path: '/api/accounts/referrals',
+  audience: 'customer',
+  body: z.object({ token: ownToken }),
+  data: z.array(referral),
+  problems: [],
+});
+
+export const getTransactions = call({
+  name: 'getTransactions',
+  summary: 'The transactions of the customer, newest first.',
+  method: 'GET',
+  path: '/api/transactions/get/{token}',
+  audience: 'customer',
+  params: z.object({ token: z.string().check(z.maxLength(64)) }),
+  data: z.array(transaction),
+  problems: [],
+});
+
+export const getCountries = call({
+  name: 'getCountries',
+  summary: 'The countries, named and in the order of a language.',
+  method: 'GET',
+  path: '/api/get/countries',
+  audience: 'customer',
+  query: z.object({ token: ownToken, lang: z.optional(z.string().check(z.maxLength(10))) }),
+  data: z.array(country),
+  problems: [],
+});
+
+export const getClientInfo = call({
+  name: 'getClientInfo',
+  summary:
+    'Where the caller comes from: the address of the connection, and its place where the broker has a database of places.',
+  method: 'GET',
+  path: '/api/get/clientInfo',
+  audience: 'anyone',
+  data: clientInfo,
+  problems: [],
+});
+
+export const profileCalls = [
+  updateProfile,
+  updatePassword,
+  getReferrals,
+  getTransactions,
+  getCountries,
+  getClientInfo,
+] as const;

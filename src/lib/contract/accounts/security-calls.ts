@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { call } from '../calls.ts';
+import { user } from '../entities.ts';
+import { ownToken, uuid } from '../fields.ts';
+import { factorSetUp, openSession, recoveryCodes } from './account-entities.ts';
+import { factorCode } from './account-fields.ts';
+
+/** How customers hold their account safe: its sessions, and the second factor. */
+
+const tokenBody = z.object({ token: ownToken });
+const codeBody = z.object({ token: ownToken, code: factorCode });
+
+export const getSessions = call({
+  name: 'getSessions',
+  summary: 'The open sessions of the customer, the one that asks first, then the last seen.',
+  method: 'POST',
+  path: '/api/accounts/sessions',
+  audience: 'customer',
+  body: tokenBody,
+  data: z.array(openSession),
+  problems: [],
+});
+
+export const endSession = call({
+  name: 'endSession',
+  summary: 'End one session of the customer. Safe to repeat.',
+  method: 'POST',
+  path: '/api/accounts/endSession',
+  audience: 'customer',
+  body: z.object({ token: ownToken, id: uuid }),
+  data: z.null(),
+  problems: ['NOT_FOUND'],
+});
+
+export const endSessions = call({
+  name: 'endSessions',
+  summary: 'Log out everywhere: end every session of the customer, this one too.',
+  method: 'POST',
+  path: '/api/accounts/endSessions',
+  audience: 'customer',
+  body: tokenBody,
+  data: z.null(),
+  problems: [],
+});
+
+export const startSecondFactor = call({
+  name: 'startSecondFactor',
+  summary:
+    'Make a secret for an authenticator app. Nothing is asked for until a code of it was shown to `enableSecondFactor`.',
+  method: 'POST',
+  path: '/api/accounts/secondFactor/start',
+  audience: 'customer',
+  body: tokenBody,
+  data: factorSetUp,
+  problems: ['SECOND_FACTOR_ON', 'UNAVAILABLE'],
+});
+
+export const enableSecondFactor = call({
+  name: 'enableSecondFactor',
+  summary: 'Switch the second factor on by a first code of the app; answers the recovery codes, once.',
+  method: 'POST',
+  path: '/api/accounts/secondFactor/enable',
+  audience: 'customer',
+  body: codeBody,
+  data: z.extend(recoveryCodes, { user }),
+  problems: [
+    'SECOND_FACTOR_ON',
+    'SECOND_FACTOR_NOT_STARTED',
+    'SECOND_FACTOR_WRONG',
+    'TOO_MANY_REQUESTS',
+    'UNAVAILABLE',
+  ],
+});
+
+export const disableSecondFactor = call({
+  name: 'disableSecondFactor',
+  summary: 'Switch the second factor off, by a code of the app or a recovery code.',
+  method: 'POST',
+  path: '/api/accounts/secondFactor/disable',
+  audience: 'customer',
+  body: codeBody,
+  data: user,
+  problems: ['SECOND_FACTOR_OFF', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+});
+
+export const renewRecoveryCodes = call({
+  name: 'renewRecoveryCodes',
+  summary: 'New recovery codes, by a code of the app or an old recovery code; the old ones are worth nothing then.',
+  method: 'POST',
+  path: '/api/accounts/secondFactor/recoveryCodes',
+  audience: 'customer',
+  body: codeBody,
+  data: recoveryCodes,
+  problems: ['SECOND_FACTOR_OFF', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+});
+
+export const securityCalls = [
+  getSessions,
+  endSession,
+  endSessions,
+  startSecondFactor,
+  enableSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+] as const;

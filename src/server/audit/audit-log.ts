@@ -1,0 +1,68 @@
+import type { Queries } from '../db/database.ts';
+
+/** The events that matter to safety. A closed list: what is not here cannot be written. */
+export const auditEvents = [
+  'registered',
+  'logged_in',
+  'log_in_refused',
+  'log_in_limited',
+  'logged_out',
+  'session_ended',
+  'sessions_ended',
+  'login_code_made',
+  'login_code_used',
+  'login_code_refused',
+  'password_reset_asked',
+  'password_changed',
+  'password_change_refused',
+  'profile_changed',
+  'second_factor_enabled',
+  'second_factor_disabled',
+  'second_factor_refused',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'document_uploaded',
+  'document_refused',
+  'document_viewed',
+] as const;
+export type AuditEvent = (typeof auditEvents)[number];
+
+export type AuditActor = 'visitor' | 'customer' | 'affiliate' | 'system' | `operator:${string}`;
+
+/** Where a request comes from, as far as the server saw. */
+export interface RequestOrigin {
+  address: string | null;
+  userAgent: string | null;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: Date;
+  event: AuditEvent;
+  actor: AuditActor;
+  accountId?: number | null;
+  affiliateId?: number | null;
+  origin?: RequestOrigin;
+  /** Facts of the event: never a secret, a code, a password or the text of a form. */
+  details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** What a client calls itself is cut to this many characters. */
+const longestUserAgent = 300;
+
+/**
+ * Writes one event down, in the transaction of the change where there is one, so that no change is without its entry. The
+ * database keeps entries as they are: they are neither changed nor deleted.
+ */
+export async function writeAudit(queries: Queries, entry: AuditEntry): Promise<void> {
+  const { id, at, event, actor, accountId = null, affiliateId = null, origin, details = {} } = entry;
+  await queries.query({
+    name: 'audit-insert',
+    text: `insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      ...[id, at, event, actor, accountId, affiliateId],
+      ...[origin?.address ?? null, origin?.userAgent?.slice(0, longestUserAgent) ?? null, JSON.stringify(details)],
+    ],
+  });
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { codePurposes } from '../../../lib/contract/accounts/entry-calls.ts';
+import { accounts, affiliates } from './accounts.ts';
+import { bytes, instant } from './column-kinds.ts';
+
+/** How people come in, and what is remembered of it. */
+
+/** What opened a session. */
+export const sessionOpeners = ['password', 'login-link', 'reset-link', 'registration'] as const;
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the access token; the token itself is stored nowhere. */
+    tokenHash: bytes('token_hash').primaryKey(),
+    /** Names the session to its owner. */
+    id: uuid('id')
+      .notNull()
+      .unique()
+      .default(sql`gen_random_uuid()`),
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    affiliateId: bigint('affiliate_id', { mode: 'number' }).references(() => affiliates.id),
+    openedBy: text('opened_by', { enum: sessionOpeners }).notNull().default('password'),
+    /** Where it was opened from; null where that was not noted. */
+    address: text('address'),
+    userAgent: text('user_agent'),
+    /** ISO 3166-1 alpha-2. */
+    countryShort: text('country_short'),
+    city: text('city'),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+  },
+  (table) => [
+    index('sessions_account').on(table.accountId),
+    index('sessions_last_seen').on(table.lastSeenAt),
+    check('sessions_one_owner', sql`num_nonnulls(${table.accountId}, ${table.affiliateId}) = 1`),
+  ],
+);
+
+/** Codes of links that log a customer in, once. */
+export const loginCodes = pgTable(
+  'login_codes',
+  {
+    /** SHA-256 of the code; the code itself is stored nowhere. */
+    codeHash: bytes('code_hash').primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    purpose: text('purpose', { enum: codePurposes }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('login_codes_account').on(table.accountId), index('login_codes_expires').on(table.expiresAt)],
+);
+
+/** Browsers that logged in before: wrong attempts of strangers do not slow them down. */
+export const devices = pgTable(
+  'devices',
+  {
+    /** SHA-256 of what the browser keeps. */
+    tokenHash: bytes('token_hash').primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+  },
+  (table) => [index('devices_account').on(table.accountId)],
+);
+
+/** Codes that each stand in for the authenticator app once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    codeHash: bytes('code_hash').primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('recovery_codes_account').on(table.accountId)],
+);
+
+/** Every event that matters to safety. Append-only: the database refuses updates and deletes. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: uuid('id').primaryKey(),
+    at: instant('at').notNull(),
+    /** Of the closed list in `audit-log.ts`. */
+    event: text('event').notNull(),
+    /** `visitor`, `customer`, `affiliate`, `system`, or `operator:` and a name. */
+    actor: text('actor').notNull(),
+    /** Whom it is about; null where that is nobody known. */
+    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    affiliateId: bigint('affiliate_id', { mode: 'number' }).references(() => affiliates.id),
+    address: text('address'),
+    userAgent: text('user_agent'),
+    details: jsonb('details').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+  },
+  (table) => [index('audit_entries_at').on(table.at), index('audit_entries_account').on(table.accountId, table.at)],
+);

@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+
+/** Encrypts what must not be readable at rest. */
+export interface SecretBox {
+  /** AES-256-GCM under a fresh nonce. `context` names what it is for (`account:12`): it opens under the same one only. */
+  seal: (plain: Uint8Array, context: string) => Buffer;
+  /** Throws where it was changed, sealed under another key or for another context. */
+  open: (sealed: Uint8Array, context: string) => Buffer;
+}
+
+export interface SecretBoxOptions {
+  /** The key of the configuration, 32 bytes. */
+  masterKey: Uint8Array;
+  /** Each purpose has a key of its own, derived from the master's. */
+  purpose: string;
+  randomBytes: (length: number) => Buffer;
+}
+
+const algorithm = 'aes-256-gcm';
+/** The first byte, so that a later form can be told from this one. */
+const version = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Makes a box for one purpose. What it seals is: version, nonce, tag, ciphertext. */
+export function createSecretBox({ masterKey, purpose, randomBytes }: SecretBoxOptions): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', `brokerkit ${purpose}`, 32));
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]);
+    },
+    open(sealed, context) {
+      if (sealed[0] !== version) throw new Error('This was sealed in a form that is not known');
+      const nonce = sealed.subarray(1, 1 + nonceBytes);
+      const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+      return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()]);
+    },
+  };
+}

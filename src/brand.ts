@@ -14,6 +14,7 @@ export const namespaces = [
   'problems',
   'home',
   'login',
+  'fields',
   'entry',
   'account',
   'transactions',

@@ -5,7 +5,9 @@ export const sessionIdleMs = 20 * 60 * 1000;
 
 /**
  * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the language that
- * was chosen, the referral code and the first page visited (for a registration), the popups that were read (JSON list of ids).
+ * was chosen, the referral code and the first page visited (for a registration), the popups that were read (JSON list of ids),
+ * the mark of a registration whose profile is not complete yet, what the last log-in left so that this browser is known, and
+ * where the visitor comes from.
  */
 export const storageKeys = {
   session: 'session',
@@ -15,4 +17,7 @@ export const storageKeys = {
   referral: 'ref',
   sourcePage: 'source-page',
   popupsRead: 'popups-read',
+  registered: 'registered',
+  device: 'device',
+  clientInfo: 'client-info',
 } as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isMoney } from '../trading/money.ts';
+import { onOneLine } from './typed-text.ts';
 
 /** Fields that more than one call has. Strings are capped so that no call can carry a megabyte into the database. */
 
@@ -9,6 +10,7 @@ export const requiredText = (title: string, maximum = maximumLength) =>
   z
     .string({ error: `${title} is required` })
     .check(
+      z.overwrite(onOneLine),
       z.trim(),
       z.minLength(1, { error: `${title} is required` }),
       z.maxLength(maximum, { error: `${title} has maximum ${maximum} characters` }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { asTyped, onOneLine } from './typed-text.ts';
 
 /** What the forms of the site carry: the contact form, and the forms of the CMS. The words of a refusal are the specification's. */
 
@@ -11,19 +12,6 @@ export const formLimits = {
   phone: 40,
   message: 4_000,
 } as const;
-
-/** Turn the writing of what stands beside them around: a name could show a mail's reader another one. */
-const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Control characters and halves of characters: nobody types them, and no column takes them. A line ends in one way. */
-const asTyped = (text: string) =>
-  text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/(?![\n\t])\p{Cc}/gu, '')
-    .replace(turns, '')
-    .toWellFormed();
-
-const onOneLine = (text: string) => asTyped(text).replace(/\s+/g, ' ');
 
 interface FieldWords {
   required: string;

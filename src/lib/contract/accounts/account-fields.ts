@@ -32,7 +32,7 @@ export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeWord
 export const referralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/));
 
 /** A path of this site, the first one that the visitor came to. */
-export const sourcePage = z.string().check(z.maxLength(500), z.regex(/^\//));
+export const sourcePage = z.string().check(z.maxLength(500), z.regex(/^\/[^\p{Cc}\p{Cs}]*$/u));
 
 /** What a browser keeps after a log-in, so that wrong attempts of strangers do not lock its owner out. No authority. */
 export const deviceToken = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)));
@@ -93,6 +93,9 @@ export const samePasswords = z.refine<{ new_password: string; confirm_password: 
   ({ new_password: chosen, confirm_password: repeated }) => chosen === repeated,
   { error: 'The passwords do not match', path: ['confirm_password'] },
 );
+
+/** The language that the customer reads: the server's mails are written in it. One that is not offered is English. */
+export const language = z.optional(z.string().check(z.maxLength(10)));
 
 /** What every way in carries besides its own: see `login`. */
 export const wayIn = { device: deviceToken, second_factor: z.optional(factorCode) } as const;

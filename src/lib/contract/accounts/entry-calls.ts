@@ -3,7 +3,17 @@ import { call } from '../calls.ts';
 import { user } from '../entities.ts';
 import { clientInfoText, email, password } from '../fields.ts';
 import { humanToken } from '../form-fields.ts';
-import { agree, countryCode, firstName, lastName, phone, referralCode, sourcePage, wayIn } from './account-fields.ts';
+import {
+  agree,
+  countryCode,
+  firstName,
+  language,
+  lastName,
+  phone,
+  referralCode,
+  sourcePage,
+  wayIn,
+} from './account-fields.ts';
 
 /** The ways in besides the log-in. */
 
@@ -12,7 +22,8 @@ const entered = { access_token: z.string(), user, device: z.string() } as const;
 
 export const register = call({
   name: 'register',
-  summary: 'Open an account, where the broker allows it, and a session for it.',
+  summary:
+    'Open an account, where the broker allows it, and a session for it. Null where the broker hides who has an account: the rest stands in a mail, for a new address and a known one alike.',
   method: 'POST',
   path: '/api/accounts/register',
   audience: 'anyone',
@@ -27,9 +38,10 @@ export const register = call({
     source_page: z.optional(z.nullable(sourcePage)),
     agree,
     info: clientInfoText,
+    lang: language,
     recaptcha: humanToken,
   }),
-  data: z.object(entered),
+  data: z.nullable(z.object(entered)),
   problems: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
 });
 
@@ -54,7 +66,7 @@ export const forgotPassword = call({
   method: 'POST',
   path: '/api/get/forgotPassword',
   audience: 'anyone',
-  body: z.object({ email, lang: z.optional(z.string().check(z.maxLength(10))), recaptcha: humanToken }),
+  body: z.object({ email, lang: language, recaptcha: humanToken }),
   data: z.null(),
   problems: ['EMAIL_UNKNOWN', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
 });

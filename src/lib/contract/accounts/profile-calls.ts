@@ -3,7 +3,7 @@ import { call } from '../calls.ts';
 import { user } from '../entities.ts';
 import { ownToken, password } from '../fields.ts';
 import { clientInfo, country, referral, transaction } from './account-entities.ts';
-import { newPasswordPair, profile, samePasswords } from './account-fields.ts';
+import { language, newPasswordPair, profile, samePasswords } from './account-fields.ts';
 
 /** What customers see and change of their account. */
 
@@ -58,7 +58,7 @@ export const getCountries = call({
   method: 'GET',
   path: '/api/get/countries',
   audience: 'customer',
-  query: z.object({ token: ownToken, lang: z.optional(z.string().check(z.maxLength(10))) }),
+  query: z.object({ token: ownToken, lang: language }),
   data: z.array(country),
   problems: [],
 });

@@ -11,6 +11,8 @@ export async function logIn(credentials: {
   email: string;
   password: string;
   recaptcha?: string | undefined;
+  /** The code that is asked for after `SECOND_FACTOR_REQUIRED`. */
+  second_factor?: string | undefined;
 }): Promise<Result> {
   const result = await callApi(login, { body: credentials });
   if (!result.ok) return result;

@@ -32,6 +32,7 @@ import { createMetrics } from './operations/metrics.ts';
 import { registerOperationRoutes } from './operations/operation-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
 import { connectRedis } from './redis.ts';
+import { registerReferralRoutes } from './referrals/referral-routes.ts';
 import { openSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import { createAutoTrading } from './strategies/auto-trading.ts';
@@ -39,6 +40,7 @@ import { createMovingAverageCrossover } from './strategies/moving-average-crosso
 import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
 import { registerTradingRoutes } from './trading/trading-routes.ts';
+import { registerTransactionRoutes } from './transactions/transaction-routes.ts';
 import { createTriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
@@ -113,9 +115,11 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { switches } = config;
   registerCockpitRoutes(http, { content: content.keeper.content, switches, redis });
   const isHuman = createHumanCheck({ config: config.recaptcha, logger });
-  registerAuthRoutes(http, { database, sessions, attempts: createAttemptLimiter(redis), isHuman });
+  registerAuthRoutes(http, { database, sessions, runtime, attempts: createAttemptLimiter(redis), isHuman });
   registerAccountRoutes(http, { database, sessions, accountChanges });
   registerPopupRoutes(http, { database, sessions, runtime });
+  registerReferralRoutes(http, { database, sessions });
+  registerTransactionRoutes(http, { database, sessions });
   registerMarketRoutes(http, { database, market, sessions });
   registerTradingRoutes(http, { database, market, sessions });
   const published = findPublishedForms(content.keeper.content, switches);

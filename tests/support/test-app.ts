@@ -53,7 +53,7 @@ export interface TestApp {
   /** Makes a call of the contract over HTTP, with whatever body and query. */
   call: <Data>(call: Call<unknown, unknown, Data>, sent?: Sent) => Promise<Answer<Data>>;
   /** Logs a customer in; the demo customers' password is the default. */
-  logIn: (email?: string, password?: string) => Promise<{ accessToken: string; user: User }>;
+  logIn: (email?: string, password?: string) => Promise<{ accessToken: string; user: User; device: string }>;
   /** A connected customer's socket; rejects when the server refuses it. */
   customerSocket: (accessToken: string) => Promise<Socket>;
   /** A connected price socket. Listen to `prices` at once: the snapshot comes first. */
@@ -95,7 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async logIn(email = 'demo@example.com', password = 'demo1234') {
       const { body } = await call(login, { body: { email, password } });
       if (body.status === 'error') throw new Error(`${email} could not log in: ${body.error.code}`);
-      return { accessToken: body.data.access_token, user: body.data.user };
+      return { accessToken: body.data.access_token, user: body.data.user, device: body.data.device };
     },
     async customerSocket(accessToken) {
       const socket = openSocket(url, { query: { token: accessToken } }, sockets);

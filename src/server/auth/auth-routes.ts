@@ -5,17 +5,24 @@ import { bearerToken } from '../http/caller.ts';
 import { registerCall } from '../http/register-call.ts';
 import type { LogInDependencies } from './log-in.ts';
 import { logIn } from './log-in.ts';
+import { originOf } from './request-origin.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface AuthRoutesOptions extends LogInDependencies {
+  sessions: Sessions;
+}
 
 /** Log-in and logout of customers. */
-export function registerAuthRoutes(app: FastifyInstance, dependencies: LogInDependencies): void {
+export function registerAuthRoutes(app: FastifyInstance, dependencies: AuthRoutesOptions): void {
   const { sessions } = dependencies;
 
   registerCall(app, login, { sessions }, async ({ body, request }) => {
-    const { email, password, recaptcha: humanToken } = body;
-    const result = await logIn(dependencies, { email, password, humanToken, address: request.ip });
-    return result.ok
-      ? { ok: true, data: { access_token: result.accessToken, user: userView(result.account) } }
-      : result;
+    const { email, password, recaptcha: humanToken, device: deviceToken, second_factor: secondFactor } = body;
+    const claims = { email, password, humanToken, deviceToken, secondFactor };
+    const result = await logIn(dependencies, { ...claims, origin: originOf(request) });
+    if (!result.ok) return result;
+    const { accessToken, deviceToken: device, account } = result;
+    return { ok: true, data: { access_token: accessToken, user: userView(account), device } };
   });
 
   registerCall(app, logout, { sessions }, async ({ request }) => {

@@ -1,10 +1,24 @@
+import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
+import type { sessionOpeners } from '../db/schema/access.ts';
+
+/** What opened a session. */
+export type SessionOpener = (typeof sessionOpeners)[number];
+
+/** Where a session was opened, as far as the address tells: ISO 3166-1 alpha-2, and the city in English. */
+export interface SessionPlace {
+  countryShort: string | null;
+  city: string | null;
+}
 
 /** A session as it is stored, with the identifier (`user.token`) of whom it belongs to. */
 export interface SessionRow {
   tokenHash: Buffer;
   accountId: number | null;
   affiliateId: number | null;
+  id: string;
+  openedBy: SessionOpener;
+  createdAt: Date;
   lastSeenAt: Date;
   ownerToken: string;
 }
@@ -13,15 +27,28 @@ export interface NewSession {
   tokenHash: Buffer;
   accountId: number | null;
   affiliateId: number | null;
+  id: string;
+  openedBy: SessionOpener;
+  origin: RequestOrigin;
+  place: SessionPlace | null;
   createdAt: Date;
 }
 
+/** What a client calls itself is cut to this many characters. */
+const longestUserAgent = 300;
+
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
+  const { tokenHash, accountId, affiliateId, id, openedBy, origin, place, createdAt } = session;
   await queries.query({
     name: 'session-insert',
-    text: `insert into sessions (token_hash, account_id, affiliate_id, created_at, last_seen_at)
-           values ($1, $2, $3, $4, $4)`,
-    values: [session.tokenHash, session.accountId, session.affiliateId, session.createdAt],
+    text: `insert into sessions (token_hash, account_id, affiliate_id, id, opened_by, created_at, last_seen_at,
+                                 address, user_agent, country_short, city)
+           values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10)`,
+    values: [
+      ...[tokenHash, accountId, affiliateId, id, openedBy, createdAt],
+      ...[origin.address, origin.userAgent?.slice(0, longestUserAgent) ?? null],
+      ...[place?.countryShort ?? null, place?.city ?? null],
+    ],
   });
 }
 
@@ -29,7 +56,8 @@ export async function loadSession(queries: Queries, tokenHash: Buffer): Promise<
   const { rows } = await queries.query<SessionRow>({
     name: 'session-load',
     text: `select s.token_hash as "tokenHash", s.account_id as "accountId", s.affiliate_id as "affiliateId",
-                  s.last_seen_at as "lastSeenAt", coalesce(c.token, f.token)::text as "ownerToken"
+                  s.id::text, s.opened_by as "openedBy", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
+                  coalesce(c.token, f.token)::text as "ownerToken"
            from sessions s
            left join accounts c on c.id = s.account_id
            left join affiliates f on f.id = s.affiliate_id
@@ -56,12 +84,13 @@ export async function deleteSession(queries: Queries, tokenHash: Buffer): Promis
   });
 }
 
-/** Deletes the sessions of a customer; returns their hashes. */
-export async function deleteSessionsOf(queries: Queries, accountId: number): Promise<Buffer[]> {
+/** Deletes the sessions of a customer, but the one that is to be `kept`; returns their hashes, to be announced after the commit. */
+export async function deleteSessionsOf(queries: Queries, accountId: number, kept?: Buffer): Promise<Buffer[]> {
   const { rows } = await queries.query<{ tokenHash: Buffer }>({
     name: 'session-delete-of',
-    text: 'delete from sessions where account_id = $1 returning token_hash as "tokenHash"',
-    values: [accountId],
+    text: `delete from sessions where account_id = $1 and token_hash is distinct from $2::bytea
+           returning token_hash as "tokenHash"`,
+    values: [accountId, kept ?? null],
   });
   return rows.map((row) => row.tokenHash);
 }

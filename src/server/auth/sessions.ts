@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
+import type { SessionOpener, SessionPlace } from './sessions-rows.ts';
 import {
   deleteIdleSessions,
   deleteSession,
@@ -9,6 +10,7 @@ import {
   loadSession,
   slideSession,
 } from './sessions-rows.ts';
+import { hashOfToken } from './token-hash.ts';
 
 /** A living session. Exactly one of the two owners is set; `ownerToken` is that owner's `user.token`. */
 export interface Session {
@@ -17,15 +19,30 @@ export interface Session {
   accountId: number | null;
   affiliateId: number | null;
   ownerToken: string;
+  /** Names it to its owner; opens nothing. */
+  id: string;
+  openedBy: SessionOpener;
+  /** Unix milliseconds. */
+  createdAt: number;
   /** Unix milliseconds. */
   lastSeenAt: number;
+}
+
+/** What is noted of how a session was opened, for its owner to see. */
+export interface SessionOpening {
+  openedBy: SessionOpener;
+  origin: RequestOrigin;
+  place: SessionPlace | null;
 }
 
 export type SessionOwner = { accountId: number } | { affiliateId: number };
 
 export interface Sessions {
-  /** Opens a session and returns its access token: 256 random bits, stored only as a hash. */
-  open: (owner: SessionOwner) => Promise<string>;
+  /**
+   * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers are let in by `admit`. `queries`:
+   * the database transaction that it belongs to.
+   */
+  open: (owner: SessionOwner, opening?: SessionOpening, queries?: Queries) => Promise<string>;
   /** The living session of an access token; seeing it counts as activity. */
   find: (accessToken: string) => Promise<Session | null>;
   /** The same without counting as activity. */
@@ -34,6 +51,8 @@ export interface Sessions {
   slide: (session: Session) => Promise<void>;
   end: (accessToken: string) => Promise<void>;
   endAllOf: (accountId: number) => Promise<void>;
+  /** Tells the listeners of sessions that somebody deleted by its rows; to be called after the commit. */
+  announceEnded: (tokenHashes: readonly Buffer[]) => void;
   /** Calls the listener with the hash of each session that ends in this process; returns the way to stop. */
   onEnded: (listener: (tokenHash: string) => void) => () => void;
   /** Ends the sessions that were idle for too long. */
@@ -42,6 +61,8 @@ export interface Sessions {
 
 /** Activity is written down at most this often per session: an order must not cost an update of its session. */
 const slideEveryMs = 1_000;
+
+const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, place: null };
 
 export interface SessionsOptions {
   database: Pick<Database, 'query'>;
@@ -53,18 +74,22 @@ export interface SessionsOptions {
 /** The sessions of customers and affiliates, kept in the database so that a restart logs nobody out. */
 export function createSessions({ database, runtime, idleMs }: SessionsOptions): Sessions {
   const listeners = new Set<(tokenHash: string) => void>();
-  const announce = (tokenHashes: Buffer[]) => {
+  const announce = (tokenHashes: readonly Buffer[]) => {
     for (const tokenHash of tokenHashes) {
       listeners.forEach((listener) => listener(tokenHash.toString('hex')));
     }
   };
 
   async function peek(accessToken: string): Promise<Session | null> {
-    const row = await loadSession(database, hashOf(accessToken));
+    const row = await loadSession(database, hashOfToken(accessToken));
     if (!row || runtime.now() - row.lastSeenAt.getTime() >= idleMs) {
       return null;
     }
-    return { ...row, tokenHash: row.tokenHash.toString('hex'), lastSeenAt: row.lastSeenAt.getTime() };
+    const { tokenHash, createdAt, lastSeenAt } = row;
+    return {
+      ...{ ...row, tokenHash: tokenHash.toString('hex') },
+      ...{ createdAt: createdAt.getTime(), lastSeenAt: lastSeenAt.getTime() },
+    };
   }
 
   async function slide(session: Session): Promise<void> {
@@ -78,10 +103,12 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
   return {
     peek,
     slide,
-    async open(owner) {
+    async open(owner, opening = unnoted, queries = database) {
       const accessToken = runtime.randomBytes(32).toString('base64url');
-      await insertSession(database, {
-        tokenHash: hashOf(accessToken),
+      await insertSession(queries, {
+        ...opening,
+        tokenHash: hashOfToken(accessToken),
+        id: runtime.newId(),
         accountId: 'accountId' in owner ? owner.accountId : null,
         affiliateId: 'affiliateId' in owner ? owner.affiliateId : null,
         createdAt: new Date(runtime.now()),
@@ -96,13 +123,14 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
       return session;
     },
     async end(accessToken) {
-      const tokenHash = hashOf(accessToken);
+      const tokenHash = hashOfToken(accessToken);
       await deleteSession(database, tokenHash);
       announce([tokenHash]);
     },
     async endAllOf(accountId) {
       announce(await deleteSessionsOf(database, accountId));
     },
+    announceEnded: announce,
     onEnded(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -111,8 +139,4 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
       announce(await deleteIdleSessions(database, new Date(runtime.now() - idleMs)));
     },
   };
-}
-
-function hashOf(accessToken: string): Buffer {
-  return createHash('sha256').update(accessToken).digest();
 }

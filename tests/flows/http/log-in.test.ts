@@ -16,9 +16,9 @@ const whoAmI = (accessToken: string) => shop.call(getUser, { accessToken, body: 
 
 describe('a session', () => {
   test('opens by email and password, and ends by logout', async () => {
-    const { accessToken, user } = await shop.logIn();
+    const { accessToken, user, device } = await shop.logIn();
     expect(user.email).toBe('demo@example.com');
-    expect(login.data.safeParse({ access_token: accessToken, user }).success).toBe(true);
+    expect(login.data.safeParse({ access_token: accessToken, user, device }).success).toBe(true);
 
     const known = await shop.call(getUser, { accessToken, body: { token: user.token } });
     expect(known).toMatchObject({ status: 200, body: { status: 'success', data: user } });

@@ -1,0 +1,64 @@
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import { insertDevice, touchDevice } from './devices/devices-rows.ts';
+import type { SessionOpener, SessionPlace } from './sessions-rows.ts';
+import type { Sessions } from './sessions.ts';
+import { hashOfToken } from './token-hash.ts';
+
+export interface AdmitParts {
+  database: Pick<Database, 'transaction'>;
+  sessions: Pick<Sessions, 'open'>;
+  runtime: Runtime;
+  /** Where an address is; without it no place is noted. Asked within a database transaction: it answers at once. */
+  findPlace?: (address: string) => SessionPlace | null;
+}
+
+export interface Admission {
+  accountId: number;
+  openedBy: SessionOpener;
+  origin: RequestOrigin;
+  /** What an earlier log-in gave this browser, if it says that it has one. */
+  deviceToken?: string | undefined;
+}
+
+export interface Admitted {
+  accessToken: string;
+  /** The one that was given where it is this account's, else a new one. */
+  deviceToken: string;
+}
+
+/**
+ * Lets a customer in who has shown enough: opens the session, knows the device from now on, writes the audit entry. All of it in
+ * one database transaction: in that of `connection` where one is given, else in its own. Not idempotent: each opens a session.
+ */
+export function admit(parts: AdmitParts, admission: Admission, connection?: Queries): Promise<Admitted> {
+  return connection
+    ? admitWithin(connection, parts, admission)
+    : parts.database.transaction((own) => admitWithin(own, parts, admission));
+}
+
+async function admitWithin(queries: Queries, parts: AdmitParts, admission: Admission): Promise<Admitted> {
+  const { sessions, runtime, findPlace } = parts;
+  const { accountId, openedBy, origin } = admission;
+  const place = origin.address === null ? null : (findPlace?.(origin.address) ?? null);
+  const accessToken = await sessions.open({ accountId }, { openedBy, origin, place }, queries);
+  const { deviceToken, isKnown } = await knowDevice(queries, parts, admission);
+  await writeAudit(queries, {
+    ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'logged_in', actor: 'customer' },
+    ...{ accountId, origin, details: { opened_by: openedBy, known_device: isKnown } },
+  });
+  return { accessToken, deviceToken };
+}
+
+async function knowDevice(queries: Queries, { runtime }: AdmitParts, { accountId, deviceToken }: Admission) {
+  const usedAt = new Date(runtime.now());
+  if (deviceToken !== undefined) {
+    const tokenHash = hashOfToken(deviceToken);
+    if (await touchDevice(queries, { tokenHash, accountId, usedAt })) return { deviceToken, isKnown: true };
+  }
+  const made = runtime.randomBytes(32).toString('base64url');
+  await insertDevice(queries, { tokenHash: hashOfToken(made), accountId, usedAt });
+  return { deviceToken: made, isKnown: false };
+}

@@ -7,10 +7,12 @@ import { apiOrigin } from './realtime/api-origin.ts';
 import { takeServerTime } from './realtime/server-clock.ts';
 import { $session, forgetSession } from './session.ts';
 
-/** What a call takes: its body and its query, where it has them. */
-export interface CallInput<Body, Query> {
+/** What a call takes: its body, its query and the parts of its path that differ, where it has them. */
+export interface CallInput<Body, Query, Params = unknown> {
   body?: Body;
   query?: Query;
+  /** By the names that stand in braces in the path. */
+  params?: Params;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
   signal?: AbortSignal;
@@ -20,9 +22,9 @@ export interface CallInput<Body, Query> {
  * Makes one call of the contract with the session's access token. A server that cannot be reached or does not answer in
  * the envelope is `UNAVAILABLE`. A session that the server no longer knows is forgotten here too.
  */
-export async function callApi<Body, Query, Data>(
-  call: Endpoint<Body, Query, Data>,
-  input: CallInput<Body, Query> = {},
+export async function callApi<Body, Query, Data, Params>(
+  call: Endpoint<Body, Query, Data, Params>,
+  input: CallInput<Body, Query, Params> = {},
 ): Promise<Result<{ data: Data }>> {
   const accessToken = $session.get()?.access_token;
   const response = await request(call, input, accessToken);
@@ -36,13 +38,13 @@ export async function callApi<Body, Query, Data>(
 
 async function request(
   { method, path }: Pick<Call, 'method' | 'path'>,
-  { body, query, keepalive, signal }: CallInput<unknown, unknown>,
+  { body, query, params, keepalive, signal }: CallInput<unknown, unknown>,
   accessToken: string | undefined,
 ): Promise<Envelope<unknown> | null> {
   const headers: Record<string, string> = {};
   if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  const address = path + queryText(query);
+  const address = filled(path, params) + queryText(query);
   try {
     // To put an empty text before another costs bytes; this way it costs none.
     const response = await fetch(apiOrigin ? apiOrigin + address : address, {
@@ -57,6 +59,14 @@ async function request(
   } catch {
     return null;
   }
+}
+
+function filled(path: string, params: unknown): string {
+  if (typeof params !== 'object' || params === null) return path;
+  return Object.entries(params).reduce(
+    (address, [name, value]) => address.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
 }
 
 function queryText(query: unknown): string {

@@ -1,7 +1,8 @@
+import type * as documents from './accounts/document-calls.ts';
 import type * as entry from './accounts/entry-calls.ts';
 import type * as profile from './accounts/profile-calls.ts';
 import type * as security from './accounts/security-calls.ts';
-import type { Call } from './calls.ts';
+import type { Audience, Call } from './calls.ts';
 import type * as calls from './calls.ts';
 import type { Emit } from './emits.ts';
 import type * as emits from './emits.ts';
@@ -10,13 +11,16 @@ import type * as emits from './emits.ts';
  * What a browser needs of the contract: where a call or an emit goes, typed by it, without its schemas. The server checks
  * what comes; schemas that nobody runs would cost every screen 4 kB. A test holds these to the calls and emits themselves.
  */
-export type Endpoint<Body, Query, Data> = Pick<Call, 'method' | 'path'> &
-  Partial<Pick<Call<Body, Query, Data>, 'body' | 'query' | 'data'>>;
+export type Endpoint<Body, Query, Data, Params = unknown> = Pick<Call, 'method' | 'path'> &
+  Partial<Pick<Call<Body, Query, Data, Audience, Params>, 'body' | 'query' | 'data' | 'params'>>;
 
 /** An emit's name, typed by the emit. */
 export type EmitName<Payload, Data> = Pick<Emit, 'event'> & Partial<Pick<Emit<Payload, Data>, 'payload' | 'data'>>;
 
-type EndpointOf<Of> = Of extends Call<infer Body, infer Query, infer Data> ? Endpoint<Body, Query, Data> : never;
+type EndpointOf<Of> =
+  Of extends Call<infer Body, infer Query, infer Data, Audience, infer Params>
+    ? Endpoint<Body, Query, Data, Params>
+    : never;
 type EmitNameOf<Of> = Of extends Emit<infer Payload, infer Data> ? EmitName<Payload, Data> : never;
 
 export const login: EndpointOf<typeof calls.login> = { method: 'POST', path: '/api/accounts/login' };
@@ -34,6 +38,10 @@ export const getAssets: EndpointOf<typeof calls.getAssets> = { method: 'GET', pa
 export const getCandles: EndpointOf<typeof calls.getCandles> = { method: 'GET', path: '/api/get/candles' };
 
 export const register: EndpointOf<typeof entry.register> = { method: 'POST', path: '/api/accounts/register' };
+export const loginByCode: EndpointOf<typeof entry.loginByCode> = {
+  method: 'POST',
+  path: '/api/accounts/login/{code}',
+};
 export const forgotPassword: EndpointOf<typeof entry.forgotPassword> = {
   method: 'POST',
   path: '/api/get/forgotPassword',
@@ -48,6 +56,7 @@ export const getReferrals: EndpointOf<typeof profile.getReferrals> = {
   path: '/api/accounts/referrals',
 };
 export const getCountries: EndpointOf<typeof profile.getCountries> = { method: 'GET', path: '/api/get/countries' };
+export const getClientInfo: EndpointOf<typeof profile.getClientInfo> = { method: 'GET', path: '/api/get/clientInfo' };
 export const getSessions: EndpointOf<typeof security.getSessions> = { method: 'POST', path: '/api/accounts/sessions' };
 export const endSession: EndpointOf<typeof security.endSession> = { method: 'POST', path: '/api/accounts/endSession' };
 export const endSessions: EndpointOf<typeof security.endSessions> = {
@@ -70,6 +79,7 @@ export const renewRecoveryCodes: EndpointOf<typeof security.renewRecoveryCodes> 
   method: 'POST',
   path: '/api/accounts/secondFactor/recoveryCodes',
 };
+export const upload: EndpointOf<typeof documents.upload> = { method: 'POST', path: '/api/accounts/upload' };
 
 export const openPosition: EmitNameOf<typeof emits.openPosition> = { event: 'openPosition' };
 export const closePosition: EmitNameOf<typeof emits.closePosition> = { event: 'closePosition' };

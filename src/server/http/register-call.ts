@@ -42,7 +42,7 @@ export interface RegisterOptions<Params = unknown> {
 
 /**
  * Puts one call of the contract on the server: asks for the bearer before a byte of the body is read, parses body and
- * query once, refuses a foreign `token`, and wraps what the handler returns in the envelope.
+ * query once, refuses a foreign `token` in them or in the path, and wraps what the handler returns in the envelope.
  *
  * Problems: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND where a part of the path is none, VALIDATION, and those of the handler.
  */
@@ -113,7 +113,7 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (!query.ok) {
     return query;
   }
-  if (caller !== null && [body.value, query.value].some((part) => isForeign(part, caller.token))) {
+  if (caller !== null && [params.value, body.value, query.value].some((part) => isForeign(part, caller.token))) {
     return refuse('FORBIDDEN');
   }
   return handler({ body: body.value, query: query.value, params: params.value, caller, request });

@@ -5,7 +5,15 @@ import { homeSlug } from './model/parts.ts';
 import type { Page, SiteContent } from './model/site-content.ts';
 
 /** The pages of the application that are there, by the first part of their paths. */
-export const appPages: ReadonlySet<string> = new Set(['platform', 'login', 'api-reference']);
+export const appPages: ReadonlySet<string> = new Set(['platform', 'login', 'my-account', 'api-reference']);
+
+/** The parts of the application that have several pages: the part's own address, and one that it has no page for, lead to the first. */
+export const appSections = { 'my-account': ['info', 'password', 'documents', 'security'] } as const;
+
+/** The paths of these pages, in the fallback language. */
+export const sectionPaths: readonly string[] = Object.entries(appSections).flatMap(([section, pages]) =>
+  pages.map((page) => `/${section}/${page}`),
+);
 
 /** A path taken apart: `/de/about` is `about` in German, `/` is the empty slug in the fallback language. */
 export interface Address {

@@ -1,6 +1,6 @@
 import type { Locale, Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import { addressOf, appPages, offeredPages, writeAddress } from '../../content/addresses.ts';
+import { addressOf, appPages, offeredPages, readAddress, writeAddress } from '../../content/addresses.ts';
 import { homeSlug } from '../../content/model/parts.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { words } from '../words.ts';
@@ -85,7 +85,8 @@ export function addressFor(
   return page ? addressOf(page, locale) : null;
 }
 
-/** The platform is one place, whatever asset it shows. */
+/** A part of the application is one place: the platform whatever asset it shows, the account with all of its pages. */
 function isCurrent(href: string, path: string, current: string): boolean {
-  return path === platform.path ? /^(\/[a-z]{2})?\/platform(\/|$)/.test(current) : href === current;
+  const [first = ''] = path.slice(1).split('/');
+  return appPages.has(first) ? readAddress(current).slug.split('/')[0] === first : href === current;
 }

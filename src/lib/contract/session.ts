@@ -6,8 +6,8 @@ export const sessionIdleMs = 20 * 60 * 1000;
 /**
  * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the language that
  * was chosen, the referral code and the first page visited (for a registration), the popups that were read (JSON list of ids),
- * the mark of a registration whose profile is not complete yet, what the last log-in left so that this browser is known, and
- * where the visitor comes from.
+ * the mark of a registration whose profile is not complete yet, what the last log-in left so that this browser is known,
+ * where the visitor comes from, and the countries, in each language behind the key.
  */
 export const storageKeys = {
   session: 'session',
@@ -20,4 +20,5 @@ export const storageKeys = {
   registered: 'registered',
   device: 'device',
   clientInfo: 'client-info',
+  countries: 'countries',
 } as const;

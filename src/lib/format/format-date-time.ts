@@ -7,6 +7,11 @@ export function formatDateTime(iso: string, locale: string): string {
   return dateTimeFormat(locale, 'medium').format(new Date(iso));
 }
 
+/** The day of an ISO 8601 instant, in UTC. Throws where it is none. */
+export function formatDay(iso: string, locale: string): string {
+  return dateTimeFormat(locale, undefined).format(new Date(iso));
+}
+
 /** When a bar begins, in UTC: its day, and the minute unless it `isDaily`; in unix seconds. */
 export function formatBarTime(
   seconds: number,

@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IntegrationResolvedRoute } from 'astro';
 import { brand } from '../../brand.ts';
-import { readAddress } from '../../content/addresses.ts';
+import { readAddress, sectionPaths } from '../../content/addresses.ts';
 
 const notesFile = 'notes.json';
 
 /** The routes of the built site that are not the content's. Paths are those of the fallback language. */
 export interface BuiltRoutes {
-  /** Pages that need no parameter, and the one screen that stands for all: they are published as content is. */
+  /** Pages that need no parameter or have few of them, and the one screen that stands for all: they are published as content is. */
   appPaths: string[];
   /** Files that are made from the content as pages are, in no language: `/sitemap.xml`. */
   filePaths: string[];
@@ -34,7 +34,7 @@ export function builtRoutes(routes: readonly IntegrationResolvedRoute[]): BuiltR
   const files = routes.filter((route) => isOurs(route) && route.type === 'endpoint');
   const pathsOf = (some: typeof ours) => some.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern);
   return {
-    appPaths: [...pathsOf(ours), defaultScreen],
+    appPaths: [...pathsOf(ours), ...sectionPaths, defaultScreen],
     filePaths: pathsOf(files),
     patterns: ours.map(({ patternRegex }) => patternRegex.source),
   };

@@ -1,6 +1,6 @@
 import type { Switches } from '../../brand.ts';
 import { brand, locales } from '../../brand.ts';
-import { writeAddress } from '../../content/addresses.ts';
+import { appSections, writeAddress } from '../../content/addresses.ts';
 import { mediaTypes } from '../site/media-types.ts';
 import { siteHeaders, strictTransport } from '../site/page-headers.ts';
 import { pageCaching } from '../site/site-files.ts';
@@ -55,16 +55,21 @@ export function headerLines(): string[] {
   ];
 }
 
-/** What src/pages/platform/index.astro does, and in platform-only mode the home page. */
+/** What src/pages/platform/index.astro does, in platform-only mode the home page, and the sections of the application. */
 export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): string[] {
   return locales.flatMap((locale) => {
     const home = writeAddress({ locale, slug: '' });
     const platform = writeAddress({ locale, slug: 'platform' });
-    const leadTo = (symbol: string) =>
-      `set $brokerkit_caching ${quoted(pageCaching)}; return 302 ${platform}/${symbol}$brokerkit_kept;`;
+    const leadTo = (path: string) =>
+      `set $brokerkit_caching ${quoted(pageCaching)}; return 302 ${path}$brokerkit_kept;`;
+    const sections = Object.entries(appSections).map(([section, [first]]) => {
+      const path = writeAddress({ locale, slug: section });
+      return `location ~ ^${path}(/[^/]*)?/?$ { ${leadTo(`${path}/${first}`)} }`;
+    });
     return [
-      `location ~ ^${platform}/?$ { ${leadTo('$brokerkit_symbol')} }`,
-      ...(platformOnly ? [`location = ${home} { ${leadTo(brand.defaultSymbol)} }`] : []),
+      `location ~ ^${platform}/?$ { ${leadTo(`${platform}/$brokerkit_symbol`)} }`,
+      ...(platformOnly ? [`location = ${home} { ${leadTo(`${platform}/${brand.defaultSymbol}`)} }`] : []),
+      ...sections,
     ];
   });
 }

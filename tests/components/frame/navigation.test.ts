@@ -26,18 +26,20 @@ test('what has no page is not linked, whatever the switches say', () => {
   expect(addressFor('/register', { content, locale: 'en', switches })).toBeNull();
   expect(addressFor('/contact-us', { content, locale: 'en', switches })).toBeNull();
   expect(linksOf('visitor')).toEqual(['/', '/about']);
-  expect(linksOf('customer')).toEqual(['/platform/BTCUSD', '/economic-calendar']);
+  expect(linksOf('customer')).toEqual(['/platform/BTCUSD', '/my-account', '/economic-calendar']);
 });
 
 test('the switches take their links away', () => {
   expect(linksOf('visitor', { platformOnly: true })).toEqual([]);
-  expect(linksOf('customer', { economics: false })).toEqual(['/platform/BTCUSD']);
+  expect(linksOf('customer', { economics: false })).toEqual(['/platform/BTCUSD', '/my-account']);
 });
 
 test.each([
   ['/', '/'],
   ['/about', '/about'],
   ['/platform/ETHUSD', '/platform/BTCUSD'],
+  ['/de/platform/ETHUSD', '/platform/BTCUSD'],
+  ['/my-account/password', '/my-account'],
 ])('on %s the link to %s is the current one', (current, href) => {
   const links = [
     ...navigationLinks('visitor', { content, locale: 'en', switches, current }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatBarTime, formatDateTime } from '../../../src/lib/format/format-date-time.ts';
+import { formatBarTime, formatDateTime, formatDay } from '../../../src/lib/format/format-date-time.ts';
 
 describe('an instant', () => {
   test('is shown in UTC on a 24 hour clock, whatever zone it is written in', () => {
@@ -15,6 +15,11 @@ describe('an instant', () => {
   test('what is none throws', () => {
     expect(() => formatDateTime('yesterday', 'en')).toThrow(RangeError);
   });
+});
+
+test('a day is the one in UTC', () => {
+  expect(formatDay('2026-11-20T23:05:06Z', 'en')).toBe('Nov 20, 2026');
+  expect(formatDay('2026-11-20T23:05:06Z', 'de')).toBe('20.11.2026');
 });
 
 test('a bar begins at a minute in UTC, a bar of a day on a day', () => {

@@ -1,0 +1,19 @@
+import { createContext, use } from 'react';
+import type { Translate } from '../../lib/i18n/translate.ts';
+
+/** What every part of the account's pages needs. */
+export interface AccountContextValue {
+  /** Keys start with their namespace: `account.…`, `problems.…`, `common.…`. */
+  t: Translate;
+  locale: string;
+  /** Where a saved profile leads who has just registered. */
+  nextPath: string;
+}
+
+export const AccountContext = createContext<AccountContextValue | null>(null);
+
+export function useAccount(): AccountContextValue {
+  const value = use(AccountContext);
+  if (!value) throw new Error('the account is not mounted');
+  return value;
+}

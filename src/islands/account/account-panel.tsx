@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import type { User } from '../../lib/contract/entities.ts';
+import { formatDay } from '../../lib/format/format-date-time.ts';
+import { $countries } from '../../stores/account/countries.ts';
+import { useAccount } from './account-context.ts';
+import styles from './account-panel.module.css';
+
+/** Stands where a fact is not known yet. */
+const dash = '–';
+
+/** Who the account belongs to, and what the broker made of it. Without a user: its shape. */
+export function AccountPanel({ user }: { user: User | undefined }) {
+  const { t, locale } = useAccount();
+  const none = t('common.account.none');
+  return (
+    <div className={styles.person} aria-busy={user ? undefined : true}>
+      <span className={styles.monogram} aria-hidden="true">
+        {user && initialsOf(user)}
+      </span>
+      <p className={styles.name}>{user?.full_name ?? ' '}</p>
+      <p className={styles.email}>{user?.email ?? ' '}</p>
+      {user && (
+        <p className={styles.state} data-verified={user.verified_account}>
+          {t(user.verified_account ? 'common.account.verified' : 'common.account.notVerified')}
+        </p>
+      )}
+      <dl className={styles.facts}>
+        <Fact label={t('account.panel.country')}>{user && <CountryName id={user.country_id} />}</Fact>
+        <Fact label={t('account.panel.joined')}>{user && formatDay(user.created_at, locale)}</Fact>
+        <Fact label={t('common.account.level')}>{user && (user.level ?? none)}</Fact>
+        <Fact label={t('common.account.pin')}>{user && (user.pin ?? none)}</Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="figures">{children ?? dash}</dd>
+    </div>
+  );
+}
+
+function CountryName({ id }: { id: number | null }) {
+  const countries = useStore($countries);
+  if (id === null || countries.status !== 'ready') return dash;
+  return countries.countries.find((country) => country.id === id)?.name ?? dash;
+}
+
+function initialsOf({ first_name: first, last_name: last }: User): string {
+  return [first, last]
+    .map((name) => /\S/u.exec(name)?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -5,8 +5,12 @@ import type { Load } from './peers/request-load.ts';
 import { findRequestLoad } from './peers/request-load.ts';
 
 const pages = ['/', '/privacy-policy', '/login'];
-/** As a browser gets a page, and as it lies on the disk. */
+/**
+ * As a browser gets a page, and as it lies on the disk. The goal is for the first, which every browser asks for. Of what is not compressed
+ * nginx has the kernel copy the file, so that a page that fills the socket's buffer costs it less than any server that writes from memory.
+ */
 const encodings = ['gzip', 'identity'];
+const goals: Readonly<Record<string, Measurement['goal']>> = { gzip: { leastRatio: 0.5 } };
 
 interface Seen {
   page: string;
@@ -41,13 +45,14 @@ function measurementsOf({ page, encoding, ours, nginx }: Seen, tool: string): Me
   const name = `content page ${page}, ${encoding}`;
   const beside = (value: number | null | undefined) =>
     value === null || value === undefined ? {} : { baseline: { name: 'nginx, one worker', value } };
+  const goal = goals[encoding];
   return [
     {
       figure: name,
       value: ours.requestsPerSecond,
       unit: 'requests/s',
       ...beside(nginx?.requestsPerSecond),
-      goal: { leastRatio: 0.5 },
+      ...(goal && { goal }),
       note: nginx ? `by ${tool}, 64 connections` : `by ${tool}; nginx is not installed`,
     },
     ...(ours.p99Ms === null ? [] : [slowest(name, ours.p99Ms, beside(nginx?.p99Ms))]),

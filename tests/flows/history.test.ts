@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HistorySort } from '../../src/lib/contract/calls.ts';
-import { getHistory, historySorts } from '../../src/lib/contract/calls.ts';
+
+import { getHistory } from '../../src/lib/contract/calls.ts';
+import type { HistorySort } from '../../src/lib/contract/fields.ts';
+import { historySorts } from '../../src/lib/contract/fields.ts';
 import type { Position } from '../../src/lib/contract/entities.ts';
 import type { Database } from '../../src/server/db/database.ts';
 import { historyStatement } from '../../src/server/trading/history-rows.ts';

@@ -71,7 +71,8 @@ function callEntry(path: string, method: string, operation: OpenApiOperation): E
   const queryRows = parameters.map(({ name, required, schema }) => {
     return { name, isRequired: required, ...describeSchema(schema) };
   });
-  const body = requestBody?.content['application/json'].schema;
+  const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {};
+  const body = (json ?? form)?.schema;
   const success = responses['200']?.content?.['application/json'].schema;
   const enveloped = success?.['allOf'] as JsonSchema[] | undefined;
   const data = enveloped ? (enveloped[1]?.['properties'] as Record<string, JsonSchema>)['data'] : success;

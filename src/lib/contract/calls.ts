@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { wayIn } from './accounts/account-fields.ts';
 import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
-import { clientInfoText, email, flag, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
+import { clientInfoText, email, flag, historySorts, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
 import { cmsForm, contactMessage, formName, humanToken } from './form-fields.ts';
 import type { ProblemCode } from './problem.ts';
 
@@ -29,6 +29,8 @@ export interface Call<
   data: z.ZodMiniType<Data>;
   /** Understood as a form of a page without scripts too; whoever sends one and reads pages is answered with a page. */
   takesForms?: true;
+  /** The body is a form with files (`multipart/form-data`): its texts are `body`, and its files come under this name. */
+  takesFiles?: { name: string; most: number; longestBytes: number; description: string };
   /** Success is `data` itself, without the envelope, and what is not there an empty 404: what clients of a CMS expect. */
   isBare?: true;
   /** The problems of its own; those that any call can meet are added where it is documented. */
@@ -93,21 +95,6 @@ export const getBalance = call({
   data: z.object({ balance, positions: positionLists }),
   problems: [],
 });
-
-/** What the history can be put in order by: the instant of the close at first, newest first. */
-export const historySorts = [
-  'close_date',
-  'open_date',
-  'symbol',
-  'direction',
-  'amount',
-  'leverage',
-  'open_rate',
-  'closed_rate',
-  'profit',
-  'closingReason',
-] as const;
-export type HistorySort = (typeof historySorts)[number];
 
 export const getHistory = call({
   name: 'getHistory',

@@ -67,3 +67,18 @@ export const flag = z.union([z.literal(0), z.literal(1)]);
 export const unixSeconds = z.coerce
   .number({ error: 'Must be a time in unix seconds' })
   .check(z.int(), z.minimum(0), z.maximum(100_000_000_000));
+
+/** What the history can be put in order by: the instant of the close at first, newest first. */
+export const historySorts = [
+  'close_date',
+  'open_date',
+  'symbol',
+  'direction',
+  'amount',
+  'leverage',
+  'open_rate',
+  'closed_rate',
+  'profit',
+  'closingReason',
+] as const;
+export type HistorySort = (typeof historySorts)[number];

@@ -1,4 +1,4 @@
-import type { HistorySort } from '../../lib/contract/calls.ts';
+import type { HistorySort } from '../../lib/contract/fields.ts';
 import type { Queries } from '../db/database.ts';
 import type { PositionRow } from './position-rows.ts';
 import { positionColumns } from './position-rows.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { getHistory } from '../../lib/contract/endpoints.ts';
-import type { HistorySort } from '../../lib/contract/calls.ts';
+import type { HistorySort } from '../../lib/contract/fields.ts';
 import type { Position } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';

@@ -97,11 +97,21 @@ describe('the OpenAPI document', () => {
     const form = document.paths['/api/forms/submit/{form}']?.post;
     const type = 'application/x-www-form-urlencoded';
     expect(contact?.requestBody?.content[type]?.schema).toEqual(
-      contact?.requestBody?.content['application/json'].schema,
+      contact?.requestBody?.content['application/json']?.schema,
     );
     expect(form?.requestBody?.content[type]?.encoding).toEqual({ form: { style: 'deepObject', explode: true } });
     for (const operation of [contact, form]) expect(operation?.responses['303']?.headers).toHaveProperty('Location');
     expect(document.paths['/api/accounts/login']?.post?.responses).not.toHaveProperty('303');
+  });
+
+  test('tells that documents come as a form with files, and as nothing else', () => {
+    const upload = document.paths['/api/accounts/upload']?.post;
+    expect(Object.keys(upload?.requestBody?.content ?? {})).toEqual(['multipart/form-data']);
+    expect(upload?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+      properties: { type: { enum: ['passport', 'address', 'funding'] }, files: { type: 'array', maxItems: 2 } },
+      required: ['type', 'files'],
+    });
+    expect(upload?.responses['400']?.description).not.toContain('BAD_JSON');
   });
 
   test('describes a query by its parameters', () => {

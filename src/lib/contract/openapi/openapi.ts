@@ -20,8 +20,9 @@ interface MediaType {
   encoding?: Record<string, { style: string; explode: boolean }>;
 }
 
-type RequestContent = Record<'application/json', MediaType> &
-  Partial<Record<'application/x-www-form-urlencoded', MediaType>>;
+type RequestContent = Partial<
+  Record<'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data', MediaType>
+>;
 
 export interface OpenApiOperation {
   operationId: string;
@@ -87,7 +88,7 @@ function operation(call: Call, schemas: SchemaBook): OpenApiOperation {
     tags: [path.split('/')[2] ?? 'api'],
     security: audience === 'anyone' ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBodyOf(schemas.of(body), call.takesForms ?? false) }),
+    ...(body && { requestBody: requestBodyOf(schemas.of(body), call) }),
     responses: {
       '200': call.isBare ? bareSuccess(schemas.of(data)) : successOf(schemas.of(data)),
       ...(call.takesForms && plainFormAnswer),
@@ -105,12 +106,30 @@ function parametersOf({ properties, required }: JsonSchema, place: OpenApiParame
 }
 
 /** A body of which nothing is required may be left out. */
-function requestBodyOf(schema: JsonSchema, takesForms: boolean): OpenApiOperation['requestBody'] {
+function requestBodyOf(
+  schema: JsonSchema,
+  { takesForms, takesFiles }: Pick<Call, 'takesForms' | 'takesFiles'>,
+): OpenApiOperation['requestBody'] {
+  if (takesFiles)
+    return { required: true, content: { 'multipart/form-data': { schema: withFiles(schema, takesFiles) } } };
   const content: RequestContent = {
     'application/json': { schema },
     ...(takesForms && { 'application/x-www-form-urlencoded': { schema, ...encodingOf(schema) } }),
   };
   return { required: schema['required'] !== undefined, content };
+}
+
+/** The fields of a form with its files among them. */
+function withFiles(schema: JsonSchema, { name, most, description }: NonNullable<Call['takesFiles']>): JsonSchema {
+  const files = {
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    minItems: 1,
+    maxItems: most,
+    description,
+  };
+  const { properties, required } = schema as { properties?: JsonSchema; required?: string[] };
+  return { ...schema, properties: { ...properties, [name]: files }, required: [...(required ?? []), name] };
 }
 
 function successOf(data: JsonSchema): OpenApiResponse {

@@ -6,13 +6,15 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
+  /** Stands at the beginning of the input, inside its frame. */
+  start?: ReactNode;
   /** Stands at the end of the input, inside its frame: a unit, a button. */
   end?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A labelled input with its error below it. An error has room of its own before it comes, so that nothing jumps. */
-export function Field({ label, error, hint, end, id, className, ...input }: FieldProps) {
+export function Field({ label, error, hint, start, end, id, className, ...input }: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
   const noteId = `${inputId}-note`;
@@ -20,6 +22,7 @@ export function Field({ label, error, hint, end, id, className, ...input }: Fiel
     <div className={`${styles.field} ${className ?? ''}`}>
       <label htmlFor={inputId}>{label}</label>
       <div className={styles.frame} data-invalid={error ? '' : undefined}>
+        {start}
         <input
           {...input}
           id={inputId}

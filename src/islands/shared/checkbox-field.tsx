@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import styles from './checkbox-field.module.css';
+
+interface CheckboxFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'children'> {
+  /** The label; links in it lead where they lead and check nothing. */
+  children: ReactNode;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A box to check, with its error below it. */
+export function CheckboxField({ children, error, ...input }: CheckboxFieldProps) {
+  const noteId = `${useId()}-note`;
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} data-invalid={error ? '' : undefined}>
+        <input
+          {...input}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? noteId : undefined}
+        />
+        <span>{children}</span>
+      </label>
+      <p id={noteId} className={styles.error} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}

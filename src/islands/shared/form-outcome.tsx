@@ -1,0 +1,10 @@
+import styles from './form-outcome.module.css';
+
+/** Why a form was refused as a whole, read out when it comes. Its room is there before, so that nothing jumps. */
+export function FormOutcome({ refusal }: { refusal: string | undefined }) {
+  return (
+    <div className={styles.outcome} role="alert">
+      {refusal && <p className={styles.refusal}>{refusal}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { hasMissingDetails } from '../../../src/lib/contract/accounts/missing-details.ts';
+import { demoUser } from '../../support/demo-user.ts';
+
+const complete = {
+  ...demoUser,
+  ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', phone: '+4930901820' },
+  ...{
+    birth_date: '1990-01-01',
+    country_id: 276,
+    state: 'Berlin',
+    city: 'Berlin',
+    street: 'Markt 1',
+    zip_code: '10115',
+  },
+};
+
+test('nothing is missing of a whole profile', () => {
+  expect(hasMissingDetails(complete)).toBe(false);
+});
+
+test.each(['phone', 'birth_date', 'country_id', 'state', 'city', 'street', 'zip_code'] as const)(
+  'it is not whole without %s',
+  (name) => {
+    expect(hasMissingDetails({ ...complete, [name]: null })).toBe(true);
+  },
+);
+
+test.each(['first_name', 'last_name', 'email', 'city'] as const)('it is not whole with an empty %s', (name) => {
+  expect(hasMissingDetails({ ...complete, [name]: '' })).toBe(true);
+});

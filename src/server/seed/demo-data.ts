@@ -5,7 +5,7 @@ import { postEntries } from '../ledger/ledger-writer.ts';
 import { createSeededRandom } from '../market/seeded-random.ts';
 import type { Runtime } from '../runtime.ts';
 import { ledgerEntriesOf, totalMinor } from './demo-money.ts';
-import type { SeedCustomer, SeedDeposit } from './demo-people.ts';
+import type { SeedCustomer, SeedTransaction } from './demo-people.ts';
 import {
   affiliateReferrals,
   demoAffiliate,
@@ -15,13 +15,13 @@ import {
   demoPassword,
   demoReferral,
 } from './demo-people.ts';
-import type { NewClosedTrade, NewDeposit } from './demo-rows.ts';
+import type { NewClosedTrade, NewTransaction } from './demo-rows.ts';
 import {
   hasAccount,
   insertAccount,
   insertAffiliate,
   insertClosedTrades,
-  insertDeposits,
+  insertTransactions,
   loadTradeMarkets,
 } from './demo-rows.ts';
 import { playTrade, tradePlans } from './demo-trades.ts';
@@ -84,15 +84,16 @@ async function addCustomer(
     referredByAffiliateId: referredByAffiliateId ?? null,
     createdAt,
   });
-  const deposits = customer.deposits.map((deposit) => newDeposit(runtime, accountId, deposit));
+  const transactions = customer.transactions.map((one) => newTransaction(runtime, accountId, one));
   const trades = customer.email === demoCustomerEmail ? await playTrades(context, accountId) : [];
   if (customer.email === demoCustomerEmail) {
-    const missingMinor = demoBalanceMinor - totalMinor({ deposits, trades });
-    deposits.push(newDeposit(runtime, accountId, { typeId: 3, amountMinor: missingMinor, daysAgo: 38 }));
+    const missing = { typeId: 3, status: 'approved', daysAgo: 38 } as const;
+    const amountMinor = demoBalanceMinor - totalMinor({ transactions, trades });
+    transactions.push(newTransaction(runtime, accountId, { ...missing, amountMinor }));
   }
-  await insertDeposits(queries, deposits);
+  await insertTransactions(queries, transactions);
   await insertClosedTrades(queries, trades);
-  await postEntries(queries, ledgerEntriesOf({ accountId, deposits, trades }, runtime.newId));
+  await postEntries(queries, ledgerEntriesOf({ accountId, transactions, trades }, runtime.newId));
   return accountId;
 }
 
@@ -109,8 +110,8 @@ async function playTrades({ queries, runtime, feedName }: DemoContext, accountId
   });
 }
 
-function newDeposit(runtime: Runtime, accountId: number, deposit: SeedDeposit): NewDeposit {
-  return { ...deposit, id: runtime.newId(), accountId, createdAt: daysBefore(runtime, deposit.daysAgo) };
+function newTransaction(runtime: Runtime, accountId: number, seeded: SeedTransaction): NewTransaction {
+  return { ...seeded, id: runtime.newId(), accountId, createdAt: daysBefore(runtime, seeded.daysAgo) };
 }
 
 function newIdentity(runtime: Runtime): { token: string; uniqid: string } {

@@ -1,27 +1,39 @@
 import type { LedgerEntry } from '../ledger/ledger-writer.ts';
 import { customerEntry } from '../ledger/ledger-writer.ts';
-import type { NewClosedTrade, NewDeposit } from './demo-rows.ts';
+import type { TransactionTypeId } from '../../lib/transactions/transaction-types.ts';
+import { transactionGroupOf } from '../../lib/transactions/transaction-types.ts';
+import type { NewClosedTrade, NewTransaction } from './demo-rows.ts';
 
 export interface AccountMoney {
   accountId: number;
-  deposits: readonly NewDeposit[];
+  transactions: readonly NewTransaction[];
   trades: readonly NewClosedTrade[];
 }
 
+const isPosted = ({ status }: NewTransaction) => status === 'approved';
+
 /** What the facts of an account come to, in minor units. */
-export function totalMinor({ deposits, trades }: Pick<AccountMoney, 'deposits' | 'trades'>): number {
-  const deposited = deposits.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return trades.reduce((sum, { profitMinor }) => sum + profitMinor, deposited);
+export function totalMinor({ transactions, trades }: Pick<AccountMoney, 'transactions' | 'trades'>): number {
+  const moved = transactions.filter(isPosted).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return trades.reduce((sum, { profitMinor }) => sum + profitMinor, moved);
 }
 
-/** The ledger entries of an account's deposits and closed positions, in the order of time, from a balance of zero. */
-export function ledgerEntriesOf({ accountId, deposits, trades }: AccountMoney, newId: () => string): LedgerEntry[] {
-  const deposited = deposits.map(({ id, amountMinor, createdAt }) => ({
-    businessKey: `deposit:${id}`,
-    recordedAt: createdAt,
-    amountMinor,
-    against: 'provider' as const,
-  }));
+/** What names the fact of a transaction in the books, and which book is on its other side. */
+function sidesOf(typeId: TransactionTypeId) {
+  // The broker keeps the fee; all other money of a withdrawal goes where deposits come from.
+  if (typeId === 7) return { fact: 'fee', against: 'house' } as const;
+  const group = transactionGroupOf(typeId);
+  if (group === 'bonuses') return { fact: 'bonus', against: 'bonus' } as const;
+  if (group === 'credits') return { fact: 'credit', against: 'credit' } as const;
+  return { fact: group === 'withdrawals' ? 'withdrawal' : 'deposit', against: 'provider' } as const;
+}
+
+/** The ledger entries of an account's transactions and closed positions, in the order of time, from a balance of zero. */
+export function ledgerEntriesOf({ accountId, transactions, trades }: AccountMoney, newId: () => string): LedgerEntry[] {
+  const moved = transactions.filter(isPosted).map(({ id, typeId, amountMinor, createdAt }) => {
+    const { fact, against } = sidesOf(typeId);
+    return { businessKey: `${fact}:${id}`, recordedAt: createdAt, amountMinor, against };
+  });
   const closed = trades.map(({ id, profitMinor, closedAt }) => ({
     businessKey: `close:${id}`,
     recordedAt: closedAt,
@@ -29,7 +41,7 @@ export function ledgerEntriesOf({ accountId, deposits, trades }: AccountMoney, n
     against: 'house' as const,
   }));
   let balanceAfterMinor = 0;
-  return [...deposited, ...closed]
+  return [...moved, ...closed]
     .sort((one, other) => one.recordedAt.getTime() - other.recordedAt.getTime())
     .map((fact) => {
       balanceAfterMinor += fact.amountMinor;

@@ -1,3 +1,6 @@
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import type { TransactionTypeId } from '../../lib/transactions/transaction-types.ts';
+
 /** The people of the demo data. None of them is real. */
 
 /** What a complete profile holds beyond name, email and phone. */
@@ -11,9 +14,10 @@ export interface SeedProfile {
   zipCode: string;
 }
 
-export interface SeedDeposit {
-  /** 1 card, 2 bank, 3 alternative. */
-  typeId: 1 | 2 | 3;
+export interface SeedTransaction {
+  typeId: TransactionTypeId;
+  status: Transaction['transaction_status'];
+  /** Negative for what leaves the account. Only what was approved is in the books. */
   amountMinor: number;
   daysAgo: number;
 }
@@ -31,7 +35,7 @@ export interface SeedCustomer {
   categoryIds: readonly number[];
   daysAgo: number;
   sourcePage: string;
-  deposits: readonly SeedDeposit[];
+  transactions: readonly SeedTransaction[];
 }
 
 export const demoPassword = 'demo1234';
@@ -52,10 +56,34 @@ const stranger = {
   customLeverage: null,
   categoryIds: allCategories,
   sourcePage: '/',
-  deposits: [],
+  transactions: [],
 } satisfies Partial<SeedCustomer>;
 
-/** They log in with the demo password. The demo customer's last deposit, which makes the balance whole, is not in this list. */
+function approved(typeId: TransactionTypeId, amountMinor: number, daysAgo: number): SeedTransaction {
+  return { typeId, status: 'approved', amountMinor, daysAgo };
+}
+
+/** Something of every group and status. A withdrawal that is pending would hold back money, and the balance is to be free. */
+const demoTransactions: readonly SeedTransaction[] = [
+  approved(1, 250_000, 338),
+  approved(4, 15_000, 337.9),
+  { typeId: 2, status: 'declined', amountMinor: 400_000, daysAgo: 303 },
+  approved(2, 400_000, 301),
+  approved(10, -5_000, 296),
+  approved(5, 20_000, 214),
+  approved(6, -120_000, 162),
+  approved(7, -500, 162),
+  approved(6, -80_000, 121),
+  approved(8, 80_000, 117),
+  { typeId: 1, status: 'cancelled', amountMinor: 30_000, daysAgo: 76 },
+  { typeId: 6, status: 'declined', amountMinor: -45_000, daysAgo: 44 },
+  { typeId: 6, status: 'cancelled', amountMinor: -25_000, daysAgo: 21 },
+  approved(11, 7_500, 19),
+  approved(9, 50_000, 9),
+  { typeId: 2, status: 'pending', amountMinor: 100_000, daysAgo: 1 },
+];
+
+/** They log in with the demo password. The demo customer's deposit that makes the balance whole is not in this list. */
 export const demoCustomers: readonly SeedCustomer[] = [
   {
     email: demoCustomerEmail,
@@ -77,10 +105,7 @@ export const demoCustomers: readonly SeedCustomer[] = [
     categoryIds: allCategories,
     daysAgo: 340,
     sourcePage: '/',
-    deposits: [
-      { typeId: 1, amountMinor: 250_000, daysAgo: 338 },
-      { typeId: 2, amountMinor: 400_000, daysAgo: 301 },
-    ],
+    transactions: demoTransactions,
   },
   {
     ...stranger,
@@ -110,7 +135,7 @@ export const demoCustomers: readonly SeedCustomer[] = [
     categoryIds: cryptoOnly,
     daysAgo: 95,
     sourcePage: '/about',
-    deposits: [{ typeId: 1, amountMinor: 50_000, daysAgo: 90 }],
+    transactions: [approved(1, 50_000, 90)],
   },
 ];
 
@@ -157,7 +182,7 @@ export const affiliateReferrals: readonly SeedCustomer[] = referredRows.map(
       verified: depositMinor !== null,
       daysAgo,
       sourcePage,
-      deposits: depositMinor === null ? [] : [{ typeId: 1, amountMinor: depositMinor, daysAgo: daysAgo - 3 }],
+      transactions: depositMinor === null ? [] : [approved(1, depositMinor, daysAgo - 3)],
     };
   },
 );

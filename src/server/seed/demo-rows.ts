@@ -1,7 +1,7 @@
 import type { Candle } from '../../lib/contract/entities.ts';
 import type { Queries } from '../db/database.ts';
 import type { DocumentState } from '../accounts/accounts-rows.ts';
-import type { SeedCustomer, SeedDeposit } from './demo-people.ts';
+import type { SeedCustomer, SeedTransaction } from './demo-people.ts';
 import type { ClosedTrade, TradeMarket } from './demo-trades.ts';
 
 export interface NewAccount {
@@ -24,7 +24,7 @@ export interface NewAffiliate {
   createdAt: Date;
 }
 
-export interface NewDeposit extends SeedDeposit {
+export interface NewTransaction extends SeedTransaction {
   id: string;
   accountId: number;
   createdAt: Date;
@@ -55,7 +55,7 @@ export async function insertAffiliate(queries: Queries, affiliate: NewAffiliate)
   });
 }
 
-/** Returns the account's id. The balance comes with the ledger entries of its deposits. */
+/** Returns the account's id. The balance comes with the ledger entries of its transactions. */
 export async function insertAccount(queries: Queries, account: NewAccount): Promise<number> {
   const { customer, documents } = account;
   return insertForId(queries, 'accounts', {
@@ -95,18 +95,19 @@ async function insertForId(queries: Queries, table: 'accounts' | 'affiliates', r
   return id;
 }
 
-/** Deposits as approved transactions; their ledger entries are the caller's. */
-export async function insertDeposits(queries: Queries, deposits: readonly NewDeposit[]): Promise<void> {
+/** The ledger entries of those that are approved are the caller's. */
+export async function insertTransactions(queries: Queries, transactions: readonly NewTransaction[]): Promise<void> {
   const text = `insert into transactions (id, account_id, type_id, status, amount_minor, created_at, updated_at)
-    select id, account_id, type_id, 'approved', amount_minor, created_at, created_at
-    from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::bigint[], $5::timestamptz[])
-      as deposit (id, account_id, type_id, amount_minor, created_at)`;
+    select id, account_id, type_id, status, amount_minor, created_at, created_at
+    from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::timestamptz[])
+      as t (id, account_id, type_id, status, amount_minor, created_at)`;
   await queries.query(text, [
-    deposits.map(({ id }) => id),
-    deposits.map(({ accountId }) => accountId),
-    deposits.map(({ typeId }) => typeId),
-    deposits.map(({ amountMinor }) => amountMinor),
-    deposits.map(({ createdAt }) => createdAt),
+    transactions.map(({ id }) => id),
+    transactions.map(({ accountId }) => accountId),
+    transactions.map(({ typeId }) => typeId),
+    transactions.map(({ status }) => status),
+    transactions.map(({ amountMinor }) => amountMinor),
+    transactions.map(({ createdAt }) => createdAt),
   ]);
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transactionStatuses } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
+import { transactionTypes } from '../../../src/lib/transactions/transaction-types.ts';
 import { verifyPassword } from '../../../src/server/auth/password.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { dropTables } from '../../../src/server/db/reset-database.ts';
@@ -142,6 +144,16 @@ describe('the demo people', () => {
       expect(posted).toBe(profitMinor(facts as unknown as Parameters<typeof profitMinor>[0]));
       expect(facts).toMatchObject({ inOrder: true, allowed: true });
     }
+  });
+
+  it('include a customer with transactions of every type and status, of which only the approved ones are in the books', async () => {
+    const rows = await rowsOf(
+      `select type_id, status, exists (select from ledger_entries where business_key like '%:' || t.id) as posted
+       from transactions t join accounts a on a.id = t.account_id where a.email = 'demo@example.com'`,
+    );
+    expect(new Set(rows.map(({ type_id: typeId }) => typeId))).toEqual(new Set(transactionTypes.map(({ id }) => id)));
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(transactionStatuses));
+    for (const { status, posted } of rows) expect(posted).toBe(status === 'approved');
   });
 
   it('include an affiliate with 12 accounts in 5 countries, 4 with a first deposit', async () => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { dialCodes } from '../../lib/phone/dial-codes.ts';
+import { dialCodes } from '../../../lib/phone/dial-codes.ts';
 import styles from './dial-code-picker.module.css';
-import { useIsAlive } from './use-is-alive.ts';
+import { useIsAlive } from '../use-is-alive.ts';
 
 interface DialCodePickerProps {
   label: string;

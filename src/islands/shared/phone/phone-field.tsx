@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChangeEvent, Ref } from 'react';
-import type { Translate } from '../../lib/i18n/translate.ts';
-import { countryOfNumber, dialCodes } from '../../lib/phone/dial-codes.ts';
+import type { Translate } from '../../../lib/i18n/translate.ts';
+import { countryOfNumber, dialCodes } from '../../../lib/phone/dial-codes.ts';
 import { DialCodePicker } from './dial-code-picker.tsx';
-import { Field } from './field.tsx';
+import { Field } from '../field.tsx';
 import { knownPlans, loadPhonePlans } from './phone-number.ts';
 
 interface PhoneFieldProps {

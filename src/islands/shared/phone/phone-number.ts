@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { phone } from '../../lib/contract/accounts/account-fields.ts';
+import { phone } from '../../../lib/contract/accounts/account-fields.ts';
 import type * as PhonePlansModule from './phone-plans.ts';
 
 export type PhonePlans = typeof PhonePlansModule;

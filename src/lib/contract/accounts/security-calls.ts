@@ -3,12 +3,12 @@ import { call } from '../calls.ts';
 import { user } from '../entities.ts';
 import { ownToken, uuid } from '../fields.ts';
 import { factorSetUp, openSession, recoveryCodes } from './account-entities.ts';
-import { factorCode } from './account-fields.ts';
+import { factorCode, language } from './account-fields.ts';
 
 /** How customers hold their account safe: its sessions, and the second factor. */
 
 const tokenBody = z.object({ token: ownToken });
-const codeBody = z.object({ token: ownToken, code: factorCode });
+const codeBody = z.object({ token: ownToken, code: factorCode, lang: language });
 
 export const getSessions = call({
   name: 'getSessions',
@@ -57,7 +57,8 @@ export const startSecondFactor = call({
 
 export const enableSecondFactor = call({
   name: 'enableSecondFactor',
-  summary: 'Switch the second factor on by a first code of the app; answers the recovery codes, once.',
+  summary:
+    'Switch the second factor on by a first code of the app; answers the recovery codes, once. It ends the other sessions. `lang`: the language of the mail that tells of it.',
   method: 'POST',
   path: '/api/accounts/secondFactor/enable',
   audience: 'customer',

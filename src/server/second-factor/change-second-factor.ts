@@ -1,0 +1,73 @@
+import type { Locale } from '../../brand.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AccountChanges } from '../accounts/account-changes.ts';
+import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import type { FactorNews } from './factor-mail.ts';
+import { factorMail } from './factor-mail.ts';
+import type { FactorRow } from './second-factor-rows.ts';
+import { lockFactor } from './second-factor-rows.ts';
+import type { FactorParts } from './take-code.ts';
+
+export interface ChangeParts extends FactorParts {
+  database: Pick<Database, 'transaction'>;
+  sessions: Pick<Sessions, 'announceEnded'>;
+  accountChanges: Pick<AccountChanges, 'changed'>;
+  mailer: MailSender;
+  siteUrl: string;
+}
+
+/** What a customer asks for, with a code. */
+export interface FactorCommand {
+  accountId: number;
+  code: string;
+  origin: RequestOrigin;
+  /** Of the mail that tells of it. */
+  locale: Locale;
+}
+
+/**
+ * Runs a change of the second factor in one database transaction with the account's row locked. What the change refuses is committed
+ * too: a wrong code is written down. Problem: UNAVAILABLE where others keep the account locked; nothing is changed then.
+ */
+export async function changeFactor<Facts extends object>(
+  { database }: Pick<ChangeParts, 'database'>,
+  accountId: number,
+  change: (queries: Queries, factor: FactorRow) => Promise<Result<Facts>>,
+): Promise<Result<Facts>> {
+  try {
+    return await database.transaction(
+      async (connection) => change(connection, await lockFactor(connection, accountId)),
+      longestLockWait,
+    );
+  } catch (fault) {
+    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
+    throw fault;
+  }
+}
+
+const eventOf = {
+  on: 'second_factor_enabled',
+  off: 'second_factor_disabled',
+  codes: 'recovery_codes_renewed',
+} as const satisfies Record<FactorNews, AuditEvent>;
+
+/** Writes the change down, and puts the mail into the outbox that tells the customer. */
+export async function tellOfFactor(
+  queries: Queries,
+  { runtime, mailer, siteUrl }: Pick<ChangeParts, 'runtime' | 'mailer' | 'siteUrl'>,
+  { news, to, command }: { news: FactorNews; to: string; command: FactorCommand },
+): Promise<void> {
+  const { accountId, origin, locale } = command;
+  const at = new Date(runtime.now());
+  await writeAudit(queries, {
+    ...{ id: runtime.newId(), at, event: eventOf[news], actor: 'customer' },
+    ...{ accountId, origin },
+  });
+  await mailer.sendMail(queries, factorMail({ to, news, locale, siteUrl, changedAt: at }));
+}

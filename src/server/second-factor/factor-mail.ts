@@ -1,0 +1,28 @@
+import type { Locale } from '../../brand.ts';
+import { writeAddress } from '../../content/addresses.ts';
+import type { Mail } from '../mail/mail.ts';
+import { letter, mailWords } from '../mail/mail-words.ts';
+
+/** What a customer is told of by mail: it was switched on or off, or there are new recovery codes. */
+export type FactorNews = 'on' | 'off' | 'codes';
+
+export interface FactorMailFacts {
+  to: string;
+  news: FactorNews;
+  locale: Locale;
+  /** The site's public address without a slash at its end. */
+  siteUrl: string;
+  changedAt: Date;
+}
+
+/** Tells a customer what became of the second factor, by whomever. It carries no code and no secret. */
+export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailFacts): Mail {
+  const t = mailWords(locale);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const text = t(`mails.secondFactor.${news}.text`, { date: `${format.format(changedAt)} UTC` });
+  const page = siteUrl + writeAddress({ locale, slug: 'my-account/security' });
+  return {
+    ...{ to, subject: t(`mails.secondFactor.${news}.subject`) },
+    text: letter(locale, [text, `${t('mails.secondFactor.otherwise')}\n${page}`]),
+  };
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  disableSecondFactor as disableCall,
+  enableSecondFactor as enableCall,
+  renewRecoveryCodes as renewCall,
+  startSecondFactor as startCall,
+} from '../../lib/contract/accounts/security-calls.ts';
+import type { User } from '../../lib/contract/entities.ts';
+import { loadAccount } from '../accounts/accounts-rows.ts';
+import { userView } from '../accounts/user-view.ts';
+import { originOf } from '../auth/request-origin.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Database } from '../db/database.ts';
+import type { CallContext } from '../http/register-call.ts';
+import { registerCall } from '../http/register-call.ts';
+import { languageOf } from '../mail/mail-words.ts';
+import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from './switch-second-factor.ts';
+
+export interface SecondFactorRoutesOptions extends ChangeParts {
+  database: Database;
+  sessions: Sessions;
+}
+
+/** The second factor in the customer's own hands. */
+export function registerSecondFactorRoutes(app: FastifyInstance, options: SecondFactorRoutesOptions): void {
+  const { database, sessions } = options;
+
+  registerCall(app, startCall, { sessions }, async ({ caller }) => {
+    const result = await startSecondFactor(options, caller.accountId);
+    return result.ok ? { ok: true, data: { secret: result.secret, uri: result.uri } } : result;
+  });
+
+  registerCall(app, enableCall, { sessions }, async (context) => {
+    const keptSession = Buffer.from(context.caller.session.tokenHash, 'hex');
+    const result = await enableSecondFactor(options, { ...commandOf(context), keptSession });
+    if (!result.ok) return result;
+    const user = await loadUser(database, context.caller.accountId);
+    return { ok: true, data: { recovery_codes: result.recoveryCodes, user } };
+  });
+
+  registerCall(app, disableCall, { sessions }, async (context) => {
+    const result = await disableSecondFactor(options, commandOf(context));
+    return result.ok ? { ok: true, data: await loadUser(database, context.caller.accountId) } : result;
+  });
+
+  registerCall(app, renewCall, { sessions }, async (context) => {
+    const result = await renewRecoveryCodes(options, commandOf(context));
+    return result.ok ? { ok: true, data: { recovery_codes: result.recoveryCodes } } : result;
+  });
+}
+
+type CodeContext = CallContext<{ code: string; lang?: string | undefined }, unknown, 'customer'>;
+
+function commandOf({ caller, body, request }: CodeContext): FactorCommand {
+  const locale = languageOf(body.lang, request.headers['accept-language']);
+  return { accountId: caller.accountId, code: body.code, origin: originOf(request), locale };
+}
+
+async function loadUser(database: Database, accountId: number): Promise<User> {
+  const account = await loadAccount(database, accountId);
+  if (!account) throw new Error('A session outlived its account');
+  return userView(account);
+}

@@ -1,0 +1,82 @@
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { RecoveryHash } from './recovery-codes.ts';
+import { plainCode } from './recovery-codes.ts';
+import type { FactorRow } from './second-factor-rows.ts';
+import { takeRecoveryCode, updateFactorStep } from './second-factor-rows.ts';
+import { findStep } from './totp.ts';
+import type { FactorAsker } from './wrong-codes.ts';
+import { allowCode } from './wrong-codes.ts';
+
+export interface FactorParts {
+  runtime: Runtime;
+  /** For the purpose `second-factor`. */
+  box: SecretBox;
+  recoveryHash: RecoveryHash;
+}
+
+export interface CodeClaim {
+  accountId: number;
+  code: string;
+  origin: RequestOrigin;
+  asker: FactorAsker;
+}
+
+/** What the secret of an account is sealed for. */
+export const sealContext = (accountId: number) => `account:${accountId}`;
+
+/**
+ * Takes a code of the app or a recovery code, once. Within a database transaction in which the account's row is locked, as `factor`
+ * was read; it is to be committed for a refusal too, which is written down and counts. Problems: SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
+ */
+export async function takeCode(
+  queries: Queries,
+  parts: FactorParts,
+  { factor, ...claim }: CodeClaim & { factor: FactorRow },
+): Promise<Result> {
+  const { accountId, origin, asker } = claim;
+  const now = parts.runtime.now();
+  const allowed = await allowCode(queries, { accountId, asker, address: origin.address, now });
+  if (!allowed.ok) return allowed;
+  const isOfTheApp = /^\d{6}$/.test(plainCode(claim.code));
+  const isTaken = await (isOfTheApp ? takeAppCode : takeStandIn)(queries, parts, { factor, ...claim });
+  if (isTaken) return { ok: true };
+  await writeAudit(queries, {
+    ...{ id: parts.runtime.newId(), at: new Date(now), event: 'second_factor_refused', actor: 'customer' },
+    ...{ accountId, origin, details: { asker, kind: isOfTheApp ? 'app' : 'recovery' } },
+  });
+  return refuse('SECOND_FACTOR_WRONG');
+}
+
+async function takeAppCode(
+  queries: Queries,
+  { runtime, box }: FactorParts,
+  { accountId, code, factor }: CodeClaim & { factor: FactorRow },
+): Promise<boolean> {
+  if (!factor.secret) return false;
+  const secret = box.open(factor.secret, sealContext(accountId));
+  const step = findStep(secret, { code: plainCode(code), now: runtime.now(), after: factor.step });
+  if (step === null) return false;
+  await updateFactorStep(queries, accountId, step);
+  return true;
+}
+
+async function takeStandIn(
+  queries: Queries,
+  { runtime, recoveryHash }: FactorParts,
+  { accountId, code, origin }: CodeClaim,
+): Promise<boolean> {
+  const at = new Date(runtime.now());
+  const left = await takeRecoveryCode(queries, accountId, { hash: recoveryHash(accountId, code), usedAt: at });
+  if (left === null) return false;
+  await writeAudit(queries, {
+    ...{ id: runtime.newId(), at, event: 'recovery_code_used', actor: 'customer' },
+    ...{ accountId, origin, details: { left } },
+  });
+  return true;
+}

@@ -8,6 +8,9 @@ import { findKeys } from './translation-keys.ts';
  * same places in their texts.
  */
 
+/** What the server writes to customers. */
+const mailFiles = 'src/server/**/{mail-words,*-mail}.ts';
+
 type Texts = { [key: string]: string | Texts };
 
 function flatten(texts: Texts, prefix: string): [key: string, text: string][] {
@@ -37,7 +40,7 @@ const faults: string[] = [];
 
 for (const key of used) if (!known.has(key)) faults.push(`public/locales/en has no ${key}, a problem of the contract`);
 
-for (const file of globSync('src/{pages,layouts,components,islands,stores}/**/*.{ts,tsx,astro}')) {
+for (const file of globSync(['src/{pages,layouts,components,islands,stores}/**/*.{ts,tsx,astro}', mailFiles])) {
   const found = findKeys(readFileSync(file, 'utf8'));
   for (const key of found.translated) if (!known.has(key)) faults.push(`${file}: public/locales/en has no ${key}`);
   for (const key of [...found.translated, ...found.mentioned]) used.add(key);

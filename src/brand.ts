@@ -22,6 +22,7 @@ export const namespaces = [
   'platform',
   'reference',
   'forms',
+  'mails',
 ] as const;
 export type Namespace = (typeof namespaces)[number];
 

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { createAccountChanges } from './accounts/account-changes.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
+import { createRefusalNotes } from './audit/refusal-notes.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { registerAuthRoutes } from './auth/auth-routes.ts';
 import { createHumanCheck } from './auth/human-check.ts';
@@ -11,6 +12,8 @@ import { registerCockpitRoutes } from './content/cockpit-routes.ts';
 import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
+import { openDocuments } from './documents/sealed-documents.ts';
+import { createDocumentSweep } from './documents/sweep-documents.ts';
 import { createFormRetention } from './forms/form-retention.ts';
 import { registerFormRoutes } from './forms/form-routes.ts';
 import { findPublishedForms } from './forms/published-forms.ts';
@@ -33,6 +36,10 @@ import { registerOperationRoutes } from './operations/operation-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
 import { connectRedis } from './redis.ts';
 import { registerReferralRoutes } from './referrals/referral-routes.ts';
+import { loadMasterKey } from './secrets/master-key.ts';
+import { createSecondFactorCheck } from './second-factor/check-second-factor.ts';
+import { openSecondFactor } from './second-factor/open-second-factor.ts';
+import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
 import { openSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import { createAutoTrading } from './strategies/auto-trading.ts';
@@ -75,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createAppOn(database: Database, options: AppOptions): Promise<App> {
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
+  const masterKey = await loadMasterKey({ config, runtime, logger });
   const opening = openMarket({ ...options, database });
   const [market, content] = await Promise.all([opening, openSite(options, opening)]);
   const { site } = content;
@@ -94,7 +102,9 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const mailer = createMailer({ ...mailParts, schedule: systemSchedule });
   const retentionParts = { database, mailer, runtime, logger, days: config.formRetentionDays };
   const retention = createFormRetention({ ...retentionParts, schedule: systemSchedule });
-  const web = { http, sockets, content, mailer, retention };
+  const documents = openDocuments({ config, masterKey, runtime });
+  const documentSweep = createDocumentSweep({ database, documents, runtime, logger });
+  const web = { http, sockets, content, mailer, retention, documentSweep };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const metrics = createMetrics({
@@ -115,7 +125,12 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { switches } = config;
   registerCockpitRoutes(http, { content: content.keeper.content, switches, redis });
   const isHuman = createHumanCheck({ config: config.recaptcha, logger });
-  registerAuthRoutes(http, { database, sessions, runtime, attempts: createAttemptLimiter(redis), isHuman });
+  const refusals = createRefusalNotes({ database, runtime, logger });
+  const attempts = createAttemptLimiter(redis);
+  const factor = openSecondFactor({ masterKey, runtime });
+  const checkSecondFactor = createSecondFactorCheck(factor);
+  registerAuthRoutes(http, { database, sessions, runtime, attempts, isHuman, refusals, checkSecondFactor });
+  registerSecondFactorRoutes(http, { ...factor, database, sessions, accountChanges, mailer, siteUrl: config.siteUrl });
   registerAccountRoutes(http, { database, sessions, accountChanges });
   registerPopupRoutes(http, { database, sessions, runtime });
   registerReferralRoutes(http, { database, sessions });
@@ -133,6 +148,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   autoTrading.start();
   mailer.start();
   retention.start();
+  documentSweep.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { login, logout } from '../../lib/contract/calls.ts';
 import { userView } from '../accounts/user-view.ts';
-import { bearerToken } from '../http/caller.ts';
 import { registerCall } from '../http/register-call.ts';
 import type { LogInDependencies } from './log-in.ts';
 import { logIn } from './log-in.ts';
+import { logOut } from './open-sessions/end-sessions.ts';
+import { registerSessionRoutes } from './open-sessions/session-routes.ts';
 import { originOf } from './request-origin.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -12,7 +13,7 @@ export interface AuthRoutesOptions extends LogInDependencies {
   sessions: Sessions;
 }
 
-/** Log-in and logout of customers. */
+/** Log-in and logout of customers, and their sessions. */
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AuthRoutesOptions): void {
   const { sessions } = dependencies;
 
@@ -25,11 +26,10 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AuthRoute
     return { ok: true, data: { access_token: accessToken, user: userView(account), device } };
   });
 
-  registerCall(app, logout, { sessions }, async ({ request }) => {
-    const accessToken = bearerToken(request.headers.authorization);
-    if (accessToken !== undefined) {
-      await sessions.end(accessToken);
-    }
+  registerCall(app, logout, { sessions }, async ({ caller, request }) => {
+    const { accountId, session } = caller;
+    await logOut(dependencies, { accountId, id: session.id, origin: originOf(request) });
     return { ok: true, data: null };
   });
+  registerSessionRoutes(app, dependencies);
 }

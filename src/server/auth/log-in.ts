@@ -3,18 +3,26 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountRow } from '../accounts/accounts-rows.ts';
 import { loadAccount, loadCredentials } from '../accounts/accounts-rows.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
+import { emailMark } from '../audit/refusal-notes.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
-import type { AttemptLimiter } from './attempt-limiter.ts';
+import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
+import { isDeviceOf } from './devices/devices-rows.ts';
+import { subscriberAddress } from './client-address.ts';
 import type { HumanCheck } from './human-check.ts';
+import type { VerifyPassword } from './password.ts';
 import { verifyPassword } from './password.ts';
+import { hashOfToken } from './token-hash.ts';
 
 /** Who has shown a password or a link, and what of the second factor came with it. */
 export interface FactorClaim {
   accountId: number;
   code: string | undefined;
   origin: RequestOrigin;
+  /** What an earlier log-in gave this browser, if it says that it has one. */
+  deviceToken?: string | undefined;
 }
 
 /**
@@ -27,6 +35,9 @@ export interface LogInDependencies extends AdmitParts {
   database: Database;
   attempts: AttemptLimiter;
   isHuman: HumanCheck;
+  refusals: RefusalNotes;
+  /** The real one, where a test brings no other. */
+  verifyPassword?: VerifyPassword;
   /** Without it no account has a second factor. */
   checkSecondFactor?: SecondFactorCheck;
 }
@@ -54,34 +65,48 @@ export async function logIn(
   dependencies: LogInDependencies,
   command: LogInCommand,
 ): Promise<Result<Admitted & { account: AccountRow }>> {
-  const { database, attempts, isHuman } = dependencies;
-  const { email, password, origin, humanToken } = command;
-  const address = origin.address ?? '';
-  const allowed = await attempts.take({ email, address });
+  const { database, attempts } = dependencies;
+  const { email, password, origin, deviceToken, secondFactor: code } = command;
+  const attempt = { email, address: origin.address ?? '', knownDevice: await knownDeviceOf(database, command) };
+  const allowed = await attempts.take(attempt);
   if (!allowed.ok) {
+    await noteLimited(dependencies, command, attempt);
     return allowed;
   }
-  const human = await isHuman({ token: humanToken, action: 'login', isWithoutScripts: humanToken === '' });
-  if (!human.ok) {
-    return human;
-  }
-  const isUnchecked = human.mark === 'missing';
-  if (isUnchecked) {
-    const stillAllowed = await attempts.takeUnchecked(address);
-    if (!stillAllowed.ok) return stillAllowed;
-  }
+  const human = await askHumanity(dependencies, command, attempt);
+  if (!human.ok) return human;
+
   const credentials = await loadCredentials(database, email);
-  const matches = await verifyPassword(credentials?.passwordHash, password);
+  const matches = await (dependencies.verifyPassword ?? verifyPassword)(credentials?.passwordHash, password);
   const account = credentials && matches ? await loadAccount(database, credentials.id) : undefined;
   if (!account) {
+    await noteRefused(dependencies, command, credentials?.id);
     return refuse('INVALID_CREDENTIALS');
   }
-  await attempts.forgive({ email, address });
-  if (isUnchecked) await attempts.forgiveUnchecked(address);
-  const { deviceToken, secondFactor: code } = command;
+  await attempts.forgive(attempt);
+  if (human.isUnchecked) await attempts.forgiveUnchecked(attempt.address);
   const admission = { accountId: account.id, openedBy: 'password', origin, deviceToken, code } as const;
   const entered = await enter(dependencies, admission);
   return entered.ok ? { ...entered, account } : entered;
+}
+
+async function knownDeviceOf(database: Queries, { email, deviceToken }: LogInCommand): Promise<string | null> {
+  if (deviceToken === undefined) return null;
+  const tokenHash = hashOfToken(deviceToken);
+  return (await isDeviceOf(database, tokenHash, email)) ? tokenHash.toString('hex') : null;
+}
+
+/** A known device is not counted among those of its address: that it guesses little is counted already. */
+async function askHumanity(
+  { isHuman, attempts }: LogInDependencies,
+  { humanToken }: LogInCommand,
+  { address, knownDevice }: Attempt,
+): Promise<Result<{ isUnchecked: boolean }>> {
+  const human = await isHuman({ token: humanToken, action: 'login', isWithoutScripts: humanToken === '' });
+  if (!human.ok) return human;
+  const isUnchecked = human.mark === 'missing' && knownDevice === null;
+  const allowed: Result = isUnchecked ? await attempts.takeUnchecked(address) : { ok: true };
+  return allowed.ok ? { ok: true, isUnchecked } : allowed;
 }
 
 /** The last step of every way in: the second factor, then the session, in one database transaction. */
@@ -90,10 +115,33 @@ export function enter(
   { code, ...admission }: Admission & Pick<FactorClaim, 'code'>,
   connection?: Queries,
 ): Promise<Result<Admitted>> {
-  const { accountId, origin } = admission;
+  const { accountId, origin, deviceToken } = admission;
   const within = async (queries: Queries): Promise<Result<Admitted>> => {
-    const passed = await parts.checkSecondFactor?.({ accountId, code, origin }, queries);
+    const passed = await parts.checkSecondFactor?.({ accountId, code, origin, deviceToken }, queries);
     return passed && !passed.ok ? passed : { ok: true, ...(await admit(parts, admission, queries)) };
   };
   return connection ? within(connection) : parts.database.transaction(within);
 }
+
+type Notes = Pick<LogInDependencies, 'refusals' | 'database'>;
+
+/** A known account is named by its id, an unknown email by a mark: neither is written with its email. */
+function noteRefused({ refusals }: Notes, { email, origin }: LogInCommand, accountId: number | undefined) {
+  const details = markOf(email, accountId);
+  return refusals.refused({ event: 'log_in_refused', accountId: accountId ?? null, origin, details });
+}
+
+function noteLimited(
+  { refusals, database }: Notes,
+  { email, origin }: LogInCommand,
+  { address, knownDevice }: Attempt,
+): Promise<void> {
+  return refusals.limited(knownDevice ?? `${emailMark(email)}@${subscriberAddress(address)}`, async () => {
+    const accountId = (await loadCredentials(database, email))?.id;
+    const details = { known_device: knownDevice !== null, ...markOf(email, accountId) };
+    return { event: 'log_in_limited', accountId: accountId ?? null, origin, details };
+  });
+}
+
+const markOf = (email: string, accountId: number | undefined): Record<string, string> =>
+  accountId === undefined ? { email_mark: emailMark(email) } : {};

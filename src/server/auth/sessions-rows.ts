@@ -76,14 +76,6 @@ export async function slideSession(queries: Queries, tokenHash: Buffer, seenAt: 
   });
 }
 
-export async function deleteSession(queries: Queries, tokenHash: Buffer): Promise<void> {
-  await queries.query({
-    name: 'session-delete',
-    text: 'delete from sessions where token_hash = $1',
-    values: [tokenHash],
-  });
-}
-
 /** Deletes the sessions of a customer, but the one that is to be `kept`; returns their hashes, to be announced after the commit. */
 export async function deleteSessionsOf(queries: Queries, accountId: number, kept?: Buffer): Promise<Buffer[]> {
   const { rows } = await queries.query<{ tokenHash: Buffer }>({

@@ -2,14 +2,7 @@ import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SessionOpener, SessionPlace } from './sessions-rows.ts';
-import {
-  deleteIdleSessions,
-  deleteSession,
-  deleteSessionsOf,
-  insertSession,
-  loadSession,
-  slideSession,
-} from './sessions-rows.ts';
+import { deleteIdleSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
 import { hashOfToken } from './token-hash.ts';
 
 /** A living session. Exactly one of the two owners is set; `ownerToken` is that owner's `user.token`. */
@@ -49,8 +42,8 @@ export interface Sessions {
   peek: (accessToken: string) => Promise<Session | null>;
   /** Counts as activity on a session that is known already. */
   slide: (session: Session) => Promise<void>;
-  end: (accessToken: string) => Promise<void>;
-  endAllOf: (accountId: number) => Promise<void>;
+  /** A session dies after so many milliseconds without activity. */
+  readonly idleMs: number;
   /** Tells the listeners of sessions that somebody deleted by its rows; to be called after the commit. */
   announceEnded: (tokenHashes: readonly Buffer[]) => void;
   /** Calls the listener with the hash of each session that ends in this process; returns the way to stop. */
@@ -101,6 +94,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
   }
 
   return {
+    idleMs,
     peek,
     slide,
     async open(owner, opening = unnoted, queries = database) {
@@ -121,14 +115,6 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
         await slide(session);
       }
       return session;
-    },
-    async end(accessToken) {
-      const tokenHash = hashOfToken(accessToken);
-      await deleteSession(database, tokenHash);
-      announce([tokenHash]);
-    },
-    async endAllOf(accountId) {
-      announce(await deleteSessionsOf(database, accountId));
     },
     announceEnded: announce,
     onEnded(listener) {

@@ -101,6 +101,10 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (caller === undefined) {
     throw new Error(`${call.name} was reached without a caller`);
   }
+  // Before anything is said about what was sent: whose it is comes first.
+  if (caller !== null && [request.params, request.body, request.query].some((part) => isForeign(part, caller.token))) {
+    return refuse('FORBIDDEN');
+  }
   const params = parse(call.params, request.params);
   if (!params.ok || !isThere(params.value)) {
     return refuse('NOT_FOUND');
@@ -112,9 +116,6 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   const query = parse(call.query, request.query);
   if (!query.ok) {
     return query;
-  }
-  if (caller !== null && [params.value, body.value, query.value].some((part) => isForeign(part, caller.token))) {
-    return refuse('FORBIDDEN');
   }
   return handler({ body: body.value, query: query.value, params: params.value, caller, request });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Attempt } from '../../../src/server/auth/attempt-limiter.ts';
 import { createAttemptLimiter } from '../../../src/server/auth/attempt-limiter.ts';
 import { connectRedis } from '../../../src/server/redis.ts';
 
@@ -10,20 +11,26 @@ const silent = { warn: () => undefined };
 afterAll(() => redis?.disconnect());
 
 const allowances = {
+  device: { points: 3, duration: 60 },
   address: { points: 6, duration: 60 },
   emailAtAddress: { points: 2, duration: 60 },
+  emailAtAddressTight: { points: 1, duration: 60 },
   email: { points: 4, duration: 60 },
 };
 
 /** Redis is shared by all tests: names that nobody used before keep them apart. */
-const fresh = () => ({ address: `address-${randomUUID()}`, email: `${randomUUID()}@example.com` });
+const fresh = () => ({
+  address: `address-${randomUUID()}`,
+  email: `${randomUUID()}@example.com`,
+  knownDevice: null as string | null,
+});
 
 const stores = [{ name: 'memory', store: null }, ...(redis ? [{ name: 'Redis', store: redis }] : [])];
 
 describe.each(stores)('attempts counted in $name', ({ store }) => {
   const limiter = createAttemptLimiter(store, allowances);
 
-  async function takeMany(attempts: { address: string; email: string }[]): Promise<boolean[]> {
+  async function takeMany(attempts: Attempt[]): Promise<boolean[]> {
     const taken: boolean[] = [];
     for (const attempt of attempts) taken.push((await limiter.take(attempt)).ok);
     return taken;
@@ -42,10 +49,39 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect(await takeMany(attempts)).toEqual([true, true, true, true, true, true, false]);
   });
 
-  test('are limited by email, wherever they come from', async () => {
+  test('are never refused for what others tried, but each address has less once many did', async () => {
     const { email } = fresh();
-    const attempts = Array.from({ length: 5 }, () => ({ ...fresh(), email }));
-    expect(await takeMany(attempts)).toEqual([true, true, true, true, false]);
+    const fromAnywhere = () => ({ ...fresh(), email });
+    const before = fromAnywhere();
+    expect(await takeMany([before, fromAnywhere(), fromAnywhere(), fromAnywhere()])).toEqual([true, true, true, true]);
+    const late = fromAnywhere();
+    expect(await takeMany([late, late])).toEqual([true, false]);
+    expect(await takeMany([before, fromAnywhere()])).toEqual([false, true]);
+  });
+
+  test('of one address alone do not make it tight for the others', async () => {
+    const { email } = fresh();
+    const hammer = { ...fresh(), email };
+    await takeMany(Array.from({ length: 20 }, () => hammer));
+    const owner = { ...fresh(), email };
+    expect(await takeMany([owner, owner, owner])).toEqual([true, true, false]);
+  });
+
+  test('of a known device are its own, whatever strangers and its own address do', async () => {
+    const { address, email } = fresh();
+    const owner = { address, email, knownDevice: `device-${randomUUID()}` };
+    await takeMany(Array.from({ length: 10 }, () => ({ address, email, knownDevice: null })));
+    await takeMany(Array.from({ length: 10 }, () => ({ ...fresh(), email })));
+    expect(await takeMany([owner, owner, owner, owner])).toEqual([true, true, true, false]);
+    const other = { ...owner, knownDevice: `device-${randomUUID()}` };
+    expect(await takeMany([other])).toEqual([true]);
+  });
+
+  test('of a known device are forgiven after a right one', async () => {
+    const owner = { ...fresh(), knownDevice: `device-${randomUUID()}` };
+    await takeMany([owner, owner]);
+    await limiter.forgive(owner);
+    expect(await takeMany([owner, owner, owner, owner])).toEqual([true, true, true, false]);
   });
 
   test('say when to come again', async () => {

@@ -1,0 +1,65 @@
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
+import { writeAudit } from '../../audit/audit-log.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import type { Runtime } from '../../runtime.ts';
+import { deleteSessionsOf } from '../sessions-rows.ts';
+import type { Sessions } from '../sessions.ts';
+import { deleteOwnSession } from './open-sessions-rows.ts';
+
+export interface EndSessionsParts {
+  database: Pick<Database, 'transaction'>;
+  sessions: Pick<Sessions, 'announceEnded'>;
+  runtime: Runtime;
+}
+
+/** Who ends sessions, and from where. */
+export interface Ending {
+  accountId: number;
+  origin: RequestOrigin;
+}
+
+/** Ends the session of this id, with its sockets, where the customer has one. Problem: NOT_FOUND, also when it is repeated. */
+export async function endSession(parts: EndSessionsParts, ending: Ending & { id: string }): Promise<Result> {
+  const { accountId, id } = ending;
+  const ended = await parts.database.transaction(async (connection) => {
+    const tokenHash = await deleteOwnSession(connection, { accountId, id });
+    if (tokenHash) await note(connection, parts, ending, { event: 'session_ended', details: { session: id } });
+    return tokenHash;
+  });
+  if (!ended) return refuse('NOT_FOUND');
+  parts.sessions.announceEnded([ended]);
+  return { ok: true };
+}
+
+/** Ends the session that asks, with its sockets. Safe to repeat. */
+export async function logOut(parts: EndSessionsParts, ending: Ending & { id: string }): Promise<void> {
+  const { accountId, id } = ending;
+  const ended = await parts.database.transaction(async (connection) => {
+    const tokenHash = await deleteOwnSession(connection, { accountId, id });
+    if (tokenHash) await note(connection, parts, ending, { event: 'logged_out', details: { session: id } });
+    return tokenHash;
+  });
+  if (ended) parts.sessions.announceEnded([ended]);
+}
+
+/** Ends every session of the customer, with its sockets: the one that asks too. */
+export async function endEverySession(parts: EndSessionsParts, ending: Ending): Promise<void> {
+  const ended = await parts.database.transaction(async (connection) => {
+    const tokenHashes = await deleteSessionsOf(connection, ending.accountId);
+    await note(connection, parts, ending, { event: 'sessions_ended', details: { sessions: tokenHashes.length } });
+    return tokenHashes;
+  });
+  parts.sessions.announceEnded(ended);
+}
+
+function note(
+  connection: Queries,
+  { runtime }: EndSessionsParts,
+  { accountId, origin }: Ending,
+  what: Pick<AuditEntry, 'event' | 'details'>,
+): Promise<void> {
+  const at = new Date(runtime.now());
+  return writeAudit(connection, { ...what, id: runtime.newId(), at, actor: 'customer', accountId, origin });
+}

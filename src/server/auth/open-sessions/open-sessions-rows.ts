@@ -1,0 +1,43 @@
+import type { Queries } from '../../db/database.ts';
+
+/** An open session as its owner sees it. */
+export interface OpenSessionRow {
+  tokenHash: Buffer;
+  id: string;
+  address: string | null;
+  userAgent: string | null;
+  countryShort: string | null;
+  city: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** The sessions of a customer that were seen after `seenAfter`: `current` (its hash) first, then the last seen. */
+export async function loadOpenSessions(
+  queries: Queries,
+  { accountId, seenAfter, current }: { accountId: number; seenAfter: Date; current: Buffer },
+): Promise<OpenSessionRow[]> {
+  const { rows } = await queries.query<OpenSessionRow>({
+    name: 'sessions-open',
+    text: `select token_hash as "tokenHash", id::text, address, user_agent as "userAgent",
+                  country_short as "countryShort", city, created_at as "createdAt", last_seen_at as "lastSeenAt"
+           from sessions where account_id = $1 and last_seen_at > $2
+           order by token_hash = $3 desc, last_seen_at desc, created_at desc, id
+           limit 200`,
+    values: [accountId, seenAfter, current],
+  });
+  return rows;
+}
+
+/** Deletes one session of the customer; returns its hash, or nothing where the customer has none of this id. */
+export async function deleteOwnSession(
+  queries: Queries,
+  { accountId, id }: { accountId: number; id: string },
+): Promise<Buffer | undefined> {
+  const { rows } = await queries.query<{ tokenHash: Buffer }>({
+    name: 'session-delete-own',
+    text: 'delete from sessions where account_id = $1 and id = $2 returning token_hash as "tokenHash"',
+    values: [accountId, id],
+  });
+  return rows[0]?.tokenHash;
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import type { OpenSession } from '../../../lib/contract/accounts/account-entities.ts';
+import {
+  endSession as endSessionCall,
+  endSessions as endSessionsCall,
+  getSessions,
+} from '../../../lib/contract/accounts/security-calls.ts';
+import type { Database } from '../../db/database.ts';
+import { registerCall } from '../../http/register-call.ts';
+import { describeDevice } from '../devices/describe-device.ts';
+import { originOf } from '../request-origin.ts';
+import type { Sessions } from '../sessions.ts';
+import type { EndSessionsParts } from './end-sessions.ts';
+import { endEverySession, endSession } from './end-sessions.ts';
+import type { OpenSessionRow } from './open-sessions-rows.ts';
+import { loadOpenSessions } from './open-sessions-rows.ts';
+
+export interface SessionRoutesOptions extends EndSessionsParts {
+  database: Database;
+  sessions: Sessions;
+}
+
+/** The open sessions of a customer: seen, and ended. */
+export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
+  const { database, sessions, runtime } = options;
+
+  registerCall(app, getSessions, { sessions }, async ({ caller }) => {
+    const { accountId, session } = caller;
+    const current = Buffer.from(session.tokenHash, 'hex');
+    const seenAfter = new Date(runtime.now() - sessions.idleMs);
+    const rows = await loadOpenSessions(database, { accountId, seenAfter, current });
+    return { ok: true, data: rows.map((row) => viewOf(row, current)) };
+  });
+
+  registerCall(app, endSessionCall, { sessions }, async ({ caller, body, request }) => {
+    const { accountId } = caller;
+    const result = await endSession(options, { accountId, id: body.id, origin: originOf(request) });
+    return result.ok ? { ok: true, data: null } : result;
+  });
+
+  registerCall(app, endSessionsCall, { sessions }, async ({ caller, request }) => {
+    await endEverySession(options, { accountId: caller.accountId, origin: originOf(request) });
+    return { ok: true, data: null };
+  });
+}
+
+function viewOf(row: OpenSessionRow, current: Buffer): OpenSession {
+  return {
+    id: row.id,
+    device: describeDevice(row.userAgent),
+    ip: row.address,
+    country_short: row.countryShort,
+    city: row.city,
+    created_at: row.createdAt.toISOString(),
+    last_seen_at: row.lastSeenAt.toISOString(),
+    current: row.tokenHash.equals(current) ? 1 : 0,
+  };
+}

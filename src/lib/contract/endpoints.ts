@@ -55,6 +55,10 @@ export const getReferrals: EndpointOf<typeof profile.getReferrals> = {
   method: 'POST',
   path: '/api/accounts/referrals',
 };
+export const getTransactions: EndpointOf<typeof profile.getTransactions> = {
+  method: 'GET',
+  path: '/api/transactions/get/{token}',
+};
 export const getCountries: EndpointOf<typeof profile.getCountries> = { method: 'GET', path: '/api/get/countries' };
 export const getClientInfo: EndpointOf<typeof profile.getClientInfo> = { method: 'GET', path: '/api/get/clientInfo' };
 export const getSessions: EndpointOf<typeof security.getSessions> = { method: 'POST', path: '/api/accounts/sessions' };

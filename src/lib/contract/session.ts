@@ -7,7 +7,7 @@ export const sessionIdleMs = 20 * 60 * 1000;
  * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the language that
  * was chosen, the referral code and the first page visited (for a registration), the popups that were read (JSON list of ids),
  * the mark of a registration whose profile is not complete yet, what the last log-in left so that this browser is known,
- * where the visitor comes from, and the countries, in each language behind the key.
+ * where the visitor comes from, the countries, in each language behind the key, and that swiping was shown.
  */
 export const storageKeys = {
   session: 'session',
@@ -21,4 +21,5 @@ export const storageKeys = {
   device: 'device',
   clientInfo: 'client-info',
   countries: 'countries',
+  swipeHint: 'swipe-hint',
 } as const;

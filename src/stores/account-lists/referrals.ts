@@ -1,0 +1,24 @@
+import { atom } from 'nanostores';
+import type { Referral } from '../../lib/contract/accounts/account-entities.ts';
+import { getReferrals } from '../../lib/contract/endpoints.ts';
+import type { ProblemCode } from '../../lib/contract/problem.ts';
+import { callApi } from '../api.ts';
+import { $session } from '../session.ts';
+
+export type ReferralsState =
+  | { status: 'loading' }
+  /** Newest first. */
+  | { status: 'ready'; referrals: readonly Referral[] }
+  | { status: 'failed'; problem: ProblemCode };
+
+export const $referrals = atom<ReferralsState>({ status: 'loading' });
+
+/** Loads who came by the link of whoever is logged in. A failure is told and ends no session; another call tries again. */
+export async function loadReferrals(): Promise<void> {
+  if (!$session.get()) return;
+  if ($referrals.get().status === 'failed') $referrals.set({ status: 'loading' });
+  const answer = await callApi(getReferrals, { body: {} });
+  $referrals.set(
+    answer.ok ? { status: 'ready', referrals: answer.data } : { status: 'failed', problem: answer.problem.code },
+  );
+}

@@ -40,6 +40,7 @@ import { loadMasterKey } from './secrets/master-key.ts';
 import { createSecondFactorCheck } from './second-factor/check-second-factor.ts';
 import { openSecondFactor } from './second-factor/open-second-factor.ts';
 import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
+import { loadMasterKey } from './secrets/master-key.ts';
 import { openSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import { createAutoTrading } from './strategies/auto-trading.ts';

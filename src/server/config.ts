@@ -8,6 +8,8 @@ import type { HumanConfig } from './auth/human-config.ts';
 import { readHuman } from './auth/human-config.ts';
 import type { ContentConfig } from './content-config.ts';
 import { readContent, readDataDir } from './content-config.ts';
+import type { DocumentsConfig } from './documents/documents-config.ts';
+import { readDocuments } from './documents/documents-config.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
 import type { FormsConfig } from './forms/forms-config.ts';
@@ -26,7 +28,7 @@ const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
-export interface Config extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig {
+export interface Config extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig, DocumentsConfig {
   environment: (typeof environments)[number];
   host: string;
   /** 0 takes any free port. */
@@ -99,6 +101,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     ...readContent(read),
     ...readForms(read, siteUrl),
     ...readHuman(read),
+    ...readDocuments(read),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
 }
@@ -176,6 +179,7 @@ function frozen(config: Config): Config {
   const { feed, tradingLimits, autoTrading, switches, mapTiles, embeds, content, mail, recaptcha } = config;
   for (const part of [feed, tradingLimits, autoTrading, switches, mapTiles, embeds, content, mail, recaptcha])
     Object.freeze(part);
+  Object.freeze(config.documents);
   return Object.freeze(config);
 }
 

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { DocumentSweep } from './documents/sweep-documents.ts';
+import type { LoginCodeSweep } from './entry/sweep-login-codes.ts';
 import type { FormRetention } from './forms/form-retention.ts';
 import type { Listening } from './http/listening.ts';
 import { listen } from './http/listening.ts';
@@ -32,6 +34,8 @@ export interface LifecycleParts {
   content: Pick<OpenedSite, 'stop'>;
   mailer: Pick<Mailer, 'stop'>;
   retention: Pick<FormRetention, 'stop'>;
+  loginCodeSweep: Pick<LoginCodeSweep, 'stop'>;
+  documentSweep: Pick<DocumentSweep, 'stop'>;
 }
 
 export interface Lifecycle {
@@ -70,6 +74,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
   const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer, retention } =
     parts;
+  const { documentSweep } = parts;
   const stopped = listening?.stop({ patienceMs });
   // Beside the rest: no trade waits for a page that is being rendered.
   const contentStopped = content.stop();
@@ -86,6 +91,8 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => stopped,
     () => http.close(),
     () => retention.stop(),
+    () => parts.loginCodeSweep.stop(),
+    () => documentSweep.stop(),
     () => mailer.stop(),
     () => market.stop(),
     () => redis?.disconnect(),

@@ -1,6 +1,10 @@
 import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { AccountChanges } from './accounts/account-changes.ts';
 import { createAccountChanges } from './accounts/account-changes.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
+import { registerProfileRoutes } from './accounts/profile-routes.ts';
 import { createRefusalNotes } from './audit/refusal-notes.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { registerAuthRoutes } from './auth/auth-routes.ts';
@@ -12,8 +16,11 @@ import { registerCockpitRoutes } from './content/cockpit-routes.ts';
 import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
+import type { SealedDocuments } from './documents/sealed-documents.ts';
 import { openDocuments } from './documents/sealed-documents.ts';
 import { createDocumentSweep } from './documents/sweep-documents.ts';
+import { registerEntryRoutes } from './entry/entry-routes.ts';
+import { createLoginCodeSweep } from './entry/sweep-login-codes.ts';
 import { createFormRetention } from './forms/form-retention.ts';
 import { registerFormRoutes } from './forms/form-routes.ts';
 import { findPublishedForms } from './forms/published-forms.ts';
@@ -24,15 +31,20 @@ import { watchMethods } from './http/other-methods.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { chooseDriver } from './mail/choose-driver.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { createMailer } from './mail/mailer.ts';
 import { registerMarketRoutes } from './market/market-routes.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
 import type { OpenMarketOptions } from './open-market.ts';
 import { openMarket } from './open-market.ts';
+import type { OpenedSite } from './open-site.ts';
 import { openSite } from './open-site.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { registerOperationRoutes } from './operations/operation-routes.ts';
+import type { FindPlace } from './places/find-place.ts';
+import { openPlaces } from './places/find-place.ts';
+import { registerPlaceRoutes } from './places/place-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
 import { connectRedis } from './redis.ts';
 import { registerReferralRoutes } from './referrals/referral-routes.ts';
@@ -40,7 +52,6 @@ import { loadMasterKey } from './secrets/master-key.ts';
 import { createSecondFactorCheck } from './second-factor/check-second-factor.ts';
 import { openSecondFactor } from './second-factor/open-second-factor.ts';
 import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
-import { loadMasterKey } from './secrets/master-key.ts';
 import { openSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import { createAutoTrading } from './strategies/auto-trading.ts';
@@ -84,6 +95,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
   const masterKey = await loadMasterKey({ config, runtime, logger });
+  const findPlace = await openPlaces(config);
   const opening = openMarket({ ...options, database });
   const [market, content] = await Promise.all([opening, openSite(options, opening)]);
   const { site } = content;
@@ -105,7 +117,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const retention = createFormRetention({ ...retentionParts, schedule: systemSchedule });
   const documents = openDocuments({ config, masterKey, runtime });
   const documentSweep = createDocumentSweep({ database, documents, runtime, logger });
-  const web = { http, sockets, content, mailer, retention, documentSweep };
+  const loginCodeSweep = createLoginCodeSweep({ database, runtime, logger, schedule: systemSchedule });
+  const web = { http, sockets, content, mailer, retention, documentSweep, loginCodeSweep };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const metrics = createMetrics({
@@ -121,26 +134,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   noteCalls(http, metrics);
   registerOperationRoutes(http, { database, metrics, metricsToken: config.metricsToken, isStopping });
   registerOpenApiRoutes(http);
-  const { webhookSecret, previewSecret } = config.content;
-  registerContentRoutes(http, { ...content, webhookSecret, previewSecret, now: runtime.now });
-  const { switches } = config;
-  registerCockpitRoutes(http, { content: content.keeper.content, switches, redis });
-  const isHuman = createHumanCheck({ config: config.recaptcha, logger });
-  const refusals = createRefusalNotes({ database, runtime, logger });
-  const attempts = createAttemptLimiter(redis);
-  const factor = openSecondFactor({ masterKey, runtime });
-  const checkSecondFactor = createSecondFactorCheck(factor);
-  registerAuthRoutes(http, { database, sessions, runtime, attempts, isHuman, refusals, checkSecondFactor });
-  registerSecondFactorRoutes(http, { ...factor, database, sessions, accountChanges, mailer, siteUrl: config.siteUrl });
-  registerAccountRoutes(http, { database, sessions, accountChanges });
-  registerPopupRoutes(http, { database, sessions, runtime });
-  registerReferralRoutes(http, { database, sessions });
-  registerTransactionRoutes(http, { database, sessions });
-  registerMarketRoutes(http, { database, market, sessions });
-  registerTradingRoutes(http, { database, market, sessions });
-  const published = findPublishedForms(content.keeper.content, switches);
-  const forms = { database, sessions, mailer, redis, config, isHuman, published, runtime, logger };
-  await registerFormRoutes(http, { ...forms, pages: content.formPages });
+  const callParts = { config, runtime, logger, redis, masterKey, database, sessions, market, content };
+  await registerEveryCall(http, { ...callParts, accountChanges, mailer, documents, findPlace });
   refuseOtherMethods();
   await http.ready();
   // Before the first quote: it fires what prices passed while no server watched.
@@ -150,8 +145,53 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   mailer.start();
   retention.start();
   documentSweep.start();
+  loginCodeSweep.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
+}
+
+interface CallParts extends Pick<AppOptions, 'config' | 'runtime' | 'logger'> {
+  database: Database;
+  redis: Redis | null;
+  masterKey: Buffer;
+  sessions: Sessions;
+  market: Market;
+  content: OpenedSite;
+  accountChanges: AccountChanges;
+  mailer: Mailer;
+  documents: SealedDocuments;
+  findPlace: FindPlace;
+}
+
+/** Puts every call of the contract on the server. */
+async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promise<void> {
+  const { config, runtime, logger, redis, masterKey, database, sessions, market, content, accountChanges, mailer } =
+    parts;
+  const { webhookSecret, previewSecret } = config.content;
+  registerContentRoutes(http, { ...content, webhookSecret, previewSecret, now: runtime.now });
+  const { switches } = config;
+  registerCockpitRoutes(http, { content: content.keeper.content, switches, redis });
+  const isHuman = createHumanCheck({ config: config.recaptcha, logger });
+  const refusals = createRefusalNotes({ database, runtime, logger });
+  const attempts = createAttemptLimiter(redis);
+  const factor = openSecondFactor({ masterKey, runtime });
+  const checkSecondFactor = createSecondFactorCheck(factor);
+  const { findPlace } = parts;
+  const door = { database, sessions, runtime, isHuman, checkSecondFactor, findPlace };
+  registerAuthRoutes(http, { ...door, attempts, refusals });
+  registerEntryRoutes(http, { ...door, mailer, redis, config, logger });
+  registerSecondFactorRoutes(http, { ...factor, database, sessions, accountChanges, mailer, siteUrl: config.siteUrl });
+  registerAccountRoutes(http, { database, sessions, accountChanges });
+  registerProfileRoutes(http, { database, sessions, accountChanges, mailer, redis, config, runtime });
+  registerPlaceRoutes(http, { sessions, findPlace });
+  registerPopupRoutes(http, { database, sessions, runtime });
+  registerReferralRoutes(http, { database, sessions });
+  registerTransactionRoutes(http, { database, sessions });
+  registerMarketRoutes(http, { database, market, sessions });
+  registerTradingRoutes(http, { database, market, sessions });
+  const published = findPublishedForms(content.keeper.content, switches);
+  const forms = { database, sessions, mailer, redis, config, isHuman, published, runtime, logger };
+  await registerFormRoutes(http, { ...forms, pages: content.formPages });
 }
 
 /** Longer than any statement of a call takes, and not longer than a customer waits. */

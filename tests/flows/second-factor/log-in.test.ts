@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { codeAt, enable, enterBy, eventsOf, forgetFactors, freshAddress, logInAs, stepMs } from './authenticator.ts';
+
+const demo = 'demo@example.com';
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+});
+afterEach(() => forgetFactors(shop));
+afterAll(() => shop.close());
+
+const wrong = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0');
+
+describe('a log-in with the second factor on', () => {
+  test('asks for a code, refuses a wrong one, and opens with the right one', async () => {
+    const { code } = await enable(shop, demo);
+    expect(await logInAs(shop, demo)).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' });
+    const refused = await logInAs(shop, demo, { second_factor: wrong(code()) });
+    expect(refused).toMatchObject({ status: 401, code: 'SECOND_FACTOR_WRONG' });
+    expect(await logInAs(shop, demo, { second_factor: code() })).toMatchObject({
+      status: 200,
+      data: { user: { email: demo, second_factor: 1 } },
+    });
+    expect(await eventsOf(shop, demo)).toContain('second_factor_refused');
+  });
+
+  test('says nothing of it to whoever has no password', async () => {
+    const { code } = await enable(shop, demo);
+    const stranger = await enterBy(shop, '/api/accounts/login', {
+      ...{ email: demo, password: 'wrong', second_factor: code() },
+    });
+    expect(stranger.code).toBe('INVALID_CREDENTIALS');
+    expect((await logInAs(shop, demo, { second_factor: code() })).status).toBe(200);
+  });
+
+  test('takes a code as it is read, in two groups', async () => {
+    const { code } = await enable(shop, demo);
+    const typed = ` ${code().slice(0, 3)} ${code().slice(3)} `;
+    expect((await logInAs(shop, demo, { second_factor: typed })).status).toBe(200);
+  });
+
+  test('takes a code once, and none that is older than one that was taken', async () => {
+    const { secret, code } = await enable(shop, demo);
+    const now = shop.runtime.now();
+    const next = codeAt(secret, now + stepMs);
+    expect((await logInAs(shop, demo, { second_factor: next })).status).toBe(200);
+    for (const used of [next, code()])
+      expect((await logInAs(shop, demo, { second_factor: used })).code).toBe('SECOND_FACTOR_WRONG');
+    shop.runtime.advance(2 * stepMs);
+    expect((await logInAs(shop, demo, { second_factor: code() })).status).toBe(200);
+  });
+
+  test('does not take the code again that it was switched on with', async () => {
+    const { secret } = await enable(shop, demo);
+    const first = codeAt(secret, shop.runtime.now() - stepMs);
+    expect((await logInAs(shop, demo, { second_factor: first })).code).toBe('SECOND_FACTOR_WRONG');
+  });
+
+  test.each([
+    [-2, 401],
+    [-1, 200],
+    [1, 200],
+    [2, 401],
+  ])('from a clock that is %i steps off is answered with %i', async (steps, status) => {
+    const { secret } = await enable(shop, demo);
+    shop.runtime.advance(10 * stepMs);
+    const code = codeAt(secret, shop.runtime.now() + steps * stepMs);
+    expect((await logInAs(shop, demo, { second_factor: code })).status).toBe(status);
+  });
+
+  test('lets one in of many that bring the same code at once', async () => {
+    const { code, recoveryCodes } = await enable(shop, demo);
+    for (const second_factor of [code(), recoveryCodes[0]]) {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => logInAs(shop, demo, { second_factor })));
+      expect(answers.map(({ code: problem }) => problem ?? 'in').sort()).toEqual([
+        ...['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_WRONG', 'SECOND_FACTOR_WRONG', 'in'],
+      ]);
+    }
+  });
+
+  test('takes each recovery code once, however it is typed, and of its own account only', async () => {
+    const { recoveryCodes } = await enable(shop, demo);
+    const other = await enable(shop, 'limited@example.com');
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    expect((await logInAs(shop, demo, { second_factor: first })).status).toBe(200);
+    expect((await logInAs(shop, demo, { second_factor: first })).code).toBe('SECOND_FACTOR_WRONG');
+    const typed = second.toUpperCase().replace('-', ' ');
+    expect((await logInAs(shop, demo, { second_factor: typed })).status).toBe(200);
+    expect((await logInAs(shop, demo, { second_factor: other.recoveryCodes[0] })).code).toBe('SECOND_FACTOR_WRONG');
+    const foreign = await logInAs(shop, 'limited@example.com', { second_factor: third });
+    expect(foreign.code).toBe('SECOND_FACTOR_WRONG');
+    expect((await eventsOf(shop, demo)).filter((event) => event === 'recovery_code_used')).toHaveLength(2);
+  });
+});
+
+describe('wrong codes', () => {
+  const { address: atOne, account: inAll } = wrongCodeAllowances;
+
+  test('are limited at an address, and nowhere else', async () => {
+    const { code, device } = await enable(shop, demo);
+    const address = freshAddress();
+    for (let tried = 0; tried < atOne.points; tried++)
+      expect((await logInAs(shop, demo, { second_factor: wrong(code()), address })).code).toBe('SECOND_FACTOR_WRONG');
+    const limited = await logInAs(shop, demo, { second_factor: code(), address });
+    expect(limited).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', retryAfter: atOne.seconds });
+    expect((await logInAs(shop, demo, { second_factor: code() })).status).toBe(200);
+    shop.runtime.advance(stepMs);
+    expect((await logInAs(shop, demo, { second_factor: code(), address, device })).status).toBe(200);
+    shop.runtime.advance(atOne.seconds * 1000);
+    expect((await logInAs(shop, demo, { second_factor: code(), address })).status).toBe(200);
+  });
+
+  test('are counted when many come at once', async () => {
+    const { code } = await enable(shop, demo);
+    const address = freshAddress();
+    const attempts = Array.from({ length: 2 * atOne.points }, () =>
+      logInAs(shop, demo, { second_factor: wrong(code()), address }),
+    );
+    const refusals = (await Promise.all(attempts)).map((answer) => answer.code);
+    expect(refusals.filter((problem) => problem === 'SECOND_FACTOR_WRONG')).toHaveLength(atOne.points);
+  });
+
+  test('from many addresses do not keep the customer out of a browser that is known', async () => {
+    const { code, device } = await enable(shop, demo);
+    for (let tried = 0; tried < inAll.points; tried++)
+      expect((await logInAs(shop, demo, { second_factor: wrong(code()) })).code).toBe('SECOND_FACTOR_WRONG');
+    const stranger = await logInAs(shop, demo, { second_factor: wrong(code()) });
+    expect(stranger).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: inAll.seconds });
+    expect((await logInAs(shop, demo, { second_factor: code(), device })).status).toBe(200);
+    shop.runtime.advance(stepMs);
+    expect((await logInAs(shop, demo, { second_factor: code(), device: 'x'.repeat(40) })).status).toBe(429);
+  });
+});
+
+describe('the code of a link', () => {
+  let made = 0;
+
+  async function makeLink(email: string): Promise<string> {
+    made += 1;
+    const code = `a-code-of-a-link-that-was-mailed-${made}`;
+    const now = shop.runtime.now();
+    await shop.app.database.query({
+      text: `insert into login_codes (code_hash, account_id, purpose, created_at, expires_at)
+             select $1, id, 'reset', $3, $4 from accounts where email = $2`,
+      values: [createHash('sha256').update(code).digest(), email, new Date(now), new Date(now + 1_800_000)],
+    });
+    return `/api/accounts/login/${code}`;
+  }
+
+  test('stays good until the second factor was shown too', async () => {
+    const { code } = await enable(shop, demo);
+    const link = await makeLink(demo);
+    expect((await enterBy(shop, link, {})).code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await enterBy(shop, link, { second_factor: wrong(code()) })).code).toBe('SECOND_FACTOR_WRONG');
+    const entered = await enterBy(shop, link, { second_factor: code() });
+    expect(entered).toMatchObject({ status: 200, data: { user: { email: demo }, purpose: 'reset' } });
+    expect((await enterBy(shop, link, { second_factor: code() })).code).toBe('LINK_NOT_VALID');
+  });
+
+  test('is no way around the limit of wrong codes', async () => {
+    const { code } = await enable(shop, demo);
+    const link = await makeLink(demo);
+    const address = freshAddress();
+    for (let tried = 0; tried < wrongCodeAllowances.address.points; tried++)
+      await enterBy(shop, link, { second_factor: wrong(code()), address });
+    expect((await enterBy(shop, link, { second_factor: code(), address })).code).toBe('TOO_MANY_REQUESTS');
+  });
+});

@@ -27,10 +27,15 @@ export async function callApi<Body, Query, Data, Params>(
   input: CallInput<Body, Query, Params> = {},
 ): Promise<Result<{ data: Data }>> {
   const accessToken = $session.get()?.access_token;
-  const response = await request(call, input, accessToken);
-  if (!response) return refuse('UNAVAILABLE');
-  if (response.status === 'success') return { ok: true, data: response.data as Data };
-  const { code, fields } = response.error;
+  return readAnswer(await request(call, input, accessToken), accessToken) as Result<{ data: Data }>;
+}
+
+/** What the answer to a call says that was made with this access token; `UNAVAILABLE` where it is no envelope. */
+export function readAnswer(answer: unknown, accessToken: string | undefined): Result<{ data: unknown }> {
+  const envelope = asEnvelope(answer);
+  if (!envelope) return refuse('UNAVAILABLE');
+  if (envelope.status === 'success') return { ok: true, data: envelope.data };
+  const { code, fields } = envelope.error;
   if (code === 'UNAUTHENTICATED' && accessToken === $session.get()?.access_token) forgetSession();
   if (!isProblemCode(code)) return refuse('INTERNAL');
   return { ok: false, problem: fields ? { code, fields } : { code } };
@@ -40,7 +45,7 @@ async function request(
   { method, path }: Pick<Call, 'method' | 'path'>,
   { body, query, params, keepalive, signal }: CallInput<unknown, unknown>,
   accessToken: string | undefined,
-): Promise<Envelope<unknown> | null> {
+): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -55,7 +60,7 @@ async function request(
       ...(signal && { signal }),
     });
     takeServerTime(response.headers.get('date'));
-    return asEnvelope(await response.json());
+    return await response.json();
   } catch {
     return null;
   }

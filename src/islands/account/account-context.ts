@@ -3,7 +3,7 @@ import type { Translate } from '../../lib/i18n/translate.ts';
 
 /** What every part of the account's pages needs. */
 export interface AccountContextValue {
-  /** Keys start with their namespace: `account.…`, `problems.…`, `common.…`. */
+  /** Keys start with their namespace: `account.…`, `fields.…`, `problems.…`, `common.…`. */
   t: Translate;
   locale: string;
   /** Where a saved profile leads who has just registered. */

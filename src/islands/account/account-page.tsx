@@ -1,5 +1,8 @@
 import type { User } from '../../lib/contract/entities.ts';
 import type { AccountPageName } from './account-nav.tsx';
+import { DocumentsPage } from './documents/documents-page.tsx';
+import { InfoPage } from './info/info-page.tsx';
+import { PasswordPage } from './password/password-page.tsx';
 
 interface AccountPageProps {
   page: AccountPageName;
@@ -8,5 +11,14 @@ interface AccountPageProps {
 
 /** The page of the account that the address names. */
 export function AccountPage({ page, user }: AccountPageProps) {
-  return <p data-page={page}>{user.full_name}</p>;
+  switch (page) {
+    case 'info':
+      return <InfoPage user={user} />;
+    case 'password':
+      return <PasswordPage user={user} />;
+    case 'documents':
+      return <DocumentsPage user={user} />;
+    case 'security':
+      return null;
+  }
 }

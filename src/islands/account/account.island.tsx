@@ -12,7 +12,7 @@ interface AccountIslandProps {
   locale: string;
   /** Where a saved profile leads who has just registered. */
   nextPath: string;
-  /** By namespace: account, problems, common. */
+  /** By namespace: account, fields, problems, common. */
   messages: Messages;
 }
 

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import type { User } from '../../../lib/contract/entities.ts';
+import { formatDay } from '../../../lib/format/format-date-time.ts';
+import { documentFacts, isExpected } from '../../../stores/account/documents.ts';
+import type { DocumentFacts, DocumentPlace } from '../../../stores/account/documents.ts';
+import { useAccount } from '../account-context.ts';
+import styles from './documents.module.css';
+import { UploadForm } from './upload-form.tsx';
+
+interface DocumentSlotProps {
+  place: DocumentPlace;
+  user: User;
+}
+
+/** One file that is asked for: what became of it, and the form for it where another one is expected. */
+export function DocumentSlot({ place, user }: DocumentSlotProps) {
+  const { t } = useAccount();
+  const facts = documentFacts(user, place.field);
+  const state = useRef<HTMLDivElement>(null);
+  const isOpen = isExpected(facts);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The form is gone, and with it what had the focus.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) state.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  const title = place.side ? t(`account.documents.sides.${place.side}`) : t(`account.documents.${place.type}.title`);
+  return (
+    <div className={styles.slot} data-document={place.field}>
+      {place.side && <h3>{title}</h3>}
+      <div ref={state} role="status" tabIndex={-1} className={styles.state}>
+        {facts.status !== 'waiting' && <DocumentState facts={facts} />}
+      </div>
+      {isOpen && <UploadForm place={place} title={title} />}
+    </div>
+  );
+}
+
+function DocumentState({ facts: { status, note, updated } }: { facts: DocumentFacts }) {
+  const { t, locale } = useAccount();
+  return (
+    <>
+      <p className={styles.mark} data-status={status}>
+        <strong>{t(`account.documents.status.${status}`)}</strong>
+        {updated && <span>{t(`account.documents.since.${status}`, { date: formatDay(updated, locale) })}</span>}
+      </p>
+      {status === 'processing' && <p className={styles.note}>{t('account.documents.processingNote')}</p>}
+      {status === 'rejected' && note && <p className={styles.note}>{note}</p>}
+    </>
+  );
+}

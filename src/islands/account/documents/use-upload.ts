@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ProblemCode } from '../../../lib/contract/problem.ts';
+import { reloadUser } from '../../../stores/authentication.ts';
+import type { DocumentPlace } from '../../../stores/account/documents.ts';
+import { uploadDocument } from '../../../stores/account/upload.ts';
+import { prepareFile, redrawPhoto } from './prepare-file.ts';
+
+/** Why there is nothing to send, or why it was not taken. */
+export type UploadFault = 'required' | 'size' | ProblemCode;
+
+export interface ChosenFile {
+  file: File;
+  /** How large the file was that was chosen, in bytes. */
+  originalBytes: number;
+  isRedrawn: boolean;
+}
+
+export interface UploadState {
+  step: 'empty' | 'preparing' | 'chosen' | 'sending';
+  chosen?: ChosenFile | undefined;
+  /** How much of it has left, from 0 to 1. */
+  share: number;
+  fault?: UploadFault | undefined;
+}
+
+const empty: UploadState = { step: 'empty', share: 0 };
+
+/** The server was not asked, or will take the same file later. */
+const isPassing = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
+
+/** One document on its way: chosen, made ready, sent. What was sent shows as the account's status, and the form is gone then. */
+export function useUpload(place: DocumentPlace) {
+  const [state, setState] = useState(empty);
+  const sending = useRef<AbortController>(null);
+  const newest = useRef(0);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return;
+    const choice = ++newest.current;
+    setState({ ...empty, step: 'preparing' });
+    const prepared = await prepareFile(file);
+    if (choice !== newest.current) return;
+    if (prepared.ok) {
+      const chosen = { file: prepared.file, originalBytes: file.size, isRedrawn: prepared.isRedrawn };
+      setState({ step: 'chosen', chosen, share: 0 });
+    } else setState({ ...empty, fault: prepared.reason === 'size' ? 'size' : 'FILE_NOT_SUPPORTED' });
+  }
+
+  async function send(): Promise<void> {
+    const { step, chosen } = state;
+    if (step === 'empty') setState({ ...empty, fault: 'required' });
+    if (step !== 'chosen' || !chosen) return;
+    const { signal } = (sending.current = new AbortController());
+    setState({ step: 'sending', chosen, share: 0 });
+    const onProgress = (share: number) => setState({ step: 'sending', chosen, share });
+    const result = await sendOrRedraw(place, chosen, { onProgress, signal });
+    if (signal.aborted) setState({ step: 'chosen', chosen, share: 0 });
+    else if (result.ok) setState(empty);
+    else {
+      const { code } = result.problem;
+      setState(isPassing(code) ? { step: 'chosen', chosen, share: 0, fault: code } : { ...empty, fault: code });
+      // Another tab has sent it, or the broker has decided.
+      if (code === 'DOCUMENT_NOT_EXPECTED') void reloadUser();
+    }
+  }
+
+  const clear = () => {
+    newest.current += 1;
+    setState(empty);
+  };
+  return { state, choose, send, clear, cancel: () => sending.current?.abort() };
+}
+
+/** Cameras put more behind a photo than the server takes: what it refuses so is sent once more as this browser shows it. */
+async function sendOrRedraw(
+  place: DocumentPlace,
+  { file, isRedrawn }: ChosenFile,
+  options: { onProgress: (share: number) => void; signal: AbortSignal },
+) {
+  const result = await uploadDocument(place, { file, ...options });
+  if (result.ok || result.problem.code !== 'FILE_NOT_SUPPORTED' || isRedrawn || options.signal.aborted) return result;
+  const redrawn = await redrawPhoto(file);
+  return redrawn.ok ? uploadDocument(place, { file: redrawn.file, ...options }) : result;
+}

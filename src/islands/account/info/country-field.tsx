@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react';
+import type { Control } from 'react-hook-form';
+import { useController } from 'react-hook-form';
+import { $countries, loadCountries } from '../../../stores/account/countries.ts';
+import type { ProfileValues } from '../../../stores/account/profile.ts';
+import { fieldMessage } from '../../shared/field-message.ts';
+import { SelectField } from '../../shared/select-field.tsx';
+import { useAccount } from '../account-context.ts';
+import styles from './info.module.css';
+
+/** The country of the profile. Where the list cannot be loaded the stored one stays, and everything else can be changed. */
+export function CountryField({ control }: { control: Control<ProfileValues> }) {
+  const { t, locale } = useAccount();
+  const state = useStore($countries);
+  const {
+    field: { ref, ...field },
+    fieldState,
+  } = useController({ control, name: 'country_id' });
+  const countries = state.status === 'ready' ? state.countries : [];
+  const isUnnamed = field.value !== 0 && !countries.some(({ id }) => id === field.value);
+  const retry = (
+    <span className={styles.retry}>
+      {t('account.info.countriesFailed')}{' '}
+      <button type="button" onClick={() => void loadCountries(locale)}>
+        {t('account.retry')}
+      </button>
+    </span>
+  );
+  return (
+    <SelectField
+      label={t('fields.titles.country_id')}
+      autoComplete="country-name"
+      name={field.name}
+      ref={ref}
+      value={field.value === 0 ? '' : String(field.value)}
+      onBlur={field.onBlur}
+      onChange={({ target }) => field.onChange(Number(target.value))}
+      error={fieldMessage(t, 'country_id', fieldState.error?.message)}
+      hint={state.status === 'failed' && retry}
+    >
+      <option value="">{t(state.status === 'loading' ? 'common.loading' : 'account.info.chooseCountry')}</option>
+      {isUnnamed && <option value={field.value}>{t('account.info.storedCountry')}</option>}
+      {countries.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

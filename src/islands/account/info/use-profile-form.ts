@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { User } from '../../../lib/contract/entities.ts';
+import { hasJustRegistered, saveProfile } from '../../../stores/account/profile.ts';
+import type { ProfileValues } from '../../../stores/account/profile.ts';
+import { showFaults } from '../../shared/field-props.ts';
+import { useAccount } from '../account-context.ts';
+import { profileFields, profileOf, resolveProfile } from './profile-schema.ts';
+
+/** What became of the last time that the profile was sent. */
+export interface ProfileOutcome {
+  refusal?: string;
+  isSaved?: boolean;
+  /** It is saved, and the next page is on its way. */
+  isLeaving?: boolean;
+}
+
+/**
+ * The form of the profile. Where the account changes meanwhile, fields that nobody touched follow; what was typed stays. Who has
+ * just registered is led on when it is saved.
+ */
+export function useProfileForm(user: User) {
+  const { t, nextPath } = useAccount();
+  const [outcome, setOutcome] = useState<ProfileOutcome>({});
+  const form = useForm<ProfileValues>({
+    values: profileOf(user),
+    resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true },
+    resolver: resolveProfile,
+  });
+
+  const submit = form.handleSubmit(async (values) => {
+    setOutcome({});
+    const result = await saveProfile(values);
+    if (!result.ok) {
+      const { code, fields } = result.problem;
+      if (showFaults(form, profileFields, fields)) return;
+      setOutcome({ refusal: t(code === 'UNAVAILABLE' ? 'account.unreachable' : `problems.${code}`) });
+      return;
+    }
+    form.reset(profileOf(result.user));
+    if (hasJustRegistered()) {
+      setOutcome({ isLeaving: true });
+      location.assign(nextPath);
+    } else setOutcome({ isSaved: true });
+  });
+  return { form, submit, outcome };
+}

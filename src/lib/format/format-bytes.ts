@@ -1,0 +1,12 @@
+const megabyte = 1024 * 1024;
+
+/** The size of a file to one decimal of a megabyte (1,048,576 bytes), a small one in whole kilobytes and never none. */
+export function formatBytes(bytes: number, locale: string): string {
+  const isSmall = bytes < megabyte / 10;
+  const value = isSmall ? Math.max(1, Math.round(bytes / 1024)) : bytes / megabyte;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: isSmall ? 0 : 1,
+  }).format(value);
+}

@@ -1,0 +1,38 @@
+import { updateProfile } from '../../lib/contract/endpoints.ts';
+import type { User } from '../../lib/contract/entities.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { storageKeys } from '../../lib/contract/session.ts';
+import { callApi } from '../api.ts';
+import { $session, replaceUser } from '../session.ts';
+
+/** What of the account its owner changes. */
+export interface ProfileValues {
+  first_name: string;
+  last_name: string;
+  phone: string;
+  birth_date: string;
+  country_id: number;
+  state: string;
+  city: string;
+  street: string;
+  zip_code: string;
+}
+
+/** Saves the profile and answers the account as it is then; `VALIDATION` names the fields. */
+export async function saveProfile(body: ProfileValues): Promise<Result<{ user: User }>> {
+  const accessToken = $session.get()?.access_token;
+  const result = await callApi(updateProfile, { body });
+  if (!result.ok) return result;
+  // An answer that comes after another log-in is about somebody else.
+  if (accessToken === $session.get()?.access_token) replaceUser(result.data);
+  return { ok: true, user: result.data };
+}
+
+/** Whether the customer registered in this browser and is on the way to a first deposit. */
+export function hasJustRegistered(): boolean {
+  try {
+    return localStorage.getItem(storageKeys.registered) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../calls.ts';
 import { user } from '../entities.ts';
-import { ownToken, uuid } from '../fields.ts';
+import { ownToken, password, uuid } from '../fields.ts';
 import { factorSetUp, openSession, recoveryCodes } from './account-entities.ts';
 import { factorCode, language } from './account-fields.ts';
 
@@ -46,13 +46,19 @@ export const endSessions = call({
 export const startSecondFactor = call({
   name: 'startSecondFactor',
   summary:
-    'Make a secret for an authenticator app. Nothing is asked for until a code of it was shown to `enableSecondFactor`.',
+    'Make a secret for an authenticator app. Nothing is asked for until a code of it was shown to `enableSecondFactor`. `current_password` is asked for where the log-in is not fresh any more.',
   method: 'POST',
   path: '/api/accounts/secondFactor/start',
   audience: 'customer',
-  body: tokenBody,
+  body: z.object({ token: ownToken, current_password: z.optional(password) }),
   data: factorSetUp,
-  problems: ['SECOND_FACTOR_ON', 'UNAVAILABLE'],
+  problems: [
+    'SECOND_FACTOR_ON',
+    'CURRENT_PASSWORD_REQUIRED',
+    'CURRENT_PASSWORD_WRONG',
+    'TOO_MANY_REQUESTS',
+    'UNAVAILABLE',
+  ],
 });
 
 export const enableSecondFactor = call({

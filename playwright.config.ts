@@ -23,7 +23,9 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // A third of a run goes into them, and where they are made for nobody they help nobody: `--trace on` makes them there too.
+    trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
+    screenshot: process.env.CI ? 'off' : 'only-on-failure',
     launchOptions: await findBrowserLaunch(),
   },
 });

@@ -1,5 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+/** For all. The times end what hangs, and nobody learns from them how long something takes: Vitest's own are a second for a poll, five for a test. */
+const forAll = {
+  environment: 'node' as const,
+  // On two processors too, where Vitest's own is one at a time; another number in one of the projects would be refused.
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+  setupFiles: ['tests/support/patient-waits.ts'],
+};
+
 /**
  * `unit` mirrors src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public
  * face. Flows run on in-memory PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
@@ -14,20 +25,20 @@ export default defineConfig({
         // As a build has it whose pages and server are one.
         define: { __API_URL__: "''" },
         test: {
+          ...forAll,
           name: 'unit',
           include: ['tests/{lib,server,stores,islands,components,content}/**/*.test.ts'],
-          environment: 'node',
         },
       },
-      { test: { name: 'gates', include: ['tests/gates/**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
+      {
+        test: { ...forAll, name: 'gates', include: ['tests/gates/**/*.test.ts'], testTimeout: 60_000 },
+      },
       {
         test: {
+          ...forAll,
           name: 'flows',
           include: ['tests/flows/**/*.test.ts'],
-          environment: 'node',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          globalSetup: ['tests/support/product/build-first.ts'],
         },
       },
     ],

@@ -167,7 +167,9 @@ test('with reCAPTCHA: its notice, its policy on pages with forms alone, its toke
   expect(refused).toEqual([]);
 
   // Where it cannot be loaded, nobody is kept from open positions.
-  await page.evaluate(() => localStorage.clear());
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/login\/?$/);
   await page.route('https://www.google.com/recaptcha/**', (route) => route.abort());
   await page.goto(`${product.url}/login`);
   await logInByForm(page, 'demo@example.com');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
-import { drag, open } from './chart-parts.ts';
+import { drag, drawn, open } from './chart-parts.ts';
 
 /** Buys, and returns the row of the position. */
 async function buy(page: Page): Promise<Locator> {
@@ -57,6 +57,7 @@ test.describe('levels', () => {
     await handle(page, 'SL').focus();
     for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('PageDown');
     await page.keyboard.press('ArrowUp');
+    await drawn(page);
     const text = (await handle(page, 'SL').getAttribute('aria-valuetext')) ?? '';
     await page.keyboard.press('Enter');
     await expect(stopLossOf(row)).toContainText(text.split(' ')[0] ?? '?');

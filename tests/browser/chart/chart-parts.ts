@@ -26,14 +26,23 @@ export async function choose(page: Page, resolution: string): Promise<void> {
   await expect(viewOf(page)).not.toHaveAttribute('aria-label', before);
 }
 
+/** What was done is drawn: the chart and what lies on it follow in the next frame. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Drags by so many pixels from the middle of a part of the screen, and lets go. */
 export async function drag(page: Page, part: Locator, by: { x?: number; y?: number }, atEnd?: () => Promise<void>) {
+  // Waits until it stands still and nothing lies on it.
+  await part.hover();
   const box = await part.boundingBox();
   if (!box) throw new Error('There is nothing to drag');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + (by.x ?? 0), y + (by.y ?? 0), { steps: 4 });
+  await drawn(page);
   await atEnd?.();
   await page.mouse.up();
+  await drawn(page);
 }

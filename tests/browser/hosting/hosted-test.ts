@@ -6,6 +6,7 @@ import { makePlace } from '../../bench/peers/program-place.ts';
 import { buildApart } from '../../support/product/build-apart.ts';
 import { findFreePort } from '../../support/product/free-port.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+import { waitForStarts } from '../page-starts.ts';
 
 /** The site on one host and its server on another. */
 export interface Hosted {
@@ -56,6 +57,10 @@ export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
     { scope: 'worker', timeout: 480_000 },
   ],
   baseURL: ({ hosted }, use) => use(hosted.siteUrl),
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) waitForStarts(page);
+    await use(page);
+  },
 });
 
 export { expect } from '@playwright/test';

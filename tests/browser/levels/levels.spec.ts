@@ -132,11 +132,13 @@ for (const theme of ['dark', 'light'] as const) {
     const page = await context.newPage();
     await chooseTheme(page, theme);
     await openTerminal(page);
+    const before = await terminal(page).rows.count();
     await page.getByRole('button', { name: /^Sell/ }).tap();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Amount').fill('10');
     await sheet.getByRole('button', { name: /^Sell/ }).tap();
     await expect(sheet).toHaveCount(0);
+    await expect(terminal(page).rows).toHaveCount(before + 1);
     const cell = cellOf(terminal(page).rows.first(), 'Stop loss');
     await cell.button.tap();
     await cell.input.fill(far.below);

@@ -14,6 +14,7 @@ test('two tabs of one customer agree: what one opens, changes and closes, the ot
   await here.ticket.getByLabel('Amount').fill('50');
   await here.ticket.getByRole('button', { name: /^Sell/ }).click();
   await expect(there.rows).toHaveCount(3);
+  await expect(here.rows).toHaveCount(3);
   expect(await idsShown(other)).toEqual(await idsShown(page));
   const id = (await idsShown(page))[0]!;
 

@@ -23,7 +23,7 @@ const test = base.extend<{ serverEnv: Record<string, string> }>({
   },
 });
 
-/** Notes in the page how long after the last new price of a symbol its ticket was locked: milliseconds. */
+/** Notes in the page how long after the last new price of a symbol its ticket was locked, each time: milliseconds. */
 async function noteLock(page: Page, symbol: string): Promise<void> {
   await page.addInitScript((name) => {
     let heardMs = NaN;
@@ -42,7 +42,9 @@ async function noteLock(page: Page, symbol: string): Promise<void> {
     new MutationObserver(() => {
       const ticket = document.querySelector(`[aria-label="New trade in ${name}"]`);
       const isLocked = ticket?.textContent.includes('Temporarily unavailable');
-      if (isLocked && wasOpen) document.documentElement.dataset['lockedAfter'] = String(performance.now() - heardMs);
+      const { dataset } = document.documentElement;
+      if (isLocked && wasOpen)
+        dataset['lockedAfter'] = `${dataset['lockedAfter'] ?? ''} ${performance.now() - heardMs}`;
       wasOpen = ticket?.querySelector('[data-direction=buy]:not([aria-disabled])') != null;
     }).observe(document, { subtree: true, childList: true, attributeFilter: ['aria-disabled'] });
   }, symbol);
@@ -51,16 +53,20 @@ async function noteLock(page: Page, symbol: string): Promise<void> {
 test('a price that falls silent locks both sides within a second of the limit, and says since when', async ({
   page,
 }) => {
+  test.setTimeout(120_000);
   await noteLock(page, 'ETHUSD');
   await logIn(page, 'demo@example.com');
   await page.goto('/platform/ETHUSD');
   const { market, ticket } = terminal(page);
   const buy = ticket.getByRole('button', { name: /^Buy/ });
-  await expect(page.locator('html')).toHaveAttribute('data-locked-after', /\d/, { timeout: 30_000 });
-  const lockedAfter = Number(await page.locator('html').getAttribute('data-locked-after'));
+  const fastest = async () => {
+    const lockings = (await page.locator('html').getAttribute('data-locked-after')) ?? '';
+    return Math.min(...(lockings.match(/[\d.]+/g) ?? []).map(Number));
+  };
+  // It falls silent every 13 s. Whatever else the machine does makes a locking later, nothing makes it earlier.
+  await expect.poll(fastest, { timeout: 50_000 }).toBeLessThan(limitMs + 1_000);
   // The last price may have been passed on up to a second before it was quoted for the last time.
-  expect(lockedAfter).toBeGreaterThan(limitMs - 1_000);
-  expect(lockedAfter).toBeLessThan(limitMs + 1_000);
+  expect(await fastest()).toBeGreaterThan(limitMs - 1_000);
   await expect(ticket.getByText(/^No price since \d\d:\d\d:\d\d UTC$/)).toBeVisible();
   await expect(buy).toBeHidden();
   await expect(market.locator('[data-current] [data-cell="change"]')).toHaveText(/^\d+ s$/);

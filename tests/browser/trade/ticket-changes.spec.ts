@@ -7,12 +7,13 @@ test('too much is no fault any more once the free margin has grown', async ({ pa
   await openTerminal(page);
   const { ticket, rows } = terminal(page);
   const amount = ticket.getByLabel('Amount');
-  const before = await rows.count();
+  const freeMargin = page.locator('[data-figure="freeMargin"]');
+  const [before, beforeMinor] = [await rows.count(), await minorIn(freeMargin)];
   await amount.fill('500');
   await ticket.getByRole('button', { name: /^Buy/ }).click();
   await expect(rows).toHaveCount(before + 1);
-  const freeMinor = await minorIn(page.locator('[data-figure="freeMargin"]'));
-  await amount.fill(String((freeMinor + 20_000) / 100));
+  await expect.poll(() => minorIn(freeMargin)).toBe(beforeMinor - 50_000);
+  await amount.fill(String((beforeMinor - 30_000) / 100));
   await expect(amount).toHaveAccessibleDescription(/^At most/);
   await rows.first().getByRole('button', { name: 'Close' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();

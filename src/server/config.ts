@@ -10,6 +10,8 @@ import type { ContentConfig } from './content-config.ts';
 import { readContent, readDataDir } from './content-config.ts';
 import type { DocumentsConfig } from './documents/documents-config.ts';
 import { readDocuments } from './documents/documents-config.ts';
+import type { EntryConfig } from './entry/entry-config.ts';
+import { readEntry } from './entry/entry-config.ts';
 import type { ConfigFault, Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
 import type { FormsConfig } from './forms/forms-config.ts';
@@ -28,7 +30,7 @@ const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
-export interface Config extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig, DocumentsConfig {
+export interface Config extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig, DocumentsConfig, EntryConfig {
   environment: (typeof environments)[number];
   host: string;
   /** 0 takes any free port. */
@@ -101,6 +103,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     ...readContent(read),
     ...readForms(read, siteUrl),
     ...readHuman(read),
+    ...readEntry(read),
     ...readDocuments(read),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };

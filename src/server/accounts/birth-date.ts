@@ -1,0 +1,17 @@
+import { minimumAgeYears } from '../../lib/contract/accounts/account-fields.ts';
+
+/** Nobody who lives was born before. */
+const earliest = '1900-01-01';
+
+/**
+ * What is wrong with a date of birth (ISO 8601, a day that there is), in the words of a refusal; null: nothing. Days are those of UTC.
+ * Who was born on 29 February comes of age on 1 March.
+ */
+export function birthDateFault(birthDate: string, now: Date): string | null {
+  if (birthDate < earliest) return 'Birth date is not a date';
+  const today = now.toISOString().slice(0, 10);
+  if (birthDate > today) return 'Birth date lies in the future';
+  const year = Number(today.slice(0, 4)) - minimumAgeYears;
+  const latest = `${year}${today.slice(4)}`;
+  return birthDate > latest ? `You have to be at least ${minimumAgeYears} years old` : null;
+}

@@ -1,0 +1,33 @@
+import type { Redis } from 'ioredis';
+import type { Result } from '../../lib/contract/problem.ts';
+import { subscriberAddress } from '../auth/client-address.ts';
+import type { AttemptAllowance } from '../auth/rate-counter.ts';
+import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+
+/** Limits who guesses the current password within somebody's session. */
+export interface PasswordLimiter {
+  /** Counts an attempt before it is made. Problem: TOO_MANY_REQUESTS. */
+  take: (accountId: number, address: string) => Promise<Result>;
+  /** It was right after all, and the wrong ones before it no longer count. */
+  forgive: (accountId: number, address: string) => Promise<void>;
+}
+
+/** The owner of an account is not locked out by whoever has their session: a link of a mail leads to a new password still. */
+export const passwordAllowances = {
+  atAddress: { points: 5, duration: 900 },
+  account: { points: 10, duration: 3_600 },
+} as const satisfies Record<string, AttemptAllowance>;
+
+/** Counts in Redis where there is one. */
+export function createPasswordLimiter(redis: Redis | null, allowances = passwordAllowances): PasswordLimiter {
+  const atAddress = createRateCounter(redis, 'password-address', allowances.atAddress);
+  const account = createRateCounter(redis, 'password-account', allowances.account);
+  const keyOf = (accountId: number, address: string) => `${accountId}@${subscriberAddress(address)}`;
+  return {
+    take: (accountId, address) =>
+      takeFrom([() => atAddress.consume(keyOf(accountId, address)), () => account.consume(accountId)]),
+    async forgive(accountId, address) {
+      await Promise.all([atAddress.delete(keyOf(accountId, address)), account.delete(accountId)]);
+    },
+  };
+}

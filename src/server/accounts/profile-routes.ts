@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import {
+  updatePassword as passwordCall,
+  updateProfile as profileCall,
+} from '../../lib/contract/accounts/profile-calls.ts';
+import { originOf } from '../auth/request-origin.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { registerCall } from '../http/register-call.ts';
+import { languageOf } from '../mail/mail-words.ts';
+import { createPasswordLimiter } from './password-limiter.ts';
+import type { UpdatePasswordParts } from './update-password.ts';
+import { updatePassword } from './update-password.ts';
+import type { UpdateProfileParts } from './update-profile.ts';
+import { updateProfile } from './update-profile.ts';
+import { userView } from './user-view.ts';
+
+export interface ProfileRoutesOptions
+  extends UpdateProfileParts, Omit<UpdatePasswordParts, 'passwordLimiter' | 'sessions' | 'siteUrl'> {
+  database: UpdatePasswordParts['database'];
+  runtime: UpdatePasswordParts['runtime'];
+  sessions: Sessions;
+  redis: Redis | null;
+  config: { siteUrl: string };
+}
+
+/** What customers change of themselves: the profile and the password. */
+export function registerProfileRoutes(app: FastifyInstance, { redis, config, ...options }: ProfileRoutesOptions): void {
+  const { sessions } = options;
+  const parts = { ...options, siteUrl: config.siteUrl, passwordLimiter: createPasswordLimiter(redis) };
+
+  registerCall(app, profileCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
+    const { token: _own, ...profile } = body;
+    const result = await updateProfile(parts, { accountId, profile, origin: originOf(request) });
+    return result.ok ? { ok: true, data: userView(result.account) } : result;
+  });
+
+  registerCall(app, passwordCall, { sessions }, async ({ caller: { accountId, session }, body, request }) => {
+    const { new_password: newPassword, current_password: currentPassword } = body;
+    const locale = languageOf(undefined, request.headers['accept-language']);
+    const command = { accountId, session, newPassword, currentPassword, locale, origin: originOf(request) };
+    const result = await updatePassword(parts, command);
+    return result.ok ? { ok: true, data: null } : result;
+  });
+}

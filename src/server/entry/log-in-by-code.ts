@@ -1,0 +1,87 @@
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AccountRow } from '../accounts/accounts-rows.ts';
+import { loadAccount } from '../accounts/accounts-rows.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Admitted } from '../auth/admit.ts';
+import type { LogInDependencies } from '../auth/log-in.ts';
+import { enter } from '../auth/log-in.ts';
+import { hashOfToken } from '../auth/token-hash.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { EntryLimiter } from './entry-limiter.ts';
+import type { CodePurpose } from './login-codes-rows.ts';
+import { lockLoginCode, useLoginCode } from './login-codes-rows.ts';
+
+export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'refusals' | 'database'> {
+  database: Database;
+  limiter: EntryLimiter;
+}
+
+export interface LogInByCodeCommand {
+  code: string;
+  origin: RequestOrigin;
+  deviceToken: string | undefined;
+  /** The code of the second factor. */
+  secondFactor: string | undefined;
+}
+
+export interface EnteredByCode extends Admitted {
+  account: AccountRow;
+  purpose: CodePurpose;
+}
+
+/**
+ * Opens a session by the code of a link, once: of two that bring the same code at the same moment one gets in. Unknown, expired and used
+ * codes are told apart by nobody. Where the second factor is asked for and missing or wrong, the code of the link stays good.
+ *
+ * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, and those of the second factor.
+ */
+export async function logInByCode(
+  parts: LogInByCodeParts,
+  command: LogInByCodeCommand,
+): Promise<Result<EnteredByCode>> {
+  const { database, limiter } = parts;
+  const address = command.origin.address ?? '';
+  const allowed = await limiter.takeCode(address);
+  if (!allowed.ok) return allowed;
+  const entered = await database.transaction((connection) => enterByCode(connection, parts, command));
+  if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.forgiveCode(address);
+  return entered;
+}
+
+async function enterByCode(
+  connection: Queries,
+  parts: LogInByCodeParts,
+  { code, origin, deviceToken, secondFactor }: LogInByCodeCommand,
+): Promise<Result<EnteredByCode>> {
+  const { runtime } = parts;
+  const codeHash = hashOfToken(code);
+  const found = await lockLoginCode(connection, codeHash);
+  const at = new Date(runtime.now());
+  const note = { id: runtime.newId(), at, origin };
+  if (!found || found.expiresAt <= at) {
+    // Anybody can bring codes that there never were: only what was one is worth an entry.
+    if (found) {
+      const { accountId, purpose } = found;
+      const event = { event: 'login_code_refused', actor: 'visitor', details: { purpose, reason: 'expired' } } as const;
+      await writeAudit(connection, { ...note, ...event, accountId });
+    }
+    return refuse('LINK_NOT_VALID');
+  }
+  const { accountId, purpose } = found;
+  const openedBy = purpose === 'reset' ? 'reset-link' : 'login-link';
+  const entered = await enter(parts, { accountId, openedBy, origin, deviceToken, code: secondFactor }, connection);
+  if (!entered.ok) return entered;
+  await useLoginCode(connection, codeHash, at);
+  await writeAudit(connection, {
+    ...note,
+    event: 'login_code_used',
+    actor: 'customer',
+    accountId,
+    details: { purpose },
+  });
+  const account = await loadAccount(connection, accountId);
+  if (!account) throw new Error('A code outlived its account');
+  return { ...entered, account, purpose };
+}

@@ -1,0 +1,48 @@
+import type { Locale } from '../../brand.ts';
+import { hashPassword } from '../auth/password.ts';
+import type { Database } from '../db/database.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import { knownMail, registeredMail } from './entry-mail.ts';
+import type { EntryLimiter } from './entry-limiter.ts';
+import type { LoginLinkParts } from './make-login-link.ts';
+import { makeLoginLink } from './make-login-link.ts';
+import type { AccountOrder } from './open-account.ts';
+import { openAccount } from './open-account.ts';
+
+export interface RegisterByMailParts extends LoginLinkParts {
+  database: Database;
+  mailer: MailSender;
+  limiter: Pick<EntryLimiter, 'takeMail'>;
+}
+
+export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> {
+  locale: Locale;
+}
+
+/** How long the link of a registration works; after it the customer asks for a new password. */
+const confirmValidMs = 24 * 3_600_000;
+
+/**
+ * Registers where nobody is to learn who has an account: what comes of it stands in a mail to the address. A new account has a
+ * password that nobody knows, until its owner chooses one by the link: if the one of the registration opened it, a stranger could see by a
+ * log-in whether the address was new. The owner of an account is told that there is one. At most three such mails an hour leave for
+ * one address; beyond that nothing happens.
+ */
+export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
+  const { database, runtime, mailer, limiter, siteUrl } = parts;
+  const { email, locale, origin } = order;
+  const mayMail = await limiter.takeMail(email);
+  if (!mayMail.ok) return;
+  const passwordHash = await hashPassword(runtime.randomBytes(32).toString('base64url'));
+  await database.transaction(async (connection) => {
+    const accountId = await openAccount(connection, parts, { ...order, passwordHash });
+    if (accountId === undefined) {
+      await mailer.sendMail(connection, knownMail({ to: email, locale, siteUrl }));
+      return;
+    }
+    const wanted = { accountId, purpose: 'reset', validMs: confirmValidMs, locale, origin } as const;
+    const link = await makeLoginLink(connection, parts, { ...wanted, actor: 'system', event: 'login_code_made' });
+    await mailer.sendMail(connection, registeredMail({ to: email, locale, siteUrl, link, validMs: confirmValidMs }));
+  });
+  mailer.wake();
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { Locale } from '../../brand.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AccountRow } from '../accounts/accounts-rows.ts';
+import { loadAccount } from '../accounts/accounts-rows.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { Admitted, AdmitParts } from '../auth/admit.ts';
+import { admit } from '../auth/admit.ts';
+import { hashPassword } from '../auth/password.ts';
+import type { Database } from '../db/database.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import type { PhoneNumber } from '../places/phone-number.ts';
+import { readPhone } from '../places/phone-number.ts';
+import type { LoginLinkParts } from './make-login-link.ts';
+import { openAccount } from './open-account.ts';
+import type { VisitorParts } from './receive-visitor.ts';
+import { receiveVisitor } from './receive-visitor.ts';
+import { registerByMail } from './register-by-mail.ts';
+
+export interface RegisterParts extends VisitorParts, LoginLinkParts, AdmitParts {
+  database: Database;
+  mailer: MailSender;
+  logger: Pick<Logger, 'error'>;
+  /** The broker's switch. */
+  isOpen: boolean;
+  /** Whether strangers are told who has an account. */
+  hidesAccounts: boolean;
+}
+
+export interface RegisterCommand {
+  firstName: string;
+  lastName: string;
+  /** In lower case. */
+  email: string;
+  password: string;
+  /** As it was typed. */
+  phone: string;
+  /** ISO 3166-1 alpha-2; believed only where the number does not say. */
+  country: string | null;
+  /** A referral code; nobody's is ignored. */
+  ref: string | null;
+  sourcePage: string | null;
+  locale: Locale;
+  humanToken: string | undefined;
+  origin: RequestOrigin;
+}
+
+/** Null: the rest stands in a mail. */
+export type Registered = (Admitted & { account: AccountRow }) | null;
+
+/**
+ * Opens an account for a visitor, and a session for it, in one database transaction. It may trade every category once it is verified.
+ * Not idempotent: the second time the email is taken. Where the broker hides who has an account, nothing is answered but that it was
+ * understood: see `registerByMail`.
+ *
+ * Problems: REGISTRATION_CLOSED, TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone), EMAIL_TAKEN.
+ */
+export async function register(
+  parts: RegisterParts,
+  command: RegisterCommand,
+): Promise<Result<{ registered: Registered }>> {
+  if (!parts.isOpen) return refuse('REGISTRATION_CLOSED');
+  const phone = readPhone(command.phone, command.country);
+  if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
+  const { humanToken, origin } = command;
+  const received = await receiveVisitor(parts, { action: 'register', address: origin.address ?? '', humanToken });
+  if (!received.ok) return received;
+  if (!parts.hidesAccounts) return registerAtOnce(parts, command, phone);
+  registerByMail(parts, { ...command, phone }).catch((fault: unknown) =>
+    parts.logger.error({ err: fault }, 'a registration was not finished'),
+  );
+  return { ok: true, registered: null };
+}
+
+async function registerAtOnce(
+  parts: RegisterParts,
+  command: RegisterCommand,
+  phone: PhoneNumber,
+): Promise<Result<{ registered: Registered }>> {
+  const passwordHash = await hashPassword(command.password);
+  return parts.database.transaction(async (connection) => {
+    const accountId = await openAccount(connection, parts, { ...command, phone, passwordHash });
+    if (accountId === undefined) return refuse('EMAIL_TAKEN');
+    const admission = { accountId, openedBy: 'registration', origin: command.origin } as const;
+    const admitted = await admit(parts, admission, connection);
+    const account = await loadAccount(connection, accountId);
+    if (!account) throw new Error('An account is not there that was just opened');
+    return { ok: true, registered: { ...admitted, account } };
+  });
+}

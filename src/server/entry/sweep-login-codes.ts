@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import type { Schedule } from '../market/schedule.ts';
+import type { Runtime } from '../runtime.ts';
+import { deleteLoginCodes } from './login-codes-rows.ts';
+
+export interface LoginCodeSweepParts {
+  database: Database;
+  runtime: Pick<Runtime, 'now'>;
+  logger: Pick<Logger, 'error'>;
+  schedule: Schedule;
+}
+
+export interface LoginCodeSweep {
+  /** Looks at once, and then every hour. */
+  start: () => void;
+  /** Finishes the look that is under way. */
+  stop: () => Promise<void>;
+}
+
+const lookEveryMs = 3_600_000;
+/** So long the audit log can still tell a code that was refused from one that there never was. */
+const keepMs = 86_400_000;
+
+/** Deletes the codes of links a day after they expired. */
+export function createLoginCodeSweep({ database, runtime, logger, schedule }: LoginCodeSweepParts): LoginCodeSweep {
+  let halt: (() => void) | undefined;
+  let running = Promise.resolve();
+
+  function look(): void {
+    running = deleteLoginCodes(database, new Date(runtime.now() - keepMs)).then(
+      () => undefined,
+      (fault: unknown) => logger.error({ err: fault }, 'the codes of old links could not be deleted'),
+    );
+  }
+
+  return {
+    start() {
+      look();
+      halt = schedule(look, lookEveryMs);
+    },
+    async stop() {
+      halt?.();
+      await running;
+    },
+  };
+}

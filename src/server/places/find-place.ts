@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import type { CityResponse } from 'maxmind';
+import { open } from 'maxmind';
+import { UnusableValue } from '../environment.ts';
+
+/** Where an address is, as far as a database of places knows. */
+export interface Place {
+  /** ISO 3166-1 alpha-2. */
+  countryShort: string | null;
+  /** In English. */
+  countryLong: string | null;
+  /** In English. */
+  city: string | null;
+}
+
+/** Answers at once, from memory. Null: nothing is known of the address. */
+export type FindPlace = (address: string) => Place | null;
+
+/** A record of a country or city database, as far as it is read; what a file says is not ours to trust. */
+interface PlaceRecord {
+  country?: { iso_code?: unknown };
+  city?: { names?: { en?: unknown } };
+}
+
+/**
+ * Opens a database of places in MaxMind's format, of countries or of cities. Null: there is none, and nothing is known of any address.
+ * Throws `UnusableValue` where the file is none.
+ */
+export async function openPlaces({ geoipFile }: { geoipFile: string | null }): Promise<FindPlace> {
+  if (geoipFile === null) return () => null;
+  const reader = await open<CityResponse>(geoipFile).catch((fault: unknown) => {
+    const expected = 'a database of places in MaxMind’s format, such as GeoLite2-City.mmdb';
+    const found = fault instanceof Error ? `${geoipFile}: ${fault.message}` : geoipFile;
+    throw new UnusableValue({ variable: 'GEOIP_FILE', expected, found }, fault);
+  });
+  const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+  return (address) => {
+    const plain = plainAddress(address);
+    const found: PlaceRecord | null = isIP(plain) === 0 ? null : reader.get(plain);
+    const code = found?.country?.iso_code;
+    const city = found?.city?.names?.en;
+    const countryShort = typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null;
+    if (countryShort === null && typeof city !== 'string') return null;
+    const countryLong = countryShort === null ? null : (countryNames.of(countryShort) ?? null);
+    return { countryShort, countryLong, city: typeof city === 'string' ? city : null };
+  };
+}
+
+/** An IPv4 address as such, also where it came by an IPv6 socket; an IPv6 address without its zone. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
+}

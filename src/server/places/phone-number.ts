@@ -1,0 +1,24 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { countryIdOf } from './countries.ts';
+
+/** A telephone number that there can be. */
+export interface PhoneNumber {
+  /** E.164: a plus sign and digits. */
+  e164: string;
+  /** ISO 3166-1 numeric; null where the number belongs to no country, or to several and the hint is none of these. */
+  countryId: number | null;
+}
+
+/**
+ * Reads a number as it was typed, by the numbering plans of all countries; null where there can be no such number. `hint`
+ * (ISO 3166-1 alpha-2) is the country of a number without its country's code, and decides between several that share one.
+ */
+export function readPhone(typed: string, hint?: string | null): PhoneNumber | null {
+  const known = hint != null && countryIdOf(hint) !== null ? (hint as CountryOfPlan) : undefined;
+  const number = parsePhoneNumberFromString(typed, { ...(known && { defaultCountry: known }), extract: false });
+  if (!number?.isValid()) return null;
+  const country = number.country ?? number.getPossibleCountries().find((possible) => possible === known);
+  return { e164: number.number, countryId: countryIdOf(country) };
+}
+
+type CountryOfPlan = NonNullable<NonNullable<ReturnType<typeof parsePhoneNumberFromString>>['country']>;

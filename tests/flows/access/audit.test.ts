@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endSessions } from '../../../src/lib/contract/accounts/security-calls.ts';
+import { logout } from '../../../src/lib/contract/calls.ts';
+import { refusalAllowances } from '../../../src/server/audit/refusal-notes.ts';
+import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { auditOf, givePassword, tryLogIn } from './stranger.ts';
+
+/** What is written down of log-ins, for whoever has to find out what happened. */
+
+let shop: TestApp;
+let turn = 0;
+let from: string;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+  await givePassword(shop, 'demo@example.com', 'demo1234');
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  turn += 1;
+  from = `203.0.113.${turn}`;
+});
+
+/** Of this test's address. */
+const written = async () => (await auditOf(shop)).filter(({ address }) => address === from);
+
+async function idOf(email: string): Promise<number> {
+  const { rows } = await shop.app.database.query<{ id: number }>('select id from accounts where email = $1', [email]);
+  return rows[0]!.id;
+}
+
+test('a log-in and the end of its session are written down with whose they are', async () => {
+  const { data } = await tryLogIn(shop, { from });
+  const { data: again } = await tryLogIn(shop, { from, device: data!.device });
+  shop.runtime.advance(1);
+  await shop.call(logout, { accessToken: data!.access_token });
+  await shop.call(endSessions, { accessToken: again!.access_token, body: {} });
+  const accountId = await idOf('demo@example.com');
+  const all = (await auditOf(shop)).filter((entry) => entry.accountId === accountId);
+  const logIns = all.filter(({ event }) => event === 'logged_in');
+  expect(logIns.map(({ details }) => details)).toEqual(
+    expect.arrayContaining([
+      { opened_by: 'password', known_device: false },
+      { opened_by: 'password', known_device: true },
+    ]),
+  );
+  expect(all.map(({ event }) => event)).toEqual(expect.arrayContaining(['logged_out', 'sessions_ended']));
+});
+
+test('a refused one names the account where there is one, and never an email or a password', async () => {
+  await tryLogIn(shop, { from, password: 'wrong-7351' });
+  await tryLogIn(shop, { from, email: 'nobody-7351@example.com', password: 'wrong-7351' });
+  const entries = await written();
+  expect(entries.map(({ event }) => event)).toEqual(['log_in_refused', 'log_in_refused']);
+  expect(entries.map(({ accountId }) => accountId).sort()).toEqual([await idOf('demo@example.com'), null].sort());
+  expect(entries.find(({ accountId }) => accountId === null)?.details).toEqual({
+    email_mark: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+  });
+  expect(JSON.stringify(entries)).not.toMatch(/7351|demo@/);
+});
+
+test('a limit that is met again and again is written down once a minute', async () => {
+  const { points } = attemptAllowances.emailAtAddress;
+  for (let tried = 0; tried < points + 5; tried += 1) await tryLogIn(shop, { from, password: 'wrong' });
+  const events = (await written()).map(({ event }) => event);
+  expect(events.filter((event) => event === 'log_in_refused')).toHaveLength(points);
+  expect(events.filter((event) => event === 'log_in_limited')).toHaveLength(1);
+});
+
+test('one address cannot fill the log', async () => {
+  const { points } = refusalAllowances.address;
+  for (let tried = 0; tried < points + 10; tried += 1)
+    await tryLogIn(shop, { from, email: `nobody-${tried}@example.com`, password: 'wrong' });
+  expect(await written()).toHaveLength(points);
+}, 60_000);
+
+test('entries stay as they are: neither a change nor a deletion is taken', async () => {
+  await tryLogIn(shop, { from });
+  const { database } = shop.app;
+  await expect(database.query(`update audit_entries set event = 'nothing'`)).rejects.toThrow(/append-only/);
+  await expect(database.query('delete from audit_entries')).rejects.toThrow(/append-only/);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenSession } from '../../../src/lib/contract/accounts/account-entities.ts';
+import { openSession } from '../../../src/lib/contract/accounts/account-entities.ts';
+import { endSession, endSessions, getSessions } from '../../../src/lib/contract/accounts/security-calls.ts';
+import { getUser, logout } from '../../../src/lib/contract/calls.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { auditOf, tryLogIn } from './stranger.ts';
+
+/** A customer sees the sessions that are open, and ends what is not wanted. */
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+const idleMs = 20 * 60_000;
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+});
+afterAll(() => shop.close());
+
+/** A session of its own, at a later moment than the one before. */
+async function open(email: string, userAgent?: string, from = '203.0.113.1'): Promise<string> {
+  shop.runtime.advance(1_000);
+  const { data } = await tryLogIn(shop, { email, userAgent, from });
+  return data!.access_token;
+}
+
+async function list(accessToken: string): Promise<OpenSession[]> {
+  const { body } = await shop.call(getSessions, { accessToken, body: {} });
+  if (body.status === 'error') throw new Error(body.error.code);
+  return body.data;
+}
+
+const isOpen = async (accessToken: string) => (await shop.call(getUser, { accessToken, body: {} })).status === 200;
+
+test('they are listed with device, address and time, the one that asks first', async () => {
+  const email = 'demo@example.com';
+  const [first, second, asking] = [
+    await open(email, firefox, '2001:db8::7'),
+    await open(email, 'é'.repeat(400)),
+    await open(email, 'curl/8.1'),
+  ];
+  expect(await isOpen(first)).toBe(true);
+  const sessions = await list(asking);
+  expect(sessions.map(({ current }) => current)).toEqual([1, 0, 0]);
+  for (const one of sessions) expect(openSession.safeParse(one).success).toBe(true);
+  expect(sessions[1]).toMatchObject({ device: 'Firefox on Linux', ip: '2001:db8::7', country_short: null });
+  expect(sessions[0]?.created_at).toBe(new Date(shop.runtime.now()).toISOString());
+  expect(JSON.stringify(sessions)).not.toContain(second);
+});
+
+test('of others, and what is idle for too long, is not listed', async () => {
+  await open('limited@example.com');
+  shop.runtime.advance(idleMs);
+  const asking = await open('limited@example.com');
+  expect(await list(asking)).toHaveLength(1);
+});
+
+test('one that is ended is closed at once, with its sockets in every tab, and no other is', async () => {
+  const [lost, asking] = [await open('demo@example.com'), await open('demo@example.com')];
+  const [tab, otherTab, own] = await Promise.all([lost, lost, asking].map((token) => shop.customerSocket(token)));
+  const closed = [tab, otherTab].map((socket) => new Promise((resolve) => socket!.once('disconnect', resolve)));
+  const { id } = (await list(lost))[0]!;
+  expect((await shop.call(endSession, { accessToken: asking, body: { id } })).status).toBe(200);
+  await Promise.all(closed);
+  expect(await isOpen(lost)).toBe(false);
+  expect(await isOpen(asking)).toBe(true);
+  expect(own!.connected).toBe(true);
+  const again = await shop.call(endSession, { accessToken: asking, body: { id } });
+  expect(again).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+  expect((await auditOf(shop)).filter(({ event }) => event === 'session_ended')).toEqual([
+    expect.objectContaining({ actor: 'customer', details: { session: id } }),
+  ]);
+});
+
+test('one of another customer cannot be ended', async () => {
+  const [asking, other] = [await open('demo@example.com'), await open('new@example.com')];
+  const { id } = (await list(other))[0]!;
+  expect((await shop.call(endSession, { accessToken: asking, body: { id } })).status).toBe(404);
+  expect(await isOpen(other)).toBe(true);
+});
+
+test('all end together, the one that asks too, and other customers stay', async () => {
+  const [one, asking, other] = [
+    await open('limited@example.com'),
+    await open('limited@example.com'),
+    await open('demo@example.com'),
+  ];
+  const socket = await shop.customerSocket(one);
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+  expect((await shop.call(endSessions, { accessToken: asking, body: {} })).status).toBe(200);
+  await closed;
+  expect(await Promise.all([one, asking, other].map(isOpen))).toEqual([false, false, true]);
+});
+
+test('a logout closes the sockets of its session', async () => {
+  const accessToken = await open('demo@example.com');
+  const socket = await shop.customerSocket(accessToken);
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+  await shop.call(logout, { accessToken });
+  await closed;
+});

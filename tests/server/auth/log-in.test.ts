@@ -1,0 +1,59 @@
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRefusalNotes } from '../../../src/server/audit/refusal-notes.ts';
+import { createAttemptLimiter } from '../../../src/server/auth/attempt-limiter.ts';
+import { logIn } from '../../../src/server/auth/log-in.ts';
+import { createPasswordCheck, hashPassword } from '../../../src/server/auth/password.ts';
+import { createSessions } from '../../../src/server/auth/sessions.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+/** The time of an answer is the time of its one hash: what is compared is which hashes are computed, not how long it took. */
+
+const runtime = createTestRuntime();
+let database: Database;
+/** The hash of each verification that was made. */
+const verified: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.query(
+    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
+     values (gen_random_uuid(), 'U1', 'known@example.com', $1, 'A', 'B', '{}', now())`,
+    [await hashPassword('secret')],
+  );
+}, 60_000);
+afterAll(() => database.close());
+
+async function tryLogIn(email: string): Promise<unknown> {
+  const dependencies = {
+    ...{ database, runtime, attempts: createAttemptLimiter(null) },
+    sessions: createSessions({ database, runtime, idleMs: 60_000 }),
+    isHuman: () => Promise.resolve({ ok: true, mark: 'off' } as const),
+    refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
+    verifyPassword: createPasswordCheck((hashed, password) => {
+      verified.push(String(hashed));
+      return verify(hashed, password);
+    }),
+  };
+  const origin = { address: '203.0.113.1', userAgent: null };
+  const nothing = { humanToken: undefined, deviceToken: undefined, secondFactor: undefined };
+  return logIn(dependencies, { email, password: 'wrong', origin, ...nothing });
+}
+
+/** Algorithm, parameters, and how long salt and hash are. */
+function costOf(hashed: string): unknown {
+  const [, algorithm, version, parameters, salt, digest] = hashed.split('$');
+  return { algorithm, version, parameters, salt: salt?.length, digest: digest?.length };
+}
+
+test('an unknown email is verified as a known one is: once, with the same parameters, and answered alike', async () => {
+  const known = await tryLogIn('known@example.com');
+  const unknown = await tryLogIn('unknown@example.com');
+  expect(verified).toHaveLength(2);
+  expect(verified[0]).not.toBe(verified[1]);
+  expect(costOf(verified[0]!)).toEqual(costOf(verified[1]!));
+  expect(costOf(verified[1]!)).toMatchObject({ algorithm: 'argon2id', parameters: 'm=19456,t=2,p=1' });
+  expect(known).toEqual(unknown);
+});

@@ -18,8 +18,8 @@ export function AccountPanel({ user }: { user: User | undefined }) {
       <span className={styles.monogram} aria-hidden="true">
         {user && initialsOf(user)}
       </span>
-      <p className={styles.name}>{user?.full_name ?? ' '}</p>
-      <p className={styles.email}>{user?.email ?? ' '}</p>
+      <p className={styles.name}>{user?.full_name}</p>
+      <p className={styles.email}>{user?.email}</p>
       {user && (
         <p className={styles.state} data-verified={user.verified_account}>
           {t(user.verified_account ? 'common.account.verified' : 'common.account.notVerified')}

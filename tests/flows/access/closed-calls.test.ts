@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Audience, Call } from '../../../src/lib/contract/calls.ts';
+import { everyCall } from '../../../src/lib/contract/every-call.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { expectRefusal } from '../../support/wrong-values.ts';
+
+/** Every call that is not for anyone, to whoever must not make it. It is read off the contract: a new call is in it by itself. */
+
+const idleMs = 20 * 60_000;
+const closed = everyCall.filter(({ audience }) => audience !== 'anyone');
+const closedToAffiliates = closed.filter(({ audience }) => audience === 'customer');
+const closedToCustomers = closed.filter(({ audience }) => audience === 'affiliate');
+
+let shop: TestApp;
+let expired: string;
+let customer: { accessToken: string; token: string };
+let affiliate: { accessToken: string; token: string };
+/** The identifier of another customer. */
+let foreign: string;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  expired = (await shop.logIn()).accessToken;
+  shop.runtime.advance(idleMs);
+  const { accessToken, user } = await shop.logIn();
+  customer = { accessToken, token: user.token };
+  const { rows } = await shop.app.database.query<{ id: number; token: string }>('select id, token from affiliates');
+  const { id, token } = rows[0]!;
+  affiliate = { accessToken: await shop.app.sessions.open({ affiliateId: id }), token };
+  foreign = (await shop.logIn('limited@example.com')).user.token;
+});
+afterAll(() => shop.close());
+
+interface Carried {
+  accessToken?: string;
+  /** The identifier, where the call has a place for it. */
+  path?: string;
+  query?: string;
+  body?: string;
+}
+
+async function send(call: Call, { accessToken, path = customer.token, query, body }: Carried) {
+  const address = call.path.replace('{token}', path).replace(/\{\w+\}/g, 'x'.repeat(43));
+  const init = call.method === 'GET' ? {} : bodyOf(call, body === undefined ? {} : { token: body });
+  const response = await fetch(`${shop.url}${address}${query === undefined ? '' : `?token=${query}`}`, {
+    method: call.method,
+    body: init.body,
+    headers: { ...init.headers, ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }) },
+  });
+  return { status: response.status, answer: (await response.json()) as unknown };
+}
+
+function bodyOf(call: Call, fields: Record<string, string>): { body: BodyInit; headers?: Record<string, string> } {
+  if (!('takesFiles' in call)) {
+    return { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return { body: form };
+}
+
+/** Everything that the refused calls could have changed. */
+async function facts(): Promise<unknown> {
+  const { rows } = await shop.app.database.query(
+    `select (select md5(string_agg(a::text, ' ' order by id)) from accounts a) as accounts,
+            (select count(*) from sessions) as sessions, (select count(*) from documents) as documents`,
+  );
+  return rows;
+}
+
+test('there are such calls, and more than one audience is told apart', () => {
+  expect(closedToAffiliates.length).toBeGreaterThan(10);
+  expect(new Set<Audience>(everyCall.map(({ audience }) => audience)).has('anyone')).toBe(true);
+});
+
+describe.each(closed)('$name', (call) => {
+  test('is closed without an access token', async () => {
+    const { status, answer } = await send(call, {});
+    expect(status).toBe(401);
+    expectRefusal(status, answer, 'UNAUTHENTICATED');
+  });
+
+  test.each(['the expired one', 'the identifier of a customer', 'one that nobody was given'])(
+    'is closed to %s',
+    async (which) => {
+      const tokens: Record<string, string> = { 'the expired one': expired, 'the identifier of a customer': foreign };
+      const { status, answer } = await send(call, { accessToken: tokens[which] ?? 'x'.repeat(43) });
+      expect(status).toBe(401);
+      expectRefusal(status, answer, 'UNAUTHENTICATED');
+    },
+  );
+
+  test.each(placesOf(call))('is closed to somebody who names another in the %s, and changes nothing', async (place) => {
+    const { accessToken } = call.audience === 'affiliate' ? affiliate : customer;
+    const before = await facts();
+    const { status, answer } = await send(call, { accessToken, [place]: foreign });
+    expect(status).toBe(403);
+    expectRefusal(status, answer, 'FORBIDDEN');
+    expect(await facts()).toEqual(before);
+  });
+});
+
+/** Where a call may carry an identifier: the query of any, the body of all that have one, and the path of some. */
+function placesOf({ method, path }: Call): ('path' | 'query' | 'body')[] {
+  return [
+    'query',
+    ...(method === 'POST' ? (['body'] as const) : []),
+    ...(path.includes('{token}') ? (['path'] as const) : []),
+  ];
+}
+
+test.each(closedToAffiliates)('$name is closed to an affiliate', async (call) => {
+  const { accessToken, token } = affiliate;
+  const { status, answer } = await send(call, { accessToken, path: token });
+  expect(status).toBe(403);
+  expectRefusal(status, answer, 'FORBIDDEN');
+});
+
+test.each(closedToCustomers)('$name is closed to a customer', async (call) => {
+  const { status, answer } = await send(call, { accessToken: customer.accessToken });
+  expect(status).toBe(403);
+  expectRefusal(status, answer, 'FORBIDDEN');
+});

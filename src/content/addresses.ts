@@ -1,14 +1,39 @@
 import type { Locale, Switches } from '../brand.ts';
 import { defaultLocale, locales } from '../brand.ts';
+import { transactionGroups } from '../lib/transactions/transaction-types.ts';
 import { slugIn } from './localise.ts';
 import { homeSlug } from './model/parts.ts';
 import type { Page, SiteContent } from './model/site-content.ts';
 
 /** The pages of the application that are there, by the first part of their paths. */
-export const appPages: ReadonlySet<string> = new Set(['platform', 'login', 'my-account', 'api-reference']);
+export const appPages: ReadonlySet<string> = new Set([
+  'platform',
+  'login',
+  'register',
+  'password',
+  'my-account',
+  'transactions',
+  'referrals',
+  'api-reference',
+]);
+
+/**
+ * Whether the switches leave a page of the application, by its path: `/register` is there where strangers can open an account,
+ * `/referrals` not in platform-only mode.
+ */
+export function isOfferedApp(
+  path: string,
+  { registration, platformOnly }: Pick<Switches, 'registration' | 'platformOnly'>,
+): boolean {
+  const [first = ''] = path.slice(1).split('/');
+  return (registration || first !== 'register') && (!platformOnly || first !== 'referrals');
+}
 
 /** The parts of the application that have several pages: the part's own address, and one that it has no page for, lead to the first. */
-export const appSections = { 'my-account': ['info', 'password', 'documents', 'security'] } as const;
+export const appSections = {
+  'my-account': ['info', 'password', 'documents', 'security'],
+  transactions: transactionGroups,
+} as const;
 
 /** The paths of these pages, in the fallback language. */
 export const sectionPaths: readonly string[] = Object.entries(appSections).flatMap(([section, pages]) =>

@@ -1,6 +1,6 @@
 import type { Locale, Switches } from '../brand.ts';
 import { defaultLocale } from '../brand.ts';
-import { addressOf, appPages, offeredPages, readAddress, writeAddress } from './addresses.ts';
+import { addressOf, appPages, isOfferedApp, offeredPages, readAddress, writeAddress } from './addresses.ts';
 import { homeSlug } from './model/parts.ts';
 import { findPage } from './localise.ts';
 import type { SiteContent } from './model/site-content.ts';
@@ -26,7 +26,7 @@ export function linkIn(href: string, { content, switches, locale }: LinkFacts): 
   const named = readAddress(path);
   const isOfOneLanguage = named.locale !== defaultLocale;
   const [first = ''] = named.slug.split('/');
-  if (first === 'register' && !switches.registration) return null;
+  if (!isOfferedApp(`/${first}`, switches)) return null;
   if (appPages.has(first)) return isOfOneLanguage ? href : writeAddress({ locale, slug }) + rest;
   const page = findPage(offeredPages(content, switches), named.slug || homeSlug, named.locale);
   if (!page) return null;

@@ -1,6 +1,6 @@
 import type { Switches } from '../brand.ts';
 import { locales } from '../brand.ts';
-import { addressOf, offeredPages, writeAddress } from './addresses.ts';
+import { addressOf, isOfferedApp, offeredPages, writeAddress } from './addresses.ts';
 import type { SiteContent } from './model/site-content.ts';
 
 /** No page is ever called this: it is rendered to have the page that says so. */
@@ -15,9 +15,10 @@ export function sitePaths(
   { switches, appPaths }: { switches: Switches; appPaths: readonly string[] },
 ): string[] {
   const pages = offeredPages(content, switches);
+  const offeredApps = appPaths.filter((path) => isOfferedApp(path, switches));
   const paths = locales.flatMap((locale) => [
     ...pages.map((page) => addressOf(page, locale)),
-    ...appPaths.map((path) => writeAddress({ locale, slug: path.replace(/^\//, '') })),
+    ...offeredApps.map((path) => writeAddress({ locale, slug: path.replace(/^\//, '') })),
     writeAddress({ locale, slug: unknownSlug }),
   ]);
   return [...new Set(paths)];

@@ -1,7 +1,10 @@
 import { getUser, login, logout } from '../lib/contract/endpoints.ts';
+import type { User } from '../lib/contract/entities.ts';
 import type { Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
-import { $session, beginSession, endIfRefused, forgetSession, replaceUser } from './session.ts';
+import { enter, knownDevice } from './entry/enter.ts';
+import { clientInfoText } from './frame/client-info.ts';
+import { $session, endIfRefused, forgetSession, replaceUser } from './session.ts';
 
 /**
  * Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. `recaptcha` is the token of
@@ -13,11 +16,12 @@ export async function logIn(credentials: {
   recaptcha?: string | undefined;
   /** The code that is asked for after `SECOND_FACTOR_REQUIRED`. */
   second_factor?: string | undefined;
-}): Promise<Result> {
-  const result = await callApi(login, { body: credentials });
+}): Promise<Result<{ user: User }>> {
+  const body = { ...credentials, info: await clientInfoText(), device: knownDevice() };
+  const result = await callApi(login, { body });
   if (!result.ok) return result;
-  beginSession(result.data);
-  return { ok: true };
+  enter(result.data);
+  return { ok: true, user: result.data.user };
 }
 
 /** Ends the session here, in every tab and on the server. It is over here even where the server cannot be reached. */

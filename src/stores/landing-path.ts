@@ -1,6 +1,6 @@
 /**
  * Where a log-in leads: the `next` of the address where it is a path of this site, else the fallback. A `next` that names
- * another origin, in whatever disguise, or the log-in page itself is not followed.
+ * another origin, in whatever disguise, or one of the pages that lead in is not followed.
  */
 export function landingPath({
   search,
@@ -15,6 +15,7 @@ export function landingPath({
   if (!next?.startsWith('/')) return fallback;
   const url = URL.parse(next, origin);
   // `//host` and `/\host` change the origin; `/.//host` does not, but its path does, once it stands alone.
-  if (url?.origin !== origin || /^\/\/|(^|\/)login\/?$/.test(url.pathname)) return fallback;
+  if (url?.origin !== origin || /^\/\/|^(\/[a-z]{2})?\/(login|register|password|autoLogin)(\/|$)/.test(url.pathname))
+    return fallback;
   return url.pathname + url.search + url.hash;
 }

@@ -89,8 +89,9 @@ describe('callApi', () => {
 
 describe('authentication', () => {
   it('keeps the session of a log-in', async () => {
-    answerWith(200, { status: 'success', data: { access_token: 'token', user: demoUser } });
-    expect(await logIn({ email: 'demo@example.com', password: 'demo1234' })).toEqual({ ok: true });
+    answerWith(200, { status: 'success', data: { access_token: 'token', user: demoUser, device: 'device' } });
+    const result = await logIn({ email: 'demo@example.com', password: 'demo1234' });
+    expect(result).toEqual({ ok: true, user: demoUser });
     expect($session.get()).toEqual({ access_token: 'token', user: demoUser });
   });
 

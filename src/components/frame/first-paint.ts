@@ -12,7 +12,7 @@ const { theme, session, activeAt, language, referral, sourcePage } = storageKeys
 /**
  * Sets the theme, says whether a session is there, and sends away who is at the wrong door: `data-gate` is `customer`
  * (needs a session), `visitor` (is for those without one) or absent. A browser without storage has neither. `?ended` says
- * that a session was lost: the log-in page has its words for that.
+ * that a session was lost, `?ended=idle` that nobody used it: the log-in page has its words for both.
  *
  * `?lang` chooses a language, on any page, and goes off the address; the choice is kept, and followed from addresses that name
  * no language. `data-en`, `data-de`… say how the page's address begins in each. The first `?ref` and the first page are kept.
@@ -22,10 +22,11 @@ export const firstPaintScript = [
   `function k(x){return/^[a-z]{2}$/.test(x)&&x in d}`,
   `try{s=localStorage;h=s.getItem('${theme}');u=s.getItem('${session}');`,
   `if(u==='null')u=null;`,
-  `if(u&&Date.now()-s.getItem('${activeAt}')>${sessionIdleMs}){s.removeItem('${session}');u=null;e='?ended&'}`,
+  `if(u&&Date.now()-s.getItem('${activeAt}')>${sessionIdleMs}){s.removeItem('${session}');u=null;e='?ended=idle&'}`,
   `if(k(a))s.setItem('${language}',a);else if(!/^\\/[a-z]{2}(\\/|$)/.test(n.pathname))l=s.getItem('${language}');`,
-  `if(r&&!s.getItem('${referral}'))s.setItem('${referral}',r.slice(0,64));`,
-  `if(!s.getItem('${sourcePage}'))s.setItem('${sourcePage}',n.pathname.slice(0,200))`,
+  `if(r&&/^[\\w-]{1,40}$/.test(r)&&!s.getItem('${referral}'))s.setItem('${referral}',r);`,
+  // The address of an automatic log-in is a secret.
+  `if(!s.getItem('${sourcePage}')&&!/\\/autoLogin\\//.test(n.pathname))s.setItem('${sourcePage}',n.pathname.slice(0,200))`,
   `}catch(e){}`,
   `d.theme=h==='light'?'light':'dark';d.session=u?'customer':'visitor';`,
   `l=k(a)?a:k(l)?l:o.lang;`,
@@ -35,7 +36,7 @@ export const firstPaintScript = [
   `if(a!==null)history.replaceState(null,'',n.pathname+q+n.hash);`,
   `if(d.gate==='customer'&&!u)n.replace(d.login+e+'next='+encodeURIComponent(n.pathname+n.search));`,
   `if(d.gate==='visitor'&&u)n.replace(d.platform);`,
-  `if(/[?&]ended\\b/.test(n.search))d.ended=''`,
+  `if((a=/[?&]ended(=idle)?\\b/.exec(n.search)))d.ended=a[1]?'idle':''`,
   `})(document.documentElement,location);`,
   startLaterScripts,
 ].join('');

@@ -1,6 +1,6 @@
 import type { Locale, Switches } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import { addressOf, appPages, offeredPages, readAddress, writeAddress } from '../../content/addresses.ts';
+import { addressOf, appPages, isOfferedApp, offeredPages, readAddress, writeAddress } from '../../content/addresses.ts';
 import { homeSlug } from '../../content/model/parts.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import { words } from '../words.ts';
@@ -80,7 +80,7 @@ export function addressFor(
   { content, locale, switches }: Omit<NavigationPlace, 'current'>,
 ): string | null {
   const [first = ''] = path.slice(1).split('/');
-  if (appPages.has(first)) return writeAddress({ locale, slug: path.slice(1) });
+  if (appPages.has(first)) return isOfferedApp(path, switches) ? writeAddress({ locale, slug: path.slice(1) }) : null;
   const page = offeredPages(content, switches).find(({ slug }) => slug === (first === '' ? homeSlug : first));
   return page ? addressOf(page, locale) : null;
 }

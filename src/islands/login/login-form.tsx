@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { logIn } from '../../stores/authentication.ts';
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
+import { clientInfo } from '../../stores/frame/client-info.ts';
 import { landingPath } from '../../stores/landing-path.ts';
 import { FactorStep } from '../shared/factor-step.tsx';
 import type { Credentials } from './credentials-form.tsx';
@@ -11,21 +13,28 @@ import { CredentialsForm } from './credentials-form.tsx';
 interface LoginFormProps {
   translate: Translate;
   homePath: string;
+  /** Where it leads whose profile is not complete. */
+  detailsPath: string;
   recaptchaSiteKey: string | null;
 }
 
 /** Email and password, and then the code of the second factor where the account asks for one. */
-export function LoginForm({ translate: t, homePath, recaptchaSiteKey: siteKey }: LoginFormProps) {
+export function LoginForm({ translate: t, homePath, detailsPath, recaptchaSiteKey: siteKey }: LoginFormProps) {
   const [typed, setTyped] = useState<Credentials>();
   const [isHalfWay, setIsHalfWay] = useState(false);
-  const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
+  const load = () => {
+    void clientInfo();
+    if (siteKey !== null) void loadRecaptcha(siteKey).catch(() => 0);
+  };
 
   async function enter(credentials: Credentials & { second_factor?: string }): Promise<string | undefined> {
     // An empty token says that there is none to be had in this browser.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'login')) ?? '');
     const result = await logIn({ ...credentials, recaptcha });
     if (result.ok) {
-      location.assign(landingPath({ search: location.search, origin: location.origin, fallback: homePath }));
+      const { search, origin } = location;
+      const goal = hasMissingDetails(result.user) ? detailsPath : landingPath({ search, origin, fallback: homePath });
+      location.assign(goal);
     } else if (result.problem.code === 'SECOND_FACTOR_REQUIRED') {
       setTyped(credentials);
       setIsHalfWay(true);

@@ -7,6 +7,8 @@ interface LoginIslandProps {
   messages: Messages;
   /** Where a log-in leads that came from nowhere else. */
   homePath: string;
+  /** Where it leads whose profile is not complete. */
+  detailsPath: string;
   /** Null: the broker has no reCAPTCHA. */
   recaptchaSiteKey: string | null;
 }

@@ -23,14 +23,16 @@ test('a link leads to the page in the language, by its name there', () => {
 });
 
 test('what has no page is not linked, whatever the switches say', () => {
-  expect(addressFor('/register', { content, locale: 'en', switches })).toBeNull();
   expect(addressFor('/contact-us', { content, locale: 'en', switches })).toBeNull();
-  expect(linksOf('visitor')).toEqual(['/', '/about']);
+  expect(linksOf('visitor')).toEqual(['/', '/about', '/register']);
   expect(linksOf('customer')).toEqual(['/platform/BTCUSD', '/my-account', '/economic-calendar']);
 });
 
 test('the switches take their links away', () => {
-  expect(linksOf('visitor', { platformOnly: true })).toEqual([]);
+  expect(linksOf('visitor', { platformOnly: true })).toEqual(['/register']);
+  expect(linksOf('visitor', { registration: false })).toEqual(['/', '/about']);
+  const closed = { content, locale: 'en', switches: { ...switches, registration: false } } as const;
+  expect(addressFor('/register', closed)).toBeNull();
   expect(linksOf('customer', { economics: false })).toEqual(['/platform/BTCUSD', '/my-account']);
 });
 

@@ -14,8 +14,8 @@ interface PhoneFieldProps {
   name: string;
   /** In E.164, or what was typed where it is no number yet. */
   value: string;
-  /** Given the number in E.164, else what was typed. */
-  onChange: (value: string) => void;
+  /** Given the number in E.164, else what was typed, and the country beside it. */
+  onChange: (value: string, country: string) => void;
   onBlur?: () => void;
   error?: string | undefined;
   /** ISO 3166-1 alpha-2: where a number that says nothing of it is likely to be from. */
@@ -44,7 +44,7 @@ export function PhoneField({ translate: t, locale, value, onChange, onBlur, home
     const number = knownPlans()?.toE164(typed, of) ?? typed.trim();
     setText(typed);
     setHandedUp(number);
-    if (number !== value) onChange(number);
+    if (number !== value) onChange(number, of);
   }
 
   // What was typed, or filled in by the browser, before the plans were there is read again when they are.

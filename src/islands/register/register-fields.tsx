@@ -1,0 +1,98 @@
+import type { SubmitEvent } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
+import type { Translate } from '../../lib/i18n/translate.ts';
+import { loadRecaptcha } from '../../stores/forms/human-token.ts';
+import { Button } from '../shared/button.tsx';
+import { CheckboxField } from '../shared/checkbox-field.tsx';
+import { fieldProps, messageOf, passwordProps } from '../shared/field-props.ts';
+import { Field } from '../shared/field.tsx';
+import { FormOutcome } from '../shared/form-outcome.tsx';
+import { PasswordField } from '../shared/password-field.tsx';
+import { PhoneField } from '../shared/phone/phone-field.tsx';
+import { useHomeCountry } from '../shared/phone/use-home-country.ts';
+import { useIsAlive } from '../shared/use-is-alive.ts';
+import styles from './register.module.css';
+import type { Checked, RegisterPaths, Typed } from './registration.ts';
+
+interface RegisterFieldsProps {
+  form: UseFormReturn<Typed, unknown, Checked>;
+  translate: Translate;
+  locale: string;
+  paths: RegisterPaths;
+  siteKey: string | null;
+  isBusy: boolean;
+  refusal: string | undefined;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  onCountry: (country: string) => void;
+}
+
+export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...state }: RegisterFieldsProps) {
+  const homeCountry = useHomeCountry(locale);
+  const isAlive = useIsAlive();
+  const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
+  return (
+    // The method keeps a password out of the address where the script did not load.
+    <form className={styles.form} method="post" noValidate onSubmit={state.onSubmit}>
+      <div className={styles.pair}>
+        <Field autoComplete="given-name" onFocus={load} {...fieldProps(form, t, 'first_name')} />
+        <Field autoComplete="family-name" {...fieldProps(form, t, 'last_name')} />
+      </div>
+      <Field
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        onFocus={load}
+        {...fieldProps(form, t, 'email')}
+      />
+      <Controller
+        control={form.control}
+        name="phone"
+        render={({ field }) => (
+          <PhoneField
+            {...field}
+            translate={t}
+            locale={locale}
+            homeCountry={homeCountry}
+            onChange={(number, country) => {
+              state.onCountry(country);
+              field.onChange(number);
+            }}
+            error={messageOf(form, t, 'phone')}
+          />
+        )}
+      />
+      <PasswordField translate={t} autoComplete="new-password" {...passwordProps(form, t, 'password')} />
+      <CheckboxField error={messageOf(form, t, 'agree')} {...form.register('agree')}>
+        <AgreeText translate={t} paths={paths} />
+      </CheckboxField>
+      {/* Until the script lives the browser would send the form itself, to a page that takes none. */}
+      <Button type="submit" variant="primary" disabled={!isAlive} isLoading={state.isBusy} className={styles.submit}>
+        {t('entry.register.submit')}
+      </Button>
+      <FormOutcome refusal={state.refusal} />
+    </form>
+  );
+}
+
+/** What is agreed to, each in a window of its own: nothing that was typed is lost by reading it. */
+function AgreeText({ translate: t, paths }: { translate: Translate; paths: RegisterPaths }) {
+  const parts = t('entry.register.agree', { terms: '\nterms\n', privacy: '\nprivacy\n' }).split('\n');
+  const links = new Map([
+    ['terms', { href: paths.terms, label: t('entry.register.terms') }],
+    ['privacy', { href: paths.privacy, label: t('entry.register.privacy') }],
+  ]);
+  return parts.map((part) => {
+    const link = links.get(part);
+    if (!link) return part;
+    return link.href === null ? (
+      link.label
+    ) : (
+      <a key={part} href={link.href} target="_blank" rel="noopener">
+        {link.label}
+      </a>
+    );
+  });
+}

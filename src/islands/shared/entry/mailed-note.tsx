@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+
+/** Stands where a form was that sent a mail: says so, and is read out. */
+export function MailedNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className="lead" role="status">
+        {text}
+      </p>
+      {children}
+    </>
+  );
+}

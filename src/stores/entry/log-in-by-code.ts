@@ -1,0 +1,28 @@
+import { loginByCode } from '../../lib/contract/endpoints.ts';
+import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { callApi } from '../api.ts';
+import { clientInfoText } from '../frame/client-info.ts';
+import { enter, knownDevice, markRegistered } from './enter.ts';
+
+/** Where a link leads: to a new password, to the details that are missing, or to the platform. */
+export type LinkGoal = 'password' | 'details' | 'platform';
+
+/**
+ * Logs in by the code of a link, whoever was logged in before. The code is used up by it; not by a refusal that asks for the second
+ * factor.
+ *
+ * Problems: those of the call; `LINK_NOT_VALID` for a code that is none, is used or is too old.
+ */
+export async function logInByCode(code: string, secondFactor?: string): Promise<Result<{ goal: LinkGoal }>> {
+  const result = await callApi(loginByCode, {
+    params: { code },
+    body: { info: await clientInfoText(), device: knownDevice(), second_factor: secondFactor },
+  });
+  if (!result.ok) return result;
+  const { purpose, ...entered } = result.data;
+  const isMissing = hasMissingDetails(entered.user);
+  if (purpose === 'login' && isMissing) markRegistered();
+  enter(entered);
+  return { ok: true, goal: purpose === 'reset' ? 'password' : isMissing ? 'details' : 'platform' };
+}

@@ -1,8 +1,18 @@
+import { lazy, Suspense } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
+import { useAccount } from './account-context.ts';
 import type { AccountPageName } from './account-nav.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
 import { InfoPage } from './info/info-page.tsx';
 import { PasswordPage } from './password/password-page.tsx';
+
+/** Nobody but its reader loads it. */
+const SecurityPage = lazy(() =>
+  import('../account-security/security-page.tsx').then(
+    (page) => ({ default: page.SecurityPage }),
+    () => ({ default: NotLoaded }),
+  ),
+);
 
 interface AccountPageProps {
   page: AccountPageName;
@@ -19,6 +29,20 @@ export function AccountPage({ page, user }: AccountPageProps) {
     case 'documents':
       return <DocumentsPage user={user} />;
     case 'security':
-      return null;
+      return (
+        <Suspense fallback={<Loading />}>
+          <SecurityPage user={user} />
+        </Suspense>
+      );
   }
+}
+
+function Loading() {
+  const { t } = useAccount();
+  return <p role="status">{t('common.loading')}</p>;
+}
+
+function NotLoaded() {
+  const { t } = useAccount();
+  return <p role="alert">{t('account.unreachable')}</p>;
 }

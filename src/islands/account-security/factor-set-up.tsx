@@ -1,0 +1,44 @@
+import type { FactorSetUp } from '../../lib/contract/accounts/account-entities.ts';
+import { useAccount } from '../account/account-context.ts';
+import { CodeForm } from './code-form.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { QrCode } from './qr-code.tsx';
+import styles from './security.module.css';
+
+interface FactorSetUpFormProps {
+  setUp: FactorSetUp;
+  send: (code: string) => Promise<string | undefined>;
+  onCancel: () => void;
+}
+
+/** The secret goes into the app, by the camera or as text, and a code of the app comes back. */
+export function FactorSetUpForm({ setUp, send, onCancel }: FactorSetUpFormProps) {
+  const { t } = useAccount();
+  const inGroups = setUp.secret.match(/.{1,4}/g)?.join(' ') ?? '';
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <h3>{t('account.security.setUp.scan')}</h3>
+        <p className={styles.text}>{t('account.security.setUp.scanText')}</p>
+        <div className={styles.scan}>
+          <QrCode text={setUp.uri} label={t('account.security.setUp.qr')} />
+          <div className={styles.byHand}>
+            <p className={styles.label}>{t('account.security.setUp.byHand')}</p>
+            <code className={styles.secret}>{inGroups}</code>
+            <div className={styles.actions}>
+              <CopyButton text={setUp.secret} label={t('account.security.setUp.copy')} />
+              <a className={styles.appLink} href={setUp.uri}>
+                {t('account.security.setUp.openApp')}
+              </a>
+            </div>
+          </div>
+        </div>
+      </li>
+      <li>
+        <h3>{t('account.security.setUp.confirm')}</h3>
+        <p className={styles.text}>{t('account.security.setUp.confirmText')}</p>
+        <CodeForm submitLabel={t('account.security.setUp.submit')} send={send} onCancel={onCancel} takesFocus={false} />
+      </li>
+    </ol>
+  );
+}

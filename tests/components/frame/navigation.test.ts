@@ -25,7 +25,8 @@ test('a link leads to the page in the language, by its name there', () => {
 test('what has no page is not linked, whatever the switches say', () => {
   expect(addressFor('/contact-us', { content, locale: 'en', switches })).toBeNull();
   expect(linksOf('visitor')).toEqual(['/', '/about', '/register']);
-  expect(linksOf('customer')).toEqual(['/platform/BTCUSD', '/my-account', '/economic-calendar']);
+  const offered = ['/platform/BTCUSD', '/referrals', '/my-account', '/transactions', '/economic-calendar'];
+  expect(linksOf('customer')).toEqual(offered);
 });
 
 test('the switches take their links away', () => {
@@ -33,7 +34,8 @@ test('the switches take their links away', () => {
   expect(linksOf('visitor', { registration: false })).toEqual(['/', '/about']);
   const closed = { content, locale: 'en', switches: { ...switches, registration: false } } as const;
   expect(addressFor('/register', closed)).toBeNull();
-  expect(linksOf('customer', { economics: false })).toEqual(['/platform/BTCUSD', '/my-account']);
+  const left = ['/platform/BTCUSD', '/my-account', '/transactions'];
+  expect(linksOf('customer', { economics: false, platformOnly: true })).toEqual(left);
 });
 
 test.each([
@@ -42,6 +44,8 @@ test.each([
   ['/platform/ETHUSD', '/platform/BTCUSD'],
   ['/de/platform/ETHUSD', '/platform/BTCUSD'],
   ['/my-account/password', '/my-account'],
+  ['/transactions/credits', '/transactions'],
+  ['/de/referrals', '/referrals'],
 ])('on %s the link to %s is the current one', (current, href) => {
   const links = [
     ...navigationLinks('visitor', { content, locale: 'en', switches, current }),

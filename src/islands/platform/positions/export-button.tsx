@@ -7,6 +7,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { loadWholeHistory } from '../../../stores/trading/history.ts';
 import { $openInOrder } from '../../../stores/trading/open-order.ts';
 import { openProfitMinor } from '../../../stores/trading/positions.ts';
+import { saveCsv } from '../../shared/save-file.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './panel.module.css';
 
@@ -17,7 +18,7 @@ export function ExportButton({ which }: { which: 'open' | 'history' }) {
 
   const save = (positions: readonly Position[]) => {
     const file = `${which === 'open' ? 'open-positions' : 'history'}-${new Date().toISOString().slice(0, 10)}.csv`;
-    saveFile(file, positionsCsv(positions, currency));
+    saveCsv(file, positionsCsv(positions, currency));
     showToast({
       kind: 'success',
       text: t('platform.export.done', { file, count: formatCount(positions.length, locale) }),
@@ -59,16 +60,4 @@ export function ExportButton({ which }: { which: 'open' | 'history' }) {
       )}
     </button>
   );
-}
-
-/** How long a saved file can be read. */
-const keepMs = 60_000;
-
-function saveFile(name: string, text: string) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  // Not at once: some browsers have only begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), keepMs);
 }

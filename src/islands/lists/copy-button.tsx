@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import { showToast } from '../../stores/toasts.ts';
+import styles from './copy-button.module.css';
+
+/** How long the button shows that it did. */
+const shownMs = 2_000;
+
+interface CopyButtonProps {
+  text: string;
+  /** Its whole name, where its contents do not say it. */
+  label?: string;
+  copied: string;
+  notCopied: string;
+  variant?: 'icon' | 'primary';
+  children?: ReactNode;
+}
+
+/** Puts a text on the clipboard and says so: by its own mark, and by a toast that is read out. */
+export function CopyButton({ text, label, copied, notCopied, variant = 'icon', children }: CopyButtonProps) {
+  const [isDone, setIsDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setIsDone(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+
+  const copy = () => {
+    writeClipboard(text).then(
+      () => {
+        setIsDone(true);
+        showToast({ kind: 'success', text: copied });
+      },
+      () => showToast({ kind: 'error', text: notCopied }),
+    );
+  };
+  return (
+    <button type="button" className={styles[variant]} data-done={isDone || undefined} aria-label={label} onClick={copy}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        {isDone ? <path d="M3 8.5l3.2 3.2L13 5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5v-8h7" />}
+      </svg>
+      {children}
+    </button>
+  );
+}
+
+/** Rejects where the browser does not let a page copy. */
+async function writeClipboard(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $referrals, loadReferrals } from '../../stores/account-lists/referrals.ts';
+import { $session } from '../../stores/session.ts';
+import { useList } from '../lists/list-context.ts';
+import { ListEmpty, ListFailure, ListSkeleton } from '../lists/list-state.tsx';
+import { ToastRegion } from '../shared/toast-region.tsx';
+import { LinkPanel } from './link-panel.tsx';
+import { ReferralsTable } from './referrals-table.tsx';
+import styles from './referrals.module.css';
+
+/** The customer's link, and who came by it. */
+export function ReferralsPage({ origin }: { origin: string }) {
+  const { t } = useList();
+  const uniqid = useStore($session, { ssr: 'initial' })?.user.uniqid;
+  const state = useStore($referrals, { ssr: 'initial' });
+  useEffect(() => void loadReferrals(), []);
+  return (
+    <div className={styles.page}>
+      <h1>{t('referrals.title')}</h1>
+      <p className={styles.lead}>{t('referrals.lead')}</p>
+      <LinkPanel link={uniqid === undefined ? '' : `${origin}/?ref=${encodeURIComponent(uniqid)}`} />
+      <section className={styles.people} aria-label={t('referrals.people')}>
+        {state.status === 'loading' && <ListSkeleton rows={3} />}
+        {state.status === 'failed' && (
+          <ListFailure
+            text={t('referrals.failed')}
+            retryLabel={t('referrals.retry')}
+            onRetry={() => void loadReferrals()}
+          />
+        )}
+        {state.status === 'ready' && state.referrals.length === 0 && (
+          <ListEmpty title={t('referrals.empty.title')} text={t('referrals.empty.text')} />
+        )}
+        {state.status === 'ready' && state.referrals.length > 0 && <ReferralsTable referrals={state.referrals} />}
+      </section>
+      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { transactionGroups } from '../../lib/transactions/transaction-types.ts';
+import { $transactions, loadTransactions } from '../../stores/account-lists/transactions.ts';
+import { useList } from '../lists/list-context.ts';
+import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
+import { ToastRegion } from '../shared/toast-region.tsx';
+import { GroupPanel } from './group-panel.tsx';
+import { GroupTabs } from './group-tabs.tsx';
+import { SwipeHint } from './swipe-hint.tsx';
+import styles from './transactions.module.css';
+import type { GroupLink } from './use-group.ts';
+import { useGroup } from './use-group.ts';
+import { useSwipe } from './use-swipe.ts';
+
+interface TransactionsPageProps {
+  group: TransactionGroup;
+  links: readonly GroupLink[];
+  shortcuts: Partial<Record<TransactionGroup, string>>;
+}
+
+/** What was paid in and out, a page for each group. */
+export function TransactionsPage({ group: first, links, shortcuts }: TransactionsPageProps) {
+  const { t } = useList();
+  const state = useStore($transactions, { ssr: 'initial' });
+  const [group, choose] = useGroup(first, links);
+  useEffect(() => void loadTransactions(), []);
+  const swipe = useSwipe((step) => {
+    const next = transactionGroups[transactionGroups.indexOf(group) + step];
+    if (next) choose(next);
+  });
+  return (
+    <div className={styles.page} {...swipe}>
+      <h1>{t('transactions.title')}</h1>
+      <p className={styles.lead}>{t('transactions.lead')}</p>
+      <GroupTabs group={group} links={links} state={state} onChoose={choose} />
+      <section key={group} className={styles.panel} aria-label={t(`transactions.tabs.${group}`)}>
+        {state.status === 'loading' && <ListSkeleton />}
+        {state.status === 'failed' && (
+          <ListFailure
+            text={t('transactions.failed')}
+            retryLabel={t('transactions.retry')}
+            onRetry={() => void loadTransactions()}
+          />
+        )}
+        {state.status === 'ready' && (
+          <GroupPanel group={group} transactions={state.transactions} shortcut={shortcuts[group]} />
+        )}
+      </section>
+      <SwipeHint />
+      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { brand } from '../../brand.ts';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { createTranslate } from '../../lib/i18n/translate.ts';
+import type { Messages } from '../../lib/i18n/translate.ts';
+import { ListContext } from '../lists/list-context.ts';
+import { TransactionsPage } from './transactions-page.tsx';
+import type { GroupLink } from './use-group.ts';
+
+interface TransactionsIslandProps {
+  group: TransactionGroup;
+  /** A page for each group, in the language of this one. */
+  links: readonly GroupLink[];
+  /** Where money is paid in and asked for, by the group; none while there are no such pages. */
+  shortcuts: Partial<Record<TransactionGroup, string>>;
+  locale: string;
+  /** By namespace: transactions, common. */
+  messages: Messages;
+}
+
+export function TransactionsIsland({ messages, locale, ...page }: TransactionsIslandProps) {
+  const value = useMemo(() => ({ t: createTranslate(messages), locale, currency: brand.currency }), [messages, locale]);
+  return (
+    <ListContext value={value}>
+      <TransactionsPage {...page} />
+    </ListContext>
+  );
+}

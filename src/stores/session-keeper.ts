@@ -1,48 +1,95 @@
-import { sessionIdleMs } from '../lib/contract/session.ts';
+import { atom } from 'nanostores';
+import { idleWarningMs, sessionIdleMs } from '../lib/contract/session.ts';
 import { logOut, reloadUser } from './authentication.ts';
-import { $session, lastActivityMs, markActivity } from './session.ts';
+import { $session, lastActivityMs, markActivity, onActivity } from './session.ts';
 
-/** While the customer is active the server hears of it this often. */
+/** While the customer is active, or comes back, the server hears of it this often. */
 export const keepAliveMs = 60_000;
 
-/** How often an idle session is looked for. */
-export const idleCheckMs = 5_000;
+/** An idle session is looked for this often: a timer that was set for its end would sleep with the machine. */
+const idleCheckMs = 5_000;
 
 /** More activity than this often is not worth a write to the storage of all tabs. */
 const markEveryMs = 1_000;
 
 /** What counts as being there. */
-const activities = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+export const activities = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Somebody may be back: at the page, at the machine, on the network. */
+const returns = ['visibilitychange', 'pageshow', 'focus', 'online'] as const;
 
 /** How often, and how far apart, the account is asked for when a page opens and the server does not answer. */
 const attempts = 3;
 const attemptEveryMs = 2_000;
 
+/** Whole seconds that an idle session has left, in its last minute; null while nobody needs to be warned. */
+export const $secondsLeft = atom<number | null>(null);
+
+/** Whether the session has been idle for too long, in all tabs; `nowMs` is unix milliseconds. */
+export function hasIdledOut(nowMs: number): boolean {
+  return idleLeftMs(nowMs) <= 0;
+}
+
+/** The customer wants to stay: all tabs and the server hear of it. A session that is over stays so. */
+export function stayLoggedIn(): void {
+  const nowMs = Date.now();
+  if (!$session.get() || endIfIdle(nowMs)) return;
+  markActivity(nowMs);
+  void reloadUser();
+}
+
 /**
- * Keeps the session of this browser: activity in any tab holds it, 20 minutes without any end it here and on the server.
- * Opening a page loads the account again; only a server that refuses the session ends it. Returns what stops it.
+ * Keeps the session of this browser: activity in any tab holds it, 20 minutes without any end it here and on the server, a minute
+ * before that `$secondsLeft` counts. Opening a page, and coming back to it, loads the account again; only a server that refuses the
+ * session ends it. Returns what stops it.
  */
-export function keepSession(activity: EventTarget): () => void {
-  let keptAtMs = Date.now();
-  const onActivity = () => {
+export function keepSession(page: EventTarget): () => void {
+  let toldMs = Date.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = (nowMs: number) => {
+    if (nowMs - toldMs < keepAliveMs) return;
+    toldMs = nowMs;
+    void reloadUser();
+  };
+  const look = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, warn(Date.now()));
+  };
+  const act = () => {
     const nowMs = Date.now();
     if (!$session.get() || endIfIdle(nowMs) || nowMs - lastActivityMs() < markEveryMs) return;
     markActivity(nowMs);
-    if (nowMs - keptAtMs < keepAliveMs) return;
-    keptAtMs = nowMs;
-    void reloadUser();
+    tell(nowMs);
   };
-  for (const name of activities) activity.addEventListener(name, onActivity, { passive: true });
-  const timer = setInterval(() => endIfIdle(Date.now()), idleCheckMs);
+  const comeBack = () => {
+    look();
+    if ($session.get()) tell(Date.now());
+  };
+  for (const name of activities) page.addEventListener(name, act, { passive: true });
+  for (const name of returns) page.addEventListener(name, comeBack);
+  const stopListening = onActivity(look);
+  look();
   void loadAccount(attempts);
   return () => {
-    clearInterval(timer);
-    for (const name of activities) activity.removeEventListener(name, onActivity);
+    clearTimeout(timer);
+    stopListening();
+    for (const name of activities) page.removeEventListener(name, act);
+    for (const name of returns) page.removeEventListener(name, comeBack);
   };
 }
 
+/** Ends what is over, counts what is left, and returns in how many milliseconds to look again. */
+function warn(nowMs: number): number {
+  const leftMs = $session.get() && !endIfIdle(nowMs) ? idleLeftMs(nowMs) : Infinity;
+  const isLast = leftMs <= idleWarningMs;
+  $secondsLeft.set(isLast ? Math.ceil(leftMs / 1_000) : null);
+  return isLast ? leftMs % 1_000 || 1_000 : Math.min(leftMs - idleWarningMs, idleCheckMs);
+}
+
+const idleLeftMs = (nowMs: number) => sessionIdleMs - (nowMs - lastActivityMs());
+
 function endIfIdle(nowMs: number): boolean {
-  if (!$session.get() || nowMs - lastActivityMs() <= sessionIdleMs) return false;
+  if (!$session.get() || !hasIdledOut(nowMs)) return false;
   void logOut();
   return true;
 }

@@ -44,6 +44,11 @@ export function markActivity(nowMs: number): void {
   $activeAt.set(String(nowMs));
 }
 
+/** Calls back when the customer did something, in this tab or another; returns what stops it. */
+export function onActivity(listener: () => void): () => void {
+  return $activeAt.listen(listener);
+}
+
 /** When the customer last did something in any tab, unix milliseconds; 0 when that is not known. */
 export function lastActivityMs(): number {
   return Number($activeAt.get()) || 0;

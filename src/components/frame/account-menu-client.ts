@@ -1,26 +1,29 @@
 import { logOut } from '../../stores/authentication.ts';
 import { customerPopups, tellRead } from '../../stores/frame/customer-popups.ts';
-import { keepSession } from '../../stores/session-keeper.ts';
+import { hasIdledOut, keepSession } from '../../stores/session-keeper.ts';
 import { $session } from '../../stores/session.ts';
 import type { Session } from '../../stores/session.ts';
 import { showPopups } from '../popups/show-popups.ts';
+import { mountIdleWarning, tellEnded } from '../session/idle-warning.ts';
 
 /** Fills the account menu and keeps the session of the page; loaded only where a session is there. */
 export function mountAccountMenu(menu: HTMLElement): void {
-  const root = document.documentElement;
+  const { ownerDocument: page } = menu;
   let isLeaving = false;
+  const logOutHere = () => {
+    isLeaving = true;
+    void logOut();
+  };
   const firstToken = $session.get()?.access_token;
   keepSession(window);
   $session.subscribe((session) => {
     if (session && session.access_token !== firstToken) location.reload();
     else if (session) fill(menu, session);
-    else leave(root, isLeaving);
+    else leave(page, isLeaving);
   });
-  void showCustomerPopups(menu.ownerDocument);
-  menu.querySelector('[data-log-out]')?.addEventListener('click', () => {
-    isLeaving = true;
-    void logOut();
-  });
+  void showCustomerPopups(page);
+  mountIdleWarning(page, logOutHere);
+  menu.querySelector('[data-log-out]')?.addEventListener('click', logOutHere);
 }
 
 function fill(menu: HTMLElement, { user }: Session): void {
@@ -32,13 +35,21 @@ function fill(menu: HTMLElement, { user }: Session): void {
   }
 }
 
-/** The session is over: a page that needs one gives way to the log-in, which says so and leads back unless the customer left. */
-function leave(root: HTMLElement, isLeaving: boolean): void {
-  root.dataset['session'] = 'visitor';
-  const loginPath = root.dataset['login'] ?? '/login';
-  const next = encodeURIComponent(location.pathname + location.search);
+/**
+ * The session is over. A page that needs one gives way to the log-in, which says why and leads back unless the customer left; one
+ * that stays says itself that nobody used the session.
+ */
+function leave(page: Document, isLeaving: boolean): void {
+  const { dataset } = page.documentElement;
+  dataset['session'] = 'visitor';
+  const loginPath = dataset['login'] ?? '/login';
+  const next = `next=${encodeURIComponent(location.pathname + location.search)}`;
+  const isIdle = hasIdledOut(Date.now());
   if (isLeaving) location.assign(loginPath);
-  else if (root.dataset['gate'] === 'customer') location.replace(`${loginPath}?ended&next=${next}`);
+  else if (dataset['gate'] === 'customer') {
+    dataset['over'] = '';
+    location.replace(`${loginPath}?ended${isIdle ? '=idle' : ''}&${next}`);
+  } else if (isIdle) tellEnded(page, `${loginPath}?${next}`);
 }
 
 async function showCustomerPopups(page: Document): Promise<void> {

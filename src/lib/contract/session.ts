@@ -3,6 +3,9 @@
 /** A session ends after this long without activity. */
 export const sessionIdleMs = 20 * 60 * 1000;
 
+/** So long before its end the customer of an idle session is warned. */
+export const idleWarningMs = 60 * 1000;
+
 /**
  * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the language that
  * was chosen, the referral code and the first page visited (for a registration), the popups that were read (JSON list of ids),

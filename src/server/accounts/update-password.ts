@@ -92,10 +92,11 @@ async function changePassword(
 ): Promise<Result> {
   const at = new Date(runtime.now());
   const ended = await database.transaction(async (connection) => {
+    // Before the account's row, as a log-in by a link has them: the other way round the two would wait for each other.
+    await spendLoginCodes(connection, { accountId, at });
     // Somebody else has changed it meanwhile: what was shown is the current one no more.
     if (!(await updatePasswordHash(connection, { accountId, from, to }))) return null;
     const tokenHashes = await deleteSessionsOf(connection, accountId, Buffer.from(session.tokenHash, 'hex'));
-    await spendLoginCodes(connection, { accountId, at });
     const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
     await writeAudit(connection, { ...entry, details: { sessions_ended: tokenHashes.length } });
     await mailer.sendMail(connection, passwordMail({ to: email, locale, siteUrl, changedAt: at }));

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgotPassword, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { freshAddress, visit } from '../../support/accounts/visitor.ts';
+import type { VerifierPeer } from '../../support/peers/verifier-peer.ts';
+import { startVerifierPeer } from '../../support/peers/verifier-peer.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** Registration and a forgotten password where the broker has set up reCAPTCHA. */
+
+let verifier: VerifierPeer;
+let shop: TestApp;
+
+beforeAll(async () => {
+  verifier = await startVerifierPeer();
+  const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-7351' };
+  const env = { ...keys, RECAPTCHA_VERIFY_URL: verifier.url, REGISTRATION: 'on', TRUST_PROXY: 'on' };
+  shop = await createTestApp({ env });
+});
+afterAll(async () => {
+  await shop.close();
+  await verifier.close();
+});
+beforeEach(() => void (verifier.asked.length = 0));
+
+const sheet = { first_name: 'Ada', last_name: 'Lovelace', password: 'x', phone: '+44 20 7946 0018', agree: true };
+
+describe.each([
+  // Of an email that is known, so that nothing comes of it: only what is asked before counts here.
+  { call: register, action: 'register', body: { ...sheet, email: 'demo@example.com' }, answer: 'EMAIL_TAKEN' },
+  { call: forgotPassword, action: 'forgot', body: { email: 'nobody@example.com' }, answer: 'EMAIL_UNKNOWN' },
+])('$call.name', ({ call, action, body, answer }) => {
+  const send = (recaptcha?: string, address = freshAddress()) =>
+    visit(shop, call, { body: { ...body, recaptcha }, address });
+
+  test('goes on for a person, and the verifier is told no more than it must be', async () => {
+    verifier.verdict = { success: true, score: 0.9, action };
+    expect((await send('a-token')).code).toBe(answer);
+    expect(verifier.asked).toEqual([{ secret: 'secret-7351', response: 'a-token' }]);
+  });
+
+  test.each([
+    ['a low score', { success: true, score: 0.4 }],
+    ['a token for another form', { success: true, score: 0.9, action: 'login' }],
+  ])('is refused with %s', async (_what, verdict) => {
+    verifier.verdict = { action, ...verdict };
+    expect((await send('a-token')).code).toBe('NOT_HUMAN');
+  });
+
+  test('is refused to a script without a token, and nobody is asked', async () => {
+    expect((await send()).code).toBe('NOT_HUMAN');
+    expect(verifier.asked).toEqual([]);
+  });
+
+  test.each([
+    ['that could not load the check', '', { success: true, score: 0.9 }],
+    ['while the verifier is down', 'a-token', 500],
+  ])('goes on a few times an hour for a browser %s', async (_what, token, verdict) => {
+    verifier.verdict = verdict;
+    const address = freshAddress();
+    const codes: (string | undefined)[] = [];
+    for (let tried = 0; tried <= entryAllowances.unchecked.points; tried += 1)
+      codes.push((await send(token, address)).code);
+    const allowed = Array.from({ length: entryAllowances.unchecked.points }, () => answer);
+    expect(codes).toEqual([...allowed, 'TOO_MANY_REQUESTS']);
+  });
+});

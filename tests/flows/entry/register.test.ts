@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { getUser, login } from '../../../src/lib/contract/calls.ts';
+import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { REGISTRATION: 'on', TRUST_PROXY: 'on' } });
+});
+afterAll(() => shop.close());
+
+let visitors = 0;
+/** What a visitor types whom nobody knows yet. */
+function sheet(more: Record<string, unknown> = {}) {
+  visitors += 1;
+  return {
+    ...{ first_name: 'Ada', last_name: 'Lovelace', email: `ada-${visitors}@example.com`, password: 'x' },
+    ...{ phone: '+44 20 7946 0018', agree: true, ...more },
+  };
+}
+
+async function rowOf(email: string) {
+  const text = `select a.*, r.email as "referrer", f.email as "affiliate" from accounts a
+    left join accounts r on r.id = a.referred_by_account_id left join affiliates f on f.id = a.referred_by_affiliate_id
+    where a.email = $1`;
+  return (await shop.app.database.query<Record<string, unknown>>(text, [email])).rows[0];
+}
+
+describe('a registration', () => {
+  test('opens an account and a session: not verified, for every category, with the number in E.164', async () => {
+    const body = sheet({ email: ' Ada@Example.COM ', source_page: '/about?x=1', info: '{}', lang: 'de' });
+    const { status, data } = await visit(shop, register, { body, address: '198.51.100.7' });
+    expect(status).toBe(200);
+    expect(register.data.safeParse(data).success).toBe(true);
+    expect(data?.user).toMatchObject({
+      ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', phone: '+442079460018' },
+      ...{ country_id: 826, verified_account: 0, assets_group_permission: [1, 2, 3, 4, 5], birth_date: null },
+    });
+    const known = await visit(shop, getUser, { accessToken: data?.access_token ?? '' });
+    expect(known.data).toEqual(data?.user);
+    expect(await rowOf('ada@example.com')).toMatchObject({
+      ...{ source_page: '/about?x=1', referrer: null, affiliate: null, balance_minor: 0 },
+      ...{ agreed_at: new Date(shop.runtime.now()), created_at: new Date(shop.runtime.now()) },
+    });
+    expect(await auditOf(shop, 'ada@example.com')).toMatchObject([
+      { event: 'logged_in', actor: 'customer', details: { opened_by: 'registration' } },
+      { event: 'registered', actor: 'customer', address: '198.51.100.7', details: { country: 826, referred_by: null } },
+    ]);
+  });
+
+  test('lets its customer log in with any password, and knows the device then', async () => {
+    const body = sheet({ password: ' 7 ' });
+    const { data } = await visit(shop, register, { body });
+    const again = await visit(shop, login, { body: { email: body.email, password: ' 7 ', device: data?.device } });
+    expect(again.data?.device).toBe(data?.device);
+    expect((await visit(shop, login, { body: { email: body.email, password: '7' } })).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('gives everybody a referral code and a token of their own', async () => {
+    const users = [];
+    for (let one = 0; one < 2; one += 1) users.push((await visit(shop, register, { body: sheet() })).data?.user);
+    expect(users[0]?.uniqid).toMatch(/^[0-9a-f]{12}$/);
+    expect(new Set(users.map((user) => user?.uniqid)).size).toBe(2);
+    expect(new Set(users.map((user) => user?.token)).size).toBe(2);
+  });
+
+  test('is of whoever sent the visitor: a customer, an affiliate, or nobody where the code is nobody’s', async () => {
+    const { database } = shop.app;
+    const codes = await database.query<{ uniqid: string }>(
+      `select uniqid from accounts where email = 'demo@example.com' union all select uniqid from affiliates`,
+    );
+    const [customer, affiliate] = codes.rows.map(({ uniqid }) => uniqid);
+    const sheets = [
+      sheet({ ref: customer }),
+      sheet({ ref: affiliate }),
+      sheet({ ref: 'nobodys' }),
+      sheet({ ref: null }),
+    ];
+    for (const body of sheets) expect((await visit(shop, register, { body })).status).toBe(200);
+    expect(await Promise.all(sheets.map(({ email }) => rowOf(email)))).toMatchObject([
+      { referrer: 'demo@example.com', affiliate: null },
+      { referrer: null, affiliate: 'affiliate@example.com' },
+      { referrer: null, affiliate: null },
+      { referrer: null, affiliate: null },
+    ]);
+  });
+
+  test.each([
+    ['of Germany', '+49 30 901820', 'AT', '+4930901820', 276],
+    ['without its country’s code', '030 901820', 'DE', '+4930901820', 276],
+    ['that several countries share', '+1 800 555 0143', 'CA', '+18005550143', 840],
+    ['of no country', '+800 1234 5678', 'DE', '+80012345678', null],
+  ])('takes a number %s', async (_what, phone, country, e164, countryId) => {
+    const { data } = await visit(shop, register, { body: sheet({ phone, country }) });
+    expect(data?.user).toMatchObject({ phone: e164, country_id: countryId });
+  });
+
+  test('of a known email is refused, however it is typed, and leaves nothing', async () => {
+    const taken = await visit(shop, register, { body: sheet({ email: 'DEMO@example.com', first_name: 'Eve' }) });
+    expect(taken).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' });
+    expect(await rowOf('demo@example.com')).toMatchObject({ first_name: 'Alex' });
+  });
+
+  test('of one email many times at once opens one account', async () => {
+    const body = sheet();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => visit(shop, register, { body })));
+    const codes = answers.map(({ code }) => code ?? 'opened').sort();
+    expect(codes).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN', 'EMAIL_TAKEN', 'EMAIL_TAKEN', 'opened']);
+    expect((await auditOf(shop, body.email)).map(({ event }) => event)).toEqual(['logged_in', 'registered']);
+  });
+
+  test.each([
+    [{ phone: '030 12' }, { phone: 'Phone number not valid' }],
+    [{ phone: '+1 999 999 9999' }, { phone: 'Phone number not valid' }],
+    [{ phone: '' }, { phone: 'Phone number is required' }],
+    [{ agree: false }, { agree: 'You must to agree to Terms & Conditions' }],
+    [
+      { first_name: ' \u0000 ', last_name: '' },
+      { first_name: 'First name is required', last_name: 'Last name is required' },
+    ],
+    [{ email: 'ada@' }, { email: 'invalid email address' }],
+    [{ source_page: '/a\u0000b' }, { source_page: expect.any(String) as string }],
+  ])('with %j is refused', async (wrong, fields) => {
+    const refused = await visit(shop, register, { body: sheet(wrong) });
+    expect(refused).toMatchObject({ status: 400, code: 'VALIDATION', fields });
+  });
+
+  test('is limited by the address, not for others', async () => {
+    const address = freshAddress();
+    const { points } = entryAllowances.registration;
+    const tries = Array.from({ length: points }, () =>
+      visit(shop, register, { body: sheet({ email: 'demo@example.com' }), address }),
+    );
+    expect((await Promise.all(tries)).map(({ code }) => code)).toEqual(tries.map(() => 'EMAIL_TAKEN'));
+    const refused = await visit(shop, register, { body: sheet(), address });
+    expect(refused).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(refused.retryAfter).toBeGreaterThan(0);
+    expect((await visit(shop, register, { body: sheet() })).status).toBe(200);
+  });
+
+  test('leaves neither email nor password nor number in the log', async () => {
+    shop.log.length = 0;
+    await visit(shop, register, { body: sheet({ email: 'quiet-7351@example.com', password: 'quiet-7352' }) });
+    expect(JSON.stringify(shop.log)).not.toMatch(/quiet-735|7946/);
+  });
+});

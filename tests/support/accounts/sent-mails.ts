@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A mail as its reader sees it. */
+export interface SentMail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** The mails in the outbox of a data folder, oldest first: what a server without SMTP has sent. */
+export async function sentMails(dataDir: string): Promise<SentMail[]> {
+  const folder = join(dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const mails = names.filter((name) => name.endsWith('.eml')).sort();
+  return Promise.all(mails.map(async (name) => readMail(await readFile(join(folder, name), 'utf8'))));
+}
+
+/** The mails to one address, oldest first. */
+export async function mailsTo(dataDir: string, address: string): Promise<SentMail[]> {
+  return (await sentMails(dataDir)).filter(({ to }) => to === address);
+}
+
+/** The code of the link to `/autoLogin` in a mail. */
+export function codeIn({ text }: SentMail): string {
+  return /\/autoLogin\/([\w-]+)/.exec(text)?.[1] ?? 'none';
+}
+
+function readMail(source: string): SentMail {
+  const [head = '', ...body] = source.split('\n\n');
+  const unfolded = head.replace(/\n[ \t]+/g, ' ');
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1] ?? '';
+  const encoding = header('Content-Transfer-Encoding');
+  return {
+    to: header('To'),
+    subject: decodeWords(header('Subject')),
+    text: decodeBody(body.join('\n\n'), encoding),
+  };
+}
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  return encoding === 'quoted-printable' ? decodeQuoted(body.replace(/=\n/g, '')) : body;
+}
+
+/** RFC 2047, as nodemailer writes it. */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_all, quoted: string) => decodeQuoted(quoted.replaceAll('_', ' ')))
+    .replace(/=\?UTF-8\?B\?(.*?)\?=/gi, (_all, coded: string) => Buffer.from(coded, 'base64').toString('utf8'));
+}
+
+function decodeQuoted(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  // What was not quoted is ASCII, so that each character is one byte.
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

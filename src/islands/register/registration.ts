@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { agree, firstName, lastName } from '../../lib/contract/accounts/account-fields.ts';
+import { agreeWords, firstName, lastName } from '../../lib/contract/accounts/account-fields.ts';
 import { email, password } from '../../lib/contract/fields.ts';
 import { phoneNumber } from '../shared/phone/phone-number.ts';
 
@@ -10,7 +10,7 @@ export const registration = z.object({
   email,
   phone: phoneNumber,
   password,
-  agree,
+  agree: z.literal(true, { error: agreeWords }),
 });
 export type Typed = z.input<typeof registration>;
 export type Checked = z.output<typeof registration>;

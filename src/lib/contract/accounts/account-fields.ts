@@ -25,7 +25,7 @@ export const phone = z
 /** ISO 3166-1 alpha-2. */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/, { error: 'Not a valid country' }));
 
-const agreeWords = 'You must to agree to Terms & Conditions';
+export const agreeWords = 'You must to agree to Terms & Conditions';
 export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeWords });
 
 /** A referral code as a link carries it; whose it is, if anybody's, the server looks up. */

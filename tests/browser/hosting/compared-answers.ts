@@ -32,6 +32,8 @@ export const otherPaths = [
   ...inAllLanguages('platform'),
   ...inAllLanguages('my-account'),
   ...['/my-account/', '/my-account/nothing?lang=de', '/my-account/info/', '/my-account/info/x'],
+  ...inAllLanguages('transactions'),
+  ...['/transactions/nothing?lang=de', '/de/transactions/bonuses/', '/referrals/', '/referrals/x'],
   ...['/about/?x=1', '/de/?ref=a', '/platform/BTCUSD?from=mail', '/platform/BTCUSD/', '/dehors', '/de/x/y'],
   ...['/platform?lang=de', '/platform?ref=abc', '/platform/?lang=de&ref=abc&x=1', '/platform?x=%3aEBAY'],
   ...['/platform?tvwidgetsymbol=BINANCE%3AETHUSDT', '/de/platform?tvwidgetsymbol=FX%3AEURUSD&lang=it'],

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import * as calls from '../../../src/lib/contract/calls.ts';
 import * as emits from '../../../src/lib/contract/emits.ts';
 import * as endpoints from '../../../src/lib/contract/endpoints.ts';
+import { everyCall } from '../../../src/lib/contract/every-call.ts';
 
-test.each(['login', 'logout', 'getUser', 'getAssets', 'getCandles'] as const)('%s goes where its call is', (name) => {
-  const { method, path } = calls[name];
-  expect(endpoints[name]).toEqual({ method, path });
+const goesByHttp = Object.entries(endpoints).filter(([, endpoint]) => 'path' in endpoint);
+
+test.each(goesByHttp)('%s goes where its call is', (name, endpoint) => {
+  const call = everyCall.find((one) => one.name === name);
+  expect(endpoint).toEqual({ method: call?.method, path: call?.path });
 });
 
 test.each(['openPosition', 'closePosition', 'getPositions', 'getBalanceSummary'] as const)(

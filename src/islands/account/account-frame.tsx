@@ -17,7 +17,8 @@ interface AccountFrameProps {
 /** Who the account belongs to and its pages on one side, the page on the other. Until the session is read: their shape. */
 export function AccountFrame({ page, links }: AccountFrameProps) {
   const { t, locale } = useAccount();
-  const user = useStore($session, { ssr: 'initial' })?.user;
+  // The store's own first value is the stored session; the server's markup knows none.
+  const user = useStore($session, { ssr: () => null })?.user;
   useEffect(() => startAccountPages(locale), [locale]);
   return (
     <div className={styles.account}>
@@ -30,7 +31,7 @@ export function AccountFrame({ page, links }: AccountFrameProps) {
       <div className={styles.page}>
         <h1>{t(`account.pages.${page}.title`)}</h1>
         <p className={styles.lead}>{t(`account.pages.${page}.lead`)}</p>
-        {user ? <AccountPage page={page} user={user} /> : <PageSkeleton />}
+        {user ? <AccountPage page={page} user={user} skeleton={<PageSkeleton />} /> : <PageSkeleton />}
       </div>
     </div>
   );

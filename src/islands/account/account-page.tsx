@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
 import { useAccount } from './account-context.ts';
 import type { AccountPageName } from './account-nav.tsx';
@@ -6,7 +7,7 @@ import { DocumentsPage } from './documents/documents-page.tsx';
 import { InfoPage } from './info/info-page.tsx';
 import { PasswordPage } from './password/password-page.tsx';
 
-/** Nobody but its reader loads it. */
+/** Its codes and its list of sessions are no weight of the other pages. */
 const SecurityPage = lazy(() =>
   import('../account-security/security-page.tsx').then(
     (page) => ({ default: page.SecurityPage }),
@@ -17,10 +18,12 @@ const SecurityPage = lazy(() =>
 interface AccountPageProps {
   page: AccountPageName;
   user: User;
+  /** Stands there until the page is loaded. */
+  skeleton: ReactNode;
 }
 
 /** The page of the account that the address names. */
-export function AccountPage({ page, user }: AccountPageProps) {
+export function AccountPage({ page, user, skeleton }: AccountPageProps) {
   switch (page) {
     case 'info':
       return <InfoPage user={user} />;
@@ -30,16 +33,11 @@ export function AccountPage({ page, user }: AccountPageProps) {
       return <DocumentsPage user={user} />;
     case 'security':
       return (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={skeleton}>
           <SecurityPage user={user} />
         </Suspense>
       );
   }
-}
-
-function Loading() {
-  const { t } = useAccount();
-  return <p role="status">{t('common.loading')}</p>;
 }
 
 function NotLoaded() {

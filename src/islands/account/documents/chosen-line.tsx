@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { longestDocumentBytes } from '../../../lib/contract/accounts/document-kinds.ts';
 import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { Button } from '../../shared/button.tsx';
 import { useAccount } from '../account-context.ts';
@@ -50,5 +51,7 @@ function sizeText(
   locale: string,
 ) {
   const size = formatBytes(file.size, locale);
-  return isRedrawn ? t('account.documents.scaled', { from: formatBytes(originalBytes, locale), to: size }) : size;
+  return isRedrawn && originalBytes > longestDocumentBytes
+    ? t('account.documents.scaled', { from: formatBytes(originalBytes, locale), to: size })
+    : size;
 }

@@ -56,7 +56,11 @@ export function UploadForm({ place, title }: UploadFormProps) {
           </p>
           {!state.fault && <p>{t('account.documents.kinds')}</p>}
         </div>
-        <Button type="submit" variant="primary" isLoading={isSending || state.step === 'preparing'}>
+        <Button
+          type="submit"
+          variant={state.chosen ? 'primary' : 'secondary'}
+          isLoading={isSending || state.step === 'preparing'}
+        >
           {t('account.documents.send')}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { isProfileComplete } from '../../../lib/accounts/profile-complete.ts';
+import { hasMissingDetails } from '../../../lib/contract/accounts/missing-details.ts';
 import type { User } from '../../../lib/contract/entities.ts';
 import { useAccount } from '../account-context.ts';
 import { ProfileForm } from './profile-form.tsx';
@@ -9,7 +9,7 @@ export function InfoPage({ user }: { user: User }) {
   const { t } = useAccount();
   return (
     <>
-      {!isProfileComplete(user) && (
+      {hasMissingDetails(user) && (
         <p className={styles.notice} role="note">
           {t('account.info.incomplete')}
         </p>

@@ -1,0 +1,73 @@
+/** A call as it would be answered: each test spoils one thing of it. Every call of the contract needs one. */
+export interface Sample {
+  body?: Record<string, unknown>;
+  query?: Record<string, string>;
+  params?: Record<string, string>;
+  /** What it is refused with nevertheless: success would need a code of an authenticator app. */
+  refusedWith?: string;
+}
+
+const newPassword = { new_password: 'demo1234', confirm_password: 'demo1234' };
+const person = { first_name: 'Ada', last_name: 'Lovelace', phone: '+44 20 7946 0000' };
+const home = { country_id: 826, state: 'London', city: 'London', street: '12 St James’s Square', zip_code: 'SW1Y 4JH' };
+
+/** By name; those of rows that there must be are put in by the test that has them. */
+export const samples: Record<string, Sample> = {
+  login: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}' } },
+  logout: {},
+  getUser: { body: {} },
+  setAutoTrading: { body: { auto_trading: 0 } },
+  getBalance: { body: {} },
+  getHistory: { body: { sort: 'profit', order: 'asc', page: 1, limit: 10 } },
+  getReceipt: { body: { id: 'of a position of the demo customer' } },
+  getPopups: { body: {} },
+  readPopup: { body: { id: 'of a popup for everybody' } },
+  getAssets: { query: {} },
+  getFeed: {},
+  sendContactMessage: {
+    body: {
+      ...{
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada@example.com',
+        phone: '+44 20 7946 0000',
+        message: 'Hello',
+      },
+      ...{ topic: '', recaptcha: '', page: '/contact-us' },
+    },
+  },
+  submitForm: {
+    params: { form: 'question' },
+    body: {
+      form: { name: 'Ada', email: 'ada@example.com', message: 'Hello' },
+      topic: '',
+      recaptcha: '',
+      page: '/about',
+    },
+  },
+  register: {
+    body: {
+      ...{ ...person, email: 'ada@example.com', password: 'secret', country: 'GB', agree: true },
+      ...{ ref: 'nobody', source_page: '/', info: '{}' },
+    },
+  },
+  loginByCode: { params: { code: 'x'.repeat(43) }, body: { info: '{}' } },
+  forgotPassword: { body: { email: 'nobody@example.com', lang: 'de' } },
+  updateProfile: { body: { ...person, birth_date: '1990-12-10', ...home } },
+  updatePassword: { body: { ...newPassword, current_password: 'demo1234' } },
+  getReferrals: { body: {} },
+  getTransactions: { params: { token: 'of the customer' } },
+  getCountries: { query: { lang: 'de' } },
+  getClientInfo: {},
+  getSessions: { body: {} },
+  endSession: { body: { id: 'of a session of the customer' } },
+  endSessions: { body: {} },
+  startSecondFactor: { body: { current_password: 'demo1234' } },
+  enableSecondFactor: { body: { code: '000000' }, refusedWith: 'SECOND_FACTOR_WRONG' },
+  disableSecondFactor: { body: { code: '000000' }, refusedWith: 'SECOND_FACTOR_OFF' },
+  renewRecoveryCodes: { body: { code: '000000' }, refusedWith: 'SECOND_FACTOR_OFF' },
+  upload: {},
+  getCollection: { params: { collection: 'pages' }, body: { simple: 1 } },
+  getSingleton: { params: { name: 'Settings' }, query: { lang: 'en' } },
+  getCandles: { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '2000000000' } },
+};

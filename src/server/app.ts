@@ -17,6 +17,7 @@ import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
 import type { SealedDocuments } from './documents/sealed-documents.ts';
+import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { openDocuments } from './documents/sealed-documents.ts';
 import { createDocumentSweep } from './documents/sweep-documents.ts';
 import { registerEntryRoutes } from './entry/entry-routes.ts';
@@ -185,6 +186,7 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   registerProfileRoutes(http, { database, sessions, accountChanges, mailer, redis, config, runtime });
   registerPlaceRoutes(http, { sessions, findPlace });
   registerPopupRoutes(http, { database, sessions, runtime });
+  await registerDocumentRoutes(http, parts);
   registerReferralRoutes(http, { database, sessions });
   registerTransactionRoutes(http, { database, sessions });
   registerMarketRoutes(http, { database, market, sessions });

@@ -61,14 +61,21 @@ export async function insertDocument(queries: Queries, document: NewDocument): P
   });
 }
 
-/** Those of the names under which no document is stored; none where the table is empty. */
-export async function selectUnknownNames(queries: Queries, names: readonly string[]): Promise<string[]> {
+/** Those of the names under which a document is stored. */
+export async function selectKnownNames(queries: Queries, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await queries.query<{ name: string }>({
-    name: 'documents-unknown',
-    text: `select name from unnest($1::text[]) as name
-           where exists (select 1 from documents)
-             and not exists (select 1 from documents where storage_name = name)`,
+    name: 'documents-known',
+    text: 'select storage_name as name from documents where storage_name = any($1::text[])',
     values: [names],
   });
-  return rows.map(({ name }) => name);
+  return new Set(rows.map(({ name }) => name));
+}
+
+export async function hasDocuments(queries: Queries): Promise<boolean> {
+  const { rows } = await queries.query<{ has: boolean }>({
+    name: 'documents-any',
+    text: 'select exists (select 1 from documents) as has',
+    values: [],
+  });
+  return rows[0]?.has ?? false;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import { selectUnknownNames } from './documents-rows.ts';
+import { hasDocuments, selectKnownNames } from './documents-rows.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
 
 export interface SweepParts {
@@ -27,14 +27,17 @@ const oldMs = 86_400_000;
  */
 export function createDocumentSweep({ database, documents, runtime, logger }: SweepParts): DocumentSweep {
   let isStopped = false;
+  const isOver = () => isStopped;
   let running: Promise<void> | undefined;
 
   async function sweep(): Promise<void> {
     const names = await documents.namesBefore(new Date(runtime.now() - oldMs));
-    const unknown = names.length > 0 && !isStopped ? await selectUnknownNames(database, names) : [];
+    if (names.length === 0 || isOver() || !(await hasDocuments(database))) return;
+    const known = await selectKnownNames(database, names);
+    const unknown = names.filter((name) => !known.has(name));
     let deleted = 0;
     for (const name of unknown) {
-      if (isStopped) return;
+      if (isOver()) return;
       const isOurs = await documents.get(name).then(
         () => true,
         () => false,

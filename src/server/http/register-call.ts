@@ -32,12 +32,14 @@ export type Answer = (
   result: Result<{ data: unknown }>,
 ) => Promise<FastifyReply> | FastifyReply;
 
-export interface RegisterOptions<Params = unknown> {
+export interface RegisterOptions<Params = unknown, Opener extends Audience = Audience> {
   sessions: Sessions;
   /** Whether there is what the path names; asked before the body is looked at. */
   isThere?: (params: Params) => boolean;
   /** Who answers requests that want something else than the envelope; it is given the envelope for the others. */
   answer?: (sendEnvelope: Answer) => Answer;
+  /** Who reads a body that is no JSON. What it gives is parsed as any other. */
+  readBody?: (request: FastifyRequest, caller: Caller<Opener>) => Promise<Result<{ body: unknown }>>;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface RegisterOptions<Params = unknown> {
 export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
   call: Call<Body, Query, Data, Opener, Params>,
-  { sessions, isThere = () => true, answer = (sendEnvelope) => sendEnvelope }: RegisterOptions<Params>,
+  { sessions, isThere = () => true, answer = (sendEnvelope) => sendEnvelope, readBody }: RegisterOptions<Params, Opener>,
   handler: CallHandler<Body, Query, Data, Opener, Params>,
 ): void {
   const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
@@ -76,7 +78,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
-      return send(request, reply, await run({ call, handler, isThere }, request, caller));
+      return send(request, reply, await run({ call, handler, isThere, readBody }, request, caller));
     },
     errorHandler: (fault: Fault, request, reply) => void answerFault(fault, request, reply),
   });
@@ -91,10 +93,11 @@ interface Runnable<Body, Query, Data, Opener extends Audience, Params> {
   call: Call<Body, Query, Data, Opener, Params>;
   handler: CallHandler<Body, Query, Data, Opener, Params>;
   isThere: (params: Params) => boolean;
+  readBody: RegisterOptions<Params, Opener>['readBody'];
 }
 
 async function run<Body, Query, Data, Opener extends Audience, Params>(
-  { call, handler, isThere }: Runnable<Body, Query, Data, Opener, Params>,
+  { call, handler, isThere, readBody }: Runnable<Body, Query, Data, Opener, Params>,
   request: FastifyRequest,
   caller: Caller<Opener> | undefined,
 ): Promise<Result<{ data: Data }>> {
@@ -109,7 +112,11 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (!params.ok || !isThere(params.value)) {
     return refuse('NOT_FOUND');
   }
-  const body = parse(call.body, request.body ?? {});
+  const sent = readBody ? await readBody(request, caller) : { ok: true as const, body: request.body };
+  if (!sent.ok) {
+    return sent;
+  }
+  const body = parse(call.body, sent.body ?? {});
   if (!body.ok) {
     return body;
   }

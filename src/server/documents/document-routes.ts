@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import { upload } from '../../lib/contract/accounts/document-calls.ts';
+import {
+  documentFilesField,
+  longestDocumentBytes,
+  mostDocumentFiles,
+} from '../../lib/contract/accounts/document-kinds.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { userView } from '../accounts/user-view.ts';
+import { originOf } from '../auth/request-origin.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { registerCall } from '../http/register-call.ts';
+import { isAnyOpen } from './document-states.ts';
+import { loadDocumentStates } from './documents-rows.ts';
+import { forgetRest, readUpload } from './read-upload.ts';
+import type { UploadParts } from './upload-document.ts';
+import { uploadDocument } from './upload-document.ts';
+import { createUploadLimiter } from './upload-limiter.ts';
+
+export interface DocumentRoutesParts extends UploadParts {
+  sessions: Sessions;
+  redis: Redis | null;
+}
+
+/** What customers send to be verified by, in a scope of its own: nowhere else is a form with files understood, and here nothing else. */
+export async function registerDocumentRoutes(app: FastifyInstance, parts: DocumentRoutesParts): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Whoever reads a file counts its bytes, and stops at once.
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    registerUpload(scope, parts);
+  });
+}
+
+function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): void {
+  const { database, sessions, redis } = parts;
+  const limiter = createUploadLimiter(redis);
+  const takes = { name: documentFilesField, most: mostDocumentFiles, longestBytes: longestDocumentBytes };
+  const received = new WeakMap<FastifyRequest, { files: Buffer[] }>();
+  const responses = new WeakMap<FastifyRequest, ServerResponse>();
+  scope.addHook('onRequest', (request, reply, next) => {
+    responses.set(request, reply.raw);
+    next();
+  });
+
+  async function readForm(request: FastifyRequest, accountId: number): Promise<Result<{ body: unknown }>> {
+    // Before anything is read: who has nothing to send is told so at once.
+    if (!isAnyOpen(await loadDocumentStates(database, accountId))) return refuse('DOCUMENT_NOT_EXPECTED');
+    const read = await readUpload(request, takes);
+    if (!read.ok) return read;
+    received.set(request, { files: read.form.files });
+    return { ok: true, body: read.form.fields };
+  }
+
+  const readBody = async (request: FastifyRequest, { accountId }: { accountId: number }) => {
+    const entered = await limiter.enter(accountId);
+    if (!entered.ok) {
+      forgetRest(request);
+      return entered;
+    }
+    const response = responses.get(request);
+    if (!response || response.closed) entered.leave();
+    else response.once('close', entered.leave);
+    const read = await readForm(request, accountId);
+    if (!read.ok) forgetRest(request);
+    return read;
+  };
+
+  registerCall(scope, upload, { sessions, readBody }, async ({ caller, body, request }) => {
+    const { type, side } = body;
+    const files = received.get(request)?.files ?? [];
+    const command = { accountId: caller.accountId, type, side, files, origin: originOf(request) };
+    const taken = await uploadDocument(parts, command);
+    return taken.ok ? { ok: true, data: userView(taken.account) } : taken;
+  });
+}

@@ -1,0 +1,41 @@
+import type { DocumentSide, DocumentType } from '../../lib/contract/accounts/document-kinds.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { DocumentField, DocumentStates } from './documents-rows.ts';
+
+/** Waiting, or rejected: these take a document. One that is being checked or was approved takes none. */
+const openStatuses = ['0', '3'];
+
+const everyField: readonly DocumentField[] = ['doc_passport', 'doc_address', 'doc_funding_front', 'doc_funding_back'];
+
+export function isOpen(states: DocumentStates, field: DocumentField): boolean {
+  return openStatuses.includes(states[field]?.status ?? '0');
+}
+
+/** Whether any document may be sent at all. */
+export function isAnyOpen(states: DocumentStates): boolean {
+  return everyField.some((field) => isOpen(states, field));
+}
+
+export interface SentFiles {
+  type: DocumentType;
+  side: DocumentSide | undefined;
+  /** How many files were sent. */
+  count: number;
+}
+
+/**
+ * The fields of the account that the files are for, in their order: of `funding` the first is the front and the second the back, unless
+ * `side` names the only one. Problem: VALIDATION with `files` or `side`.
+ */
+export function fieldsOf({ type, side, count }: SentFiles): Result<{ fields: DocumentField[] }> {
+  if (count === 0) return refuse('VALIDATION', { fields: { files: 'A file is required' } });
+  if (type === 'funding') {
+    if (side === undefined) return { ok: true, fields: everyField.slice(2, 2 + count) };
+    if (count > 1) return refuse('VALIDATION', { fields: { side: 'Side is of one file only' } });
+    return { ok: true, fields: [`doc_funding_${side}`] };
+  }
+  if (side !== undefined) return refuse('VALIDATION', { fields: { side: 'Side is of funding only' } });
+  if (count > 1) return refuse('VALIDATION', { fields: { files: 'One file only' } });
+  return { ok: true, fields: [`doc_${type}`] };
+}

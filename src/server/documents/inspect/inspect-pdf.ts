@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inflateBounded, inflateLimits } from './inflate-bounded.ts';
+import { findDictionaries, withoutEscapes } from './pdf-objects.ts';
+import type { PdfStream } from './pdf-streams.ts';
+import { describeStream } from './pdf-streams.ts';
+import { decodeText } from './text-filters.ts';
+
+/** What runs, what leads to another file or program, what carries one, and what hides the rest. No picture has such a name by chance. */
+const activeNames = [
+  ...['JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'RichMediaContent', 'Rendition', 'XFA'],
+  ...['SubmitForm', 'ImportData', 'GoToE', 'GoToR', 'Encrypt'],
+].join('|');
+const active = new RegExp(`/(?:${activeNames})(?![A-Za-z0-9])`);
+/** Too short to be looked for in the data of pictures. */
+const script = /\/JS(?![A-Za-z0-9])/;
+
+const header = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n \t%]/;
+const end = /%%EOF[\0\t\n\f\r ]*$/;
+const mostStreams = 5_000;
+
+/**
+ * Whether bytes are a PDF that only shows something: it begins with its header and ends with its end, is not encrypted, and neither
+ * its objects nor what they have compressed run, start, open or carry anything. What inflates beyond the limits is refused, and
+ * so is what is compressed in a way that cannot be looked into. Streams are inflated one at a time, off the event loop.
+ */
+export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
+  if (!header.test(bytes.toString('latin1', 0, 16))) return false;
+  if (!end.test(bytes.toString('latin1', Math.max(0, bytes.length - 1_024)))) return false;
+  const text = withoutEscapes(bytes.toString('latin1'));
+  if (active.test(text) || !text.includes('startxref')) return false;
+  await nextTurn();
+  const streams = streamsOf(bytes);
+  if (!streams || script.test(withoutEscapes(outsideOf(bytes, streams)))) return false;
+  let left = inflateLimits.documentBytes;
+  for (const stream of streams) {
+    const inflated = await lookInto(bytes, stream, left);
+    if (inflated === null) return false;
+    left -= inflated;
+  }
+  return true;
+}
+
+function streamsOf(bytes: Buffer): PdfStream[] | null {
+  const streams: PdfStream[] = [];
+  let texts = 0;
+  for (const dictionary of findDictionaries(bytes, mostStreams) ?? [null]) {
+    const stream = dictionary && describeStream(bytes, dictionary);
+    if (!stream) return null;
+    if (stream.textFilter) texts += stream.stop - stream.start;
+    streams.push(stream);
+  }
+  // The same data as that of many objects: made to be slow.
+  return texts > 2 * bytes.length ? null : streams;
+}
+
+/** What stands between streams, as far as their ends are told by themselves. */
+function outsideOf(bytes: Buffer, streams: readonly PdfStream[]): string {
+  let at = 0;
+  let outside = '';
+  for (const { start, stop } of streams) {
+    if (start > at) outside += bytes.toString('latin1', at, start);
+    at = Math.max(at, stop);
+  }
+  return outside + bytes.toString('latin1', at);
+}
+
+/** How many bytes a stream inflates to; null where that is too many, or where objects in it cannot be read or do something. */
+async function lookInto(bytes: Buffer, stream: PdfStream, mostBytes: number): Promise<number | null> {
+  const { start, stop, textFilter, isDeflated, holdsObjects } = stream;
+  // What is deflated ends by itself, wherever the file says that it does.
+  const plain = textFilter ? decodeText(bytes.subarray(start, stop), textFilter) : bytes.subarray(start);
+  if (!isDeflated) return holdsObjects && textFilter && isActive(plain) ? null : 0;
+  const inflated = await inflateBounded(plain, { mostBytes, keep: holdsObjects });
+  if (!inflated.ok) return null;
+  if (holdsObjects && (!inflated.isWhole || isActive(inflated.kept))) return null;
+  return inflated.length;
+}
+
+function isActive(objects: Buffer): boolean {
+  const text = withoutEscapes(objects.toString('latin1'));
+  return active.test(text) || script.test(text);
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { DocumentMediaType } from '../../lib/contract/accounts/document-kinds.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AccountChanges } from '../accounts/account-changes.ts';
+import type { AccountRow } from '../accounts/accounts-rows.ts';
+import { loadAccount } from '../accounts/accounts-rows.ts';
+import type { AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Database } from '../db/database.ts';
+import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
+import type { Runtime } from '../runtime.ts';
+import { StorageUnavailable } from './document-storage.ts';
+import type { SentFiles } from './document-states.ts';
+import { fieldsOf, isOpen } from './document-states.ts';
+import type { NewDocument } from './documents-rows.ts';
+import { insertDocument, loadDocumentStates, lockDocumentStates, updateDocumentStates } from './documents-rows.ts';
+import { selectKnownNames } from './documents-rows.ts';
+import { inspectDocument } from './inspect/inspect-document.ts';
+import type { SealedDocuments } from './sealed-documents.ts';
+
+export interface UploadParts {
+  database: Database;
+  documents: Pick<SealedDocuments, 'put' | 'delete'>;
+  accountChanges: Pick<AccountChanges, 'changed'>;
+  runtime: Runtime;
+  logger: Pick<Logger, 'warn'>;
+}
+
+export interface UploadCommand extends Omit<SentFiles, 'count'> {
+  accountId: number;
+  files: readonly Buffer[];
+  origin: RequestOrigin;
+}
+
+interface Filed extends NewDocument {
+  file: Buffer;
+}
+
+/**
+ * Takes what a customer sent to be verified by: the files are looked into, sealed and stored, and then their rows, the account's states
+ * (`1`, Processing) and the audit entries are written in one database transaction. All files are taken or none; nothing of a refused one
+ * is left. Returns the account as it is then. A repeat is refused, because the first is being checked.
+ *
+ * Problems: VALIDATION, DOCUMENT_NOT_EXPECTED, FILE_NOT_SUPPORTED, UNAVAILABLE where the storage or the account's row does not answer.
+ */
+export async function uploadDocument(
+  parts: UploadParts,
+  command: UploadCommand,
+): Promise<Result<{ account: AccountRow }>> {
+  const { database, documents, accountChanges, logger } = parts;
+  const filed = await lookAt(parts, command);
+  if (!filed.ok) return filed;
+  const stored: Filed[] = [];
+  try {
+    for (const document of filed.documents) {
+      stored.push(document);
+      await documents.put(document.id, document.file);
+    }
+    const written = await database.transaction(
+      (connection) => writeDown(connection, parts, command, filed.documents),
+      longestLockWait,
+    );
+    if (written.ok) accountChanges.changed(command.accountId);
+    else await discard(parts, stored);
+    return written;
+  } catch (fault) {
+    await discard(parts, stored);
+    if (!(fault instanceof StorageUnavailable) && !isLockTimeout(fault)) throw fault;
+    logger.warn({ err: fault }, 'a document could not be taken');
+    return refuse('UNAVAILABLE');
+  }
+}
+
+async function lookAt(
+  parts: UploadParts,
+  { accountId, type, side, files, origin }: UploadCommand,
+): Promise<Result<{ documents: Filed[] }>> {
+  const { database, runtime } = parts;
+  const aims = fieldsOf({ type, side, count: files.length });
+  if (!aims.ok) return aims;
+  const states = await loadDocumentStates(database, accountId);
+  if (!aims.fields.every((field) => isOpen(states, field))) return refuse('DOCUMENT_NOT_EXPECTED');
+  const documents: Filed[] = [];
+  for (const [index, field] of aims.fields.entries()) {
+    const file = files[index] ?? Buffer.alloc(0);
+    const mediaType = await inspectDocument(file);
+    if (!mediaType) {
+      const details = { field, bytes: file.length, digest: digestOf(file) };
+      await writeAudit(database, entryOf(parts, 'document_refused', { accountId, origin, details }));
+      return refuse('FILE_NOT_SUPPORTED');
+    }
+    documents.push({ file, field, accountId, ...factsOf(file, mediaType, runtime) });
+  }
+  return { ok: true, documents };
+}
+
+type Connection = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+async function writeDown(
+  connection: Connection,
+  parts: UploadParts,
+  { accountId, origin }: UploadCommand,
+  documents: readonly Filed[],
+): Promise<Result<{ account: AccountRow }>> {
+  const states = await lockDocumentStates(connection, accountId);
+  if (!documents.every(({ field }) => isOpen(states, field))) return refuse('DOCUMENT_NOT_EXPECTED');
+  for (const document of documents) {
+    await insertDocument(connection, document);
+    const { id, field, mediaType: media_type, bytes, digest } = document;
+    const details = { document: id, field, media_type, bytes, digest };
+    await writeAudit(connection, entryOf(parts, 'document_uploaded', { accountId, origin, details }));
+  }
+  const updated = new Date(parts.runtime.now()).toISOString();
+  const processing = { status: '1', note: null, updated } as const;
+  const changed = Object.fromEntries(documents.map(({ field }) => [field, processing]));
+  await updateDocumentStates(connection, accountId, changed);
+  const account = await loadAccount(connection, accountId);
+  if (!account) throw new Error(`There is no account ${accountId}`);
+  return { ok: true, account };
+}
+
+/**
+ * Deletes what was stored for nothing. Where it is not known whether the rows were written, they are asked for first: a document must
+ * not lose its file. What cannot be deleted now the sweep finds.
+ */
+async function discard({ database, documents, logger }: UploadParts, stored: readonly Filed[]): Promise<void> {
+  try {
+    const written = await selectKnownNames(
+      database,
+      stored.map(({ id }) => id),
+    );
+    for (const { id } of stored) if (!written.has(id)) await documents.delete(id);
+  } catch (fault) {
+    logger.warn({ err: fault }, 'a file of no document was left in the storage; the next start looks for it');
+  }
+}
+
+function factsOf(file: Buffer, mediaType: DocumentMediaType, runtime: Runtime) {
+  const [id, uploadedAt] = [runtime.newId(), new Date(runtime.now())];
+  return { id, mediaType, bytes: file.length, digest: digestOf(file), uploadedAt };
+}
+
+function entryOf(
+  { runtime }: Pick<UploadParts, 'runtime'>,
+  event: AuditEntry['event'],
+  about: Pick<AuditEntry, 'accountId' | 'origin' | 'details'>,
+): AuditEntry {
+  return { id: runtime.newId(), at: new Date(runtime.now()), event, actor: 'customer', ...about };
+}
+
+function digestOf(file: Buffer): string {
+  return createHash('sha256').update(file).digest('hex');
+}

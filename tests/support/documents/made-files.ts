@@ -1,0 +1,80 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Files as customers send them, and as attackers do, made from nothing. */
+
+/** A real photo. */
+export function madeJpeg({ width = 64, height = 48 } = {}): Promise<Buffer> {
+  const background = { r: 200, g: 120, b: 40 };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A real photo of at least so many bytes: what it has too few is a note in it. */
+export async function jpegOfBytes(bytes: number): Promise<Buffer> {
+  const photo = await madeJpeg();
+  const notes: Buffer[] = [];
+  for (let left = bytes - photo.length; left > 0; left -= 60_004) notes.push(jpegNote('x'.repeat(60_000)));
+  return Buffer.concat([photo.subarray(0, 2), ...notes, photo.subarray(2)]);
+}
+
+/** A comment of a JPEG. */
+export function jpegNote(text: string): Buffer {
+  const note = Buffer.from(text, 'latin1');
+  const head = Buffer.from([0xff, 0xfe, 0, 0]);
+  head.writeUInt16BE(note.length + 2, 2);
+  return Buffer.concat([head, note]);
+}
+
+/** A photo with a note behind its first bytes. */
+export async function jpegWithNote(text: string): Promise<Buffer> {
+  const photo = await madeJpeg();
+  return Buffer.concat([photo.subarray(0, 2), jpegNote(text), photo.subarray(2)]);
+}
+
+/** An archive with nothing in it, as it stands at the end of every one. */
+export const emptyZip = Buffer.concat([Buffer.from('PK\u0005\u0006', 'latin1'), Buffer.alloc(18)]);
+
+export interface MadeObject {
+  dictionary: string;
+  data?: Buffer;
+}
+
+/** A PDF of one page, with more objects behind its own; the first object is the catalogue. */
+export function madePdf(more: readonly MadeObject[] = [], catalogue = ''): Buffer {
+  const page: MadeObject[] = [
+    { dictionary: `/Type /Catalog /Pages 2 0 R ${catalogue}` },
+    { dictionary: '/Type /Pages /Kids [3 0 R] /Count 1' },
+    { dictionary: '/Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R' },
+    deflated('', Buffer.from('BT /F1 12 Tf (Hello) Tj ET')),
+  ];
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
+  const offsets: number[] = [];
+  const objects = [...page, ...more];
+  for (const [index, { dictionary, data }] of objects.entries()) {
+    offsets.push(parts.reduce((sum, part) => sum + part.length, 0));
+    const stream = data ? [Buffer.from('stream\n'), data, Buffer.from('\nendstream\n')] : [];
+    const length = data ? ` /Length ${data.length}` : '';
+    parts.push(
+      Buffer.from(`${index + 1} 0 obj\n<< ${dictionary}${length} >>\n`, 'latin1'),
+      ...stream,
+      Buffer.from('endobj\n'),
+    );
+  }
+  const start = parts.reduce((sum, part) => sum + part.length, 0);
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + trailer)]);
+}
+
+/** An object whose stream is deflated. */
+export function deflated(dictionary: string, plain: Buffer): MadeObject {
+  return { dictionary: `${dictionary} /Filter /FlateDecode`, data: deflateSync(plain, { level: 9 }) };
+}
+
+/** Objects within a compressed stream, as PDF 1.5 writes them. */
+export function objectStream(text: string, dictionary = ''): MadeObject {
+  return deflated(`/Type /ObjStm /N 1 /First 5 ${dictionary}`, Buffer.from(`9 0  ${text}`, 'latin1'));
+}

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import german from '../../../public/locales/de/common.json' with { type: 'json' };
+import { idleWarningMs, sessionIdleMs } from '../../../src/lib/contract/session.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme, expectTerminalReady, logInByForm, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
+
+// The clock of all tabs stands where a test puts it.
+test.beforeEach(({ context }) => context.clock.install());
+
+const untilWarningMs = sessionIdleMs - idleWarningMs;
+const ended = 'Your session ended after 20 minutes without activity.';
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+const left = (page: Page) => warning(page).getByRole('timer');
+
+/** By the form: what a test puts into the storage would come back. The menu is alive: what watches over the session is loaded. */
+async function enter(page: Page, next: string): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(next)}`);
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL(`**${next}`);
+  await expectWatched(page);
+}
+
+async function expectWatched(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /: (Hello|Hallo), Alex Morgan/ })).toBeVisible();
+}
+
+async function openTab(page: Page, path: string): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.goto(path);
+  await expectWatched(other);
+  return other;
+}
+
+test('the last minute is counted in every tab, and who stays in one stays in all', async ({ page, context }) => {
+  await enter(page, '/about');
+  const other = await openTab(page, '/contact-us');
+  await context.clock.fastForward(untilWarningMs + 10_000);
+  for (const tab of [page, other]) await expect(left(tab)).toHaveText(/^0:(4|5)\d$/);
+  await expect(warning(other)).toHaveAccessibleDescription(/^Nothing has been done here for 19 minutes\./);
+  const before = (await left(page).textContent()) ?? '';
+  await context.clock.runFor(2_000);
+  await expect(left(page)).not.toHaveText(before);
+
+  const told = other.waitForResponse('**/api/accounts/get');
+  await warning(other).getByRole('button', { name: 'Stay logged in' }).click();
+  expect((await told).status()).toBe(200);
+  for (const tab of [page, other]) await expect(warning(tab)).toBeHidden();
+  await context.clock.fastForward(untilWarningMs - 60_000);
+  for (const tab of [page, other]) {
+    await expectWatched(tab);
+    await expect(warning(tab)).toBeHidden();
+  }
+});
+
+test('by the keyboard: the way to stay has it, Escape stays too, and it goes back to where it was', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/about');
+  const menu = page.getByRole('button', { name: /^Your account/ });
+  for (const key of ['Enter', 'Escape']) {
+    await menu.focus();
+    await context.clock.fastForward(untilWarningMs + 5_000);
+    await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(warning(page).getByRole('button', { name: 'Log out' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press(key);
+    await expect(warning(page)).toBeHidden();
+    await expect(menu).toBeFocused();
+  }
+});
+
+test('who logs out at the warning is out in every tab, and is told of no inactivity', async ({ page, context }) => {
+  await enter(page, '/about');
+  const other = await openTab(page, '/platform/ETHUSD');
+  await context.clock.fastForward(untilWarningMs + 5_000);
+  await warning(page).getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/login\/?$/);
+  await other.waitForURL(/\/login\/?\?ended&next=%2Fplatform%2FETHUSD$/);
+  await expect(other.getByText('Your session has ended. Please log in again.')).toBeVisible();
+  await expect(other.getByRole('main').getByText(ended)).toBeHidden();
+});
+
+test('who does nothing is logged out everywhere, told why, and led back', async ({ page, context }) => {
+  await enter(page, '/platform/ETHUSD');
+  await expectTerminalReady(page);
+  const other = await openTab(page, '/contact-us');
+  const loggedOut = context.waitForEvent('request', (request) => request.url().endsWith('/api/accounts/logout'));
+  await context.clock.fastForward(untilWarningMs + 1_000);
+  for (const tab of [page, other]) await expect(warning(tab)).toBeVisible();
+  await context.clock.fastForward(idleWarningMs);
+  await loggedOut;
+  await page.waitForURL(/\/login\/?\?ended=idle&next=%2Fplatform%2FETHUSD$/);
+  await expect(page.getByRole('status').filter({ hasText: ended })).toBeVisible();
+  await expect(page.getByText('Your session has ended.')).toBeHidden();
+
+  // A page for everybody stays, and says it itself.
+  const notice = other.getByRole('dialog', { name: 'You were logged out' });
+  await expect(notice).toHaveAccessibleDescription(ended);
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeAttached();
+  await notice.getByRole('link', { name: 'Log in' }).click();
+  await other.waitForURL(/\/login\/?\?next=%2Fcontact-us$/);
+  await logInByForm(other, 'demo@example.com');
+  await other.waitForURL('**/contact-us');
+});
+
+test('a machine that wakes up after the end shows nothing of the account any more', async ({ page, context }) => {
+  await enter(page, '/platform/BTCUSD');
+  await expectTerminalReady(page);
+  // Asleep no timer runs; then somebody opens the lid.
+  await context.clock.setSystemTime(Date.now() + sessionIdleMs + 60_000);
+  const balance = await terminal(page).balance.evaluate((figure) => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    return getComputedStyle(figure).visibility;
+  });
+  expect(balance).toBe('hidden');
+  await page.waitForURL(/\/login\/?\?ended=idle&next=%2Fplatform%2FBTCUSD$/);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const width of [1440, 900, 320]) {
+    test(`the warning and the notice hinder nobody: ${theme}, ${width} px`, async ({ page, context }) => {
+      await page.setViewportSize({ width, height: 740 });
+      await chooseTheme(page, theme);
+      await page.goto('/de/login?next=/de/about');
+      await page.getByLabel('E-Mail').fill('demo@example.com');
+      await page.getByLabel('Passwort', { exact: true }).fill('demo1234');
+      await page.getByRole('button', { name: 'Anmelden' }).click();
+      await page.waitForURL('**/de/about');
+      await expect(page.locator('[data-account-menu][data-verified]')).toBeAttached();
+      for (const [name, ms] of [
+        [german.idle.title, untilWarningMs + 1_000],
+        [german.idle.endedTitle, idleWarningMs],
+      ] as const) {
+        await context.clock.fastForward(ms);
+        const dialog = page.getByRole('dialog', { name });
+        await expect(dialog).toBeVisible();
+        await expectNoFaults(page, 'dialog[open]');
+        const box = await dialog.boundingBox();
+        expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+        for (const choice of await dialog.locator('button, a').all())
+          expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+}

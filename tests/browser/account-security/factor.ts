@@ -1,0 +1,81 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { disableSecondFactor, enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/endpoints.ts';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { demoPassword } from '../customer.ts';
+
+/** A customer with an app, whose second factor is switched off again when a test is over: others use the account too. */
+
+const stepMs = 30_000;
+
+/** The code that the app shows now, or so many steps later. The next one is taken early: clocks may be a step ahead. */
+export function codeOf(secret: string, stepsLater = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * stepMs });
+}
+
+/** What is no code of an app, and is refused without a look at the clock. */
+export const wrongCode = 'zzzzz-zzzzz';
+
+interface Session {
+  access_token: string;
+}
+
+async function post<Data>(
+  request: APIRequestContext,
+  path: string,
+  { data, accessToken }: { data: object; accessToken?: string },
+): Promise<Data> {
+  const headers = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
+  const response = await request.post(path, { data, headers });
+  const answer = (await response.json()) as { status: string; data: Data; error?: { code: string } };
+  if (answer.status !== 'success') throw new Error(`${path}: ${String(answer.error?.code)}`);
+  return answer.data;
+}
+
+export function openSession(request: APIRequestContext, email: string, more: object = {}): Promise<Session> {
+  return post(request, '/api/accounts/login', { data: { email, password: demoPassword, ...more } });
+}
+
+export interface AppOf {
+  secret: string;
+  /** Each is worth one act; the last one is kept for switching it off. */
+  recoveryCodes: string[];
+}
+
+/** Switches the second factor of a customer on, with the code of now. */
+export async function enableFactor(request: APIRequestContext, email: string): Promise<AppOf> {
+  const { access_token: accessToken } = await openSession(request, email);
+  const { secret } = await post<{ secret: string }>(request, startSecondFactor.path, { data: {}, accessToken });
+  const data = { code: codeOf(secret) };
+  const { recovery_codes: recoveryCodes } = await post<{ recovery_codes: string[] }>(request, enableSecondFactor.path, {
+    data,
+    accessToken,
+  });
+  return { secret, recoveryCodes };
+}
+
+/** Switches it off by two recovery codes that were not used yet: one for the session, one for the act. */
+export async function disableFactor(
+  request: APIRequestContext,
+  email: string,
+  codes: readonly string[],
+): Promise<void> {
+  const [first, second] = codes;
+  const { access_token: accessToken } = await openSession(request, email, { second_factor: first });
+  await post(request, disableSecondFactor.path, { data: { code: second }, accessToken });
+}
+
+/** The page does not scroll sideways. */
+export async function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The page finds a session as if it had logged in. Once: what becomes of it is the page's own. */
+export async function keepSession(page: Page, session: Session): Promise<void> {
+  const stored = { [storageKeys.session]: JSON.stringify(session), [storageKeys.activeAt]: String(Date.now()) };
+  await page.addInitScript((entries) => {
+    if (sessionStorage.getItem('kept') !== null) return;
+    sessionStorage.setItem('kept', 'yes');
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, stored);
+}

@@ -1,0 +1,115 @@
+import { io } from 'socket.io-client';
+import { login } from '../../src/lib/contract/calls.ts';
+import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
+import type { Measurement } from './measurement.ts';
+
+const tries = 200;
+const rounds = 10;
+/** A browser of each: so many log in at the same moment. */
+const atOnce = 10;
+const program = 'tests/bench/peers/log-in-server.ts';
+const right = { email: 'demo@example.com', password: 'demo1234' };
+
+let addresses = 0;
+/** Nobody came from there before: no limit is met. */
+function freshAddress(): string {
+  addresses += 1;
+  return `10.${Math.floor(addresses / 62_500)}.${Math.floor(addresses / 250) % 250}.${(addresses % 250) + 1}`;
+}
+
+/** Milliseconds until the whole answer is there. Throws where it is another than the expected one. */
+async function logIn(url: string, body: typeof right, expected: number): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(`${url}${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  if (response.status !== expected) throw new Error(`A log-in was answered with ${response.status}`);
+  return performance.now() - startedAt;
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The longest time between two frames of prices while something goes on. */
+async function longestGap(url: string, meanwhile: () => Promise<unknown>): Promise<number> {
+  const socket = io(`${url}/prices`, { transports: ['websocket'], forceNew: true });
+  await new Promise((resolve) => socket.once('prices', resolve));
+  let lastAt = performance.now();
+  let longest = 0;
+  const note = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - lastAt);
+    lastAt = now;
+  };
+  socket.on('prices', note);
+  await meanwhile();
+  note();
+  socket.close();
+  return longest;
+}
+
+const pass = (ms: number) => new Promise((passed) => setTimeout(passed, ms));
+
+async function measureFrames(url: string) {
+  const gaps = { quiet: [] as number[], busy: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    const all = () => Promise.all(Array.from({ length: atOnce }, () => logIn(url, right, 200)));
+    gaps.busy.push(await longestGap(url, all));
+    const tookMs = performance.now() - startedAt;
+    // As long, and at least some frames long, so that both have the same chance of a late one.
+    gaps.quiet.push(await longestGap(url, () => pass(Math.max(tookMs, 300))));
+  }
+  return { quiet: quantile(gaps.quiet, 0.5), busy: quantile(gaps.busy, 0.5), worst: Math.max(...gaps.busy) };
+}
+
+/** Log-in: how long it takes, whether an unknown email can be told by time, and what ten at once do to the prices. */
+export async function measure(): Promise<Measurement[]> {
+  const data = await makeDataFolder();
+  const env = { DEMO_DATA: 'on', TRUST_PROXY: 'on', CONTENT_DIR: 'src/content' };
+  const product = await startProduct({ dataDir: data.path, program, env });
+  try {
+    const { url } = product;
+    for (let warming = 0; warming < 10; warming += 1) await logIn(url, right, 200);
+    const took: number[] = [];
+    const wrong = { known: [] as number[], unknown: [] as number[] };
+    // Turn by turn, and each first as often as the other, so that what else the machine does meets all.
+    for (let tried = 0; tried < tries; tried += 1) {
+      took.push(await logIn(url, right, 200));
+      const known = async () => wrong.known.push(await logIn(url, { ...right, password: 'wrong' }, 401));
+      const stranger = { email: `nobody-${tried}@example.com`, password: 'wrong' };
+      const unknown = async () => wrong.unknown.push(await logIn(url, stranger, 401));
+      for (const next of tried % 2 === 0 ? [known, unknown] : [unknown, known]) await next();
+    }
+    const [known, unknown] = [quantile(wrong.known, 0.5), quantile(wrong.unknown, 0.5)];
+    const frames = await measureFrames(url);
+    const name = 'a known email';
+    return [
+      {
+        ...{ figure: 'log-in, p95', value: quantile(took, 0.95), unit: 'ms', goal: { most: 250 } },
+        note: `argon2id 19 MiB, t=2, p=1; median ${quantile(took, 0.5).toFixed(1)} ms`,
+      },
+      {
+        ...{ figure: 'wrong log-in, an unknown email, median', value: unknown, unit: 'ms' },
+        ...{ baseline: { name, value: known }, goal: { mostRatio: 1.1 } },
+      },
+      {
+        ...{ figure: 'wrong log-in, a known email, median', value: known, unit: 'ms' },
+        ...{ baseline: { name: 'an unknown email', value: unknown }, goal: { mostRatio: 1 / 0.9 } },
+      },
+      {
+        ...{ figure: `delay of a price frame by ${atOnce} log-ins at once`, value: frames.busy - frames.quiet },
+        ...{ unit: 'ms', goal: { most: 100 } },
+        note: `longest gap between frames: ${frames.quiet.toFixed(0)} ms without, ${frames.busy.toFixed(0)} ms with (median of ${rounds} rounds; worst ${frames.worst.toFixed(0)} ms)`,
+      },
+    ];
+  } finally {
+    await product.stop();
+    await data.remove();
+  }
+}

@@ -1,0 +1,40 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
+
+/** The parts of the page of transactions. */
+export function transactionsPage(page: Page) {
+  const main = page.getByRole('main');
+  const rows = main.locator('tr[data-transaction]');
+  return {
+    main,
+    rows,
+    tabs: main.getByRole('navigation', { name: 'Kinds of transactions' }),
+    column: (name: string) => rows.locator(`[data-column="${name}"]`),
+    head: (name: string) => main.getByRole('columnheader', { name }),
+  };
+}
+
+/** What cells say, from top to bottom, with each white space as one blank. */
+export async function textsOf(cells: Locator): Promise<string[]> {
+  return (await cells.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+/** Answers for the server with transactions of our own. */
+export async function serveTransactions(page: Page, transactions: readonly Transaction[]): Promise<void> {
+  await page.route('**/api/transactions/get/*', (route) =>
+    route.fulfill({ json: { status: 'success', data: transactions } }),
+  );
+}
+
+/** The page was shown that lists can be swiped: the hint comes once, and tests about something else do not meet it. */
+export async function knowSwiping(page: Page): Promise<void> {
+  await page.addInitScript((key) => localStorage.setItem(key, 'shown'), storageKeys.swipeHint);
+}
+
+/** Nothing on the page makes it wider than the screen. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { logIn } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
+import { knowSwiping, transactionsPage } from './list-parts.ts';
+
+const hint = (page: Page) => page.locator('[data-swipe-hint]');
+const wasShown = (page: Page) => page.evaluate((key) => localStorage.getItem(key), storageKeys.swipeHint);
+
+/** Moves a finger over the screen. */
+async function swipe(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const touch = await page.context().newCDPSession(page);
+  const at = ([x, y]: [number, number]) => ({ touchPoints: [{ x, y }] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(from) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(to) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.detach();
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+
+  test('that lists can be swiped is shown for two seconds, at the first visit', async ({ page }) => {
+    await page.clock.install();
+    await logIn(page, 'demo@example.com');
+    await page.goto('/transactions/deposits');
+    await page.clock.runFor(200);
+    await expect(hint(page)).toBeVisible();
+    await page.clock.runFor(1_700);
+    await expect(hint(page)).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(hint(page)).toHaveCount(0);
+    expect(await wasShown(page)).toBe('shown');
+
+    await page.reload();
+    await page.clock.runFor(200);
+    await expect(transactionsPage(page).rows.first()).toBeVisible();
+    await expect(hint(page)).toHaveCount(0);
+  });
+
+  test('it stands still for who wants no motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.clock.install();
+    await logIn(page, 'demo@example.com');
+    await page.goto('/transactions/deposits');
+    await page.clock.runFor(200);
+    const hand = hint(page).locator('path').last();
+    await expect(hand).toBeVisible();
+    expect(await hand.evaluate((path) => getComputedStyle(path).animationName)).toBe('none');
+  });
+
+  test('a swipe leads to the group beside, and not beyond the last', async ({ page }) => {
+    await knowSwiping(page);
+    await logIn(page, 'demo@example.com');
+    await page.goto('/transactions/bonuses');
+    const { rows, tabs } = transactionsPage(page);
+    await expect(rows).toHaveCount(2);
+    await swipe(page, [280, 420], [80, 430]);
+    await expect(page).toHaveURL(/\/transactions\/credits$/);
+    await expect(tabs.getByRole('link', { name: /^Credits/ })).toHaveAttribute('aria-current', 'page');
+    await swipe(page, [280, 420], [80, 430]);
+    await swipe(page, [80, 420], [280, 430]);
+    await expect(page).toHaveURL(/\/transactions\/bonuses$/);
+    // A thumb that scrolls the page moves down more than across.
+    await swipe(page, [280, 600], [200, 420]);
+    await expect(rows).toHaveCount(2);
+    await expect(page).toHaveURL(/\/transactions\/bonuses$/);
+  });
+});
+
+test('on a desk there is nothing to swipe', async ({ page }) => {
+  await logIn(page, 'demo@example.com');
+  await page.goto('/transactions/deposits');
+  await expect(transactionsPage(page).rows.first()).toBeVisible();
+  await expect(hint(page)).toHaveCount(0);
+  expect(await wasShown(page)).toBeNull();
+});

@@ -19,8 +19,8 @@ export function ProfileForm({ user }: { user: User }) {
     <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <fieldset>
         <legend>{t('account.info.person')}</legend>
-        <Field autoComplete="given-name" maxLength={80} {...fieldProps(form, t, 'first_name')} />
-        <Field autoComplete="family-name" maxLength={80} {...fieldProps(form, t, 'last_name')} />
+        <Field autoComplete="given-name" {...fieldProps(form, t, 'first_name')} />
+        <Field autoComplete="family-name" {...fieldProps(form, t, 'last_name')} />
         <Field type="date" autoComplete="bday" min="1900-01-01" {...fieldProps(form, t, 'birth_date')} />
       </fieldset>
       <fieldset>
@@ -38,12 +38,12 @@ export function ProfileForm({ user }: { user: User }) {
       <fieldset>
         <legend>{t('account.info.address')}</legend>
         <CountryField control={form.control} />
-        <Field autoComplete="address-level1" maxLength={80} {...fieldProps(form, t, 'state')} />
-        <Field autoComplete="address-level2" maxLength={80} {...fieldProps(form, t, 'city')} />
-        <Field autoComplete="postal-code" maxLength={20} {...fieldProps(form, t, 'zip_code')} />
+        <Field autoComplete="address-level1" {...fieldProps(form, t, 'state')} />
+        <Field autoComplete="address-level2" {...fieldProps(form, t, 'city')} />
+        <Field autoComplete="postal-code" {...fieldProps(form, t, 'zip_code')} />
         <Field
           autoComplete="address-line1"
-          maxLength={120}
+
           className={styles.wide}
           {...fieldProps(form, t, 'street')}
         />

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { tabTo, typeOver } from '../keyboard.ts';
+import { expect, test } from '../product-test.ts';
+import { expectAccount, openAccount, openPush } from './account-parts.ts';
+
+/** The fields as they are called, and what is said of them, in the two languages that the brand offers. */
+const languages = [
+  {
+    start: '',
+    titles: ['First name', 'Last name', 'Birth date', 'Phone number', 'Country', 'State', 'City', 'Zip code', 'Street'],
+    required: (title: string) => `${title} is required`,
+    maximum: (title: string, count: number) => `${title} has maximum ${count} characters`,
+    phone: 'Phone number not valid',
+    age: 'You have to be at least 18 years old',
+    incomplete: 'To activate your account you have to fill all the details',
+    save: 'Save',
+    saved: 'The data was successfully saved',
+  },
+  {
+    start: '/de',
+    titles: [
+      'Vorname',
+      'Nachname',
+      'Geburtsdatum',
+      'Telefonnummer',
+      'Land',
+      'Bundesland',
+      'Ort',
+      'Postleitzahl',
+      'Straße',
+    ],
+    required: (title: string) => `${title} ist erforderlich`,
+    maximum: (title: string, count: number) => `${title} darf höchstens ${count} Zeichen haben`,
+    phone: 'Ungültige Telefonnummer',
+    age: 'Sie müssen mindestens 18 Jahre alt sein',
+    incomplete: 'Um Ihr Konto zu aktivieren, müssen Sie alle Angaben ausfüllen',
+    save: 'Speichern',
+    saved: 'Die Daten wurden erfolgreich gespeichert',
+  },
+] as const;
+
+const field = (page: Page, title: string) => page.getByLabel(title, { exact: true });
+
+for (const { start, titles, required, maximum, phone, age, incomplete, save } of languages) {
+  const lang = start === '' ? 'en' : 'de';
+  const [, , birth, phoneTitle, country, , city] = titles;
+
+  test(`every detail is required, in ${lang}`, async ({ page }) => {
+    await openAccount(page, 'info', { email: 'new@example.com', start });
+    await expect(page.getByText(incomplete)).toBeVisible();
+    for (const title of titles) if (title !== country && title !== birth) await field(page, title).fill('');
+    await page.getByRole('button', { name: save }).click();
+    for (const title of titles) {
+      await expect(page.getByText(required(title), { exact: true })).toBeVisible();
+      await expect(field(page, title)).toHaveAccessibleDescription(required(title));
+    }
+    await expect(field(page, titles[0])).toBeFocused();
+    await field(page, city).fill('x');
+    await expect(page.getByText(required(city), { exact: true })).toBeHidden();
+  });
+
+  test(`what is wrong with a detail is said at it, in ${lang}`, async ({ page }) => {
+    await openAccount(page, 'info', { email: 'demo@example.com', start });
+    await expect(page.getByText(incomplete)).toBeHidden();
+    await field(page, phoneTitle).fill('12');
+    await field(page, city).fill('x'.repeat(81));
+    await page.getByRole('button', { name: save }).click();
+    await expect(field(page, phoneTitle)).toHaveAccessibleDescription(phone);
+    await expect(field(page, city)).toHaveAccessibleDescription(maximum(city, 80));
+    await expect(field(page, phoneTitle)).toBeFocused();
+  });
+
+  test(`what only the server refuses is said at its field, in ${lang}`, async ({ page }) => {
+    await openAccount(page, 'info', { email: 'demo@example.com', start });
+    await field(page, birth).fill('2020-02-29');
+    await page.getByRole('button', { name: save }).click();
+    await expect(field(page, birth)).toHaveAccessibleDescription(age);
+    await expect(field(page, birth)).toBeFocused();
+    await expect(field(page, birth)).toHaveValue('2020-02-29');
+  });
+}
+
+for (const [width, email] of [
+  // Nothing of a profile yet, and all of one.
+  [1440, 'jonas.keller@example.com'],
+  [360, 'hugo.moreau@example.com'],
+] as const) {
+  test(`a profile is written with the keys alone at ${width} px`, async ({ page }) => {
+    const [{ incomplete, saved }] = languages;
+    await page.setViewportSize({ width, height: 800 });
+    await openAccount(page, 'info', { email });
+    await expect(page.getByText(incomplete)).toHaveCount(email === 'jonas.keller@example.com' ? 1 : 0);
+    await tabTo(page, field(page, 'Birth date'));
+    // The browser's own field takes day, month and year one behind the other, in the order of the browser.
+    await page.keyboard.type('05051988');
+    await tabTo(page, field(page, 'Country'));
+    await page.keyboard.type('Austria');
+    for (const [title, text] of [
+      ['State', 'Wien'],
+      ['City', '  Wien '],
+      ['Zip code', '1010'],
+      ['Street', 'Graben 1'],
+    ] as const) {
+      await tabTo(page, field(page, title));
+      await typeOver(page, text);
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').getByText(saved)).toBeVisible();
+    await expect(page.getByText(incomplete)).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Your account at a glance' })).toContainText('Austria');
+
+    await page.reload();
+    await expectAccount(page);
+    await expect(field(page, 'Birth date')).toHaveValue('1988-05-05');
+    await expect(field(page, 'Country').locator(':checked')).toHaveText('Austria');
+    await expect(field(page, 'City')).toHaveValue('Wien');
+  });
+}
+
+test('who has just registered goes on to the next step when the profile is saved', async ({ page }) => {
+  await page.addInitScript((key) => localStorage.setItem(key, '1'), storageKeys.registered);
+  await openAccount(page, 'info', { email: 'paul.wagner@example.com' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/(platform\/BTCUSD|payment\/deposit)$/);
+});
+
+test('what was typed stays when the account changes meanwhile, and the rest follows', async ({ page }) => {
+  const push = await openPush(page);
+  await openAccount(page, 'info', { email: 'demo@example.com' });
+  await field(page, 'Street').fill('Unter den Linden 1');
+  await push({ first_name: 'Alexander', full_name: 'Alexander Morgan' });
+  await expect(field(page, 'First name')).toHaveValue('Alexander');
+  await expect(field(page, 'Street')).toHaveValue('Unter den Linden 1');
+});
+
+test('a server that cannot be reached costs nothing that was typed', async ({ page }) => {
+  await openAccount(page, 'info', { email: 'demo@example.com' });
+  await page.route('**/api/accounts/update', (route) => route.abort());
+  await field(page, 'Street').fill('Unter den Linden 1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(field(page, 'Street')).toHaveValue('Unter den Linden 1');
+});

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import type { User } from '../../../src/lib/contract/entities.ts';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme } from '../customer.ts';
+import { expect } from '../product-test.ts';
+
+/** What this browser keeps under a name. */
+export const kept = (page: Page, key: keyof typeof storageKeys) =>
+  page.evaluate((name) => localStorage.getItem(name), storageKeys[key]);
+
+interface KeptSession {
+  access_token: string;
+  user: User;
+}
+
+/** The session that this browser keeps; fails where there is none. */
+export async function keptSession(page: Page): Promise<KeptSession> {
+  const session = JSON.parse((await kept(page, 'session')) ?? 'null') as KeptSession | null;
+  if (!session) throw new Error('There is no session');
+  return session;
+}
+
+/** Whether the server still knows a session, by its status. */
+export async function statusOf(page: Page, accessToken: string): Promise<number> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return (await page.request.post('/api/accounts/get', { headers, data: {} })).status();
+}
+
+/** A page in one theme at both widths: axe finds nothing, and nothing stands out to the right. `act` is done at each width. */
+export async function expectSound(
+  page: Page,
+  { path, theme, act }: { path: string; theme: 'dark' | 'light'; act?: () => Promise<void> },
+): Promise<void> {
+  await chooseTheme(page, theme);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await expectNoFaults(page);
+    await act?.();
+    if (act) await expectNoFaults(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { SentMail } from '../../support/accounts/sent-mails.ts';
+import { mailsTo } from '../../support/accounts/sent-mails.ts';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+import { test as base } from '../product-test.ts';
+
+const people = ['demo', 'new', 'limited'] as const;
+
+/** What comes to customers from outside the site. */
+interface Outside {
+  /** The paths of links that an operator made for each of the demo's customers, two each. */
+  links: Record<(typeof people)[number], string[]>;
+  /** The mails that the server sent to an address, oldest first. */
+  mailsTo: (address: string) => Promise<SentMail[]>;
+}
+
+const run = promisify(execFile);
+
+/** As the operator does: with the server stopped, because its database is open to one process only. */
+async function orderLink(dataDir: string, email: string): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const { stdout } = await run(process.execPath, ['src/server/operator/login-link-main.ts', '--email', email], {
+    env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+  });
+  return pathIn(stdout);
+}
+
+/** The path of the link in a text; the address that the text names is the site's public one, which a test has none of. */
+export function pathIn(text: string): string {
+  return /https?:\/\/[^/\s]+(\/\S*autoLogin\/[\w-]+)/.exec(text)?.[1] ?? 'none';
+}
+
+/** A product with an outbox to look into, and links that an operator made. */
+export const test = base.extend<object, { outside: Outside }>({
+  outside: [
+    async ({}, use) => {
+      await use({ links: { demo: [], new: [], limited: [] }, mailsTo: () => Promise.resolve([]) });
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ outside }, use) => {
+      const data = await makeDataFolder();
+      const seeding = await startProduct({ dataDir: data.path });
+      await seeding.stop();
+      for (const name of [...people, ...people])
+        outside.links[name].push(await orderLink(data.path, `${name}@example.com`));
+      outside.mailsTo = (address) => mailsTo(data.path, address);
+      const product = await startProduct({ dataDir: data.path });
+      await use(product);
+      await product.stop();
+      await data.remove();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});

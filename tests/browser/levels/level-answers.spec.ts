@@ -1,7 +1,7 @@
 import { openTerminal } from '../customer.ts';
 import { typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
-import { cellOf, far, open } from './level-parts.ts';
+import { cellOf, expectShut, far, open } from './level-parts.ts';
 
 test('what the server refuses is said in the words of the page, and the form stays', async ({ page }) => {
   await page.routeWebSocket(/socket\.io/, (socket) => {
@@ -53,7 +53,9 @@ test('a late answer leaves alone the form that was opened anew, and is said all 
   await page.keyboard.type(far.below);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
+  await expectShut(cell);
   await cell.button.click();
+  await expect(cell.input).toBeFocused();
   await typeOver(page, '2000');
   await expect.poll(() => answer !== undefined).toBe(true);
   answer?.();

@@ -30,3 +30,9 @@ export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
     save: cell.getByRole('button', { name: 'Save' }),
   };
 }
+
+/** The form is gone. The focus is back before that: who pressed its button in between would press one that is still open. */
+export async function expectShut(cell: ReturnType<typeof cellOf>): Promise<void> {
+  await expect(cell.input).toHaveCount(0);
+  await expect(cell.button).toHaveAttribute('aria-expanded', 'false');
+}

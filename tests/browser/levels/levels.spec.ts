@@ -4,7 +4,7 @@ import { expectNoFaults } from '../accessibility.ts';
 import { chooseTheme, expectTerminalReady, openTerminal, terminal } from '../customer.ts';
 import { tabTo, typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
-import { cellOf, far, open } from './level-parts.ts';
+import { cellOf, expectShut, far, open } from './level-parts.ts';
 
 const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
 const highest = /^Can't be higher than [\d,]+\.\d\d$/;
@@ -65,6 +65,7 @@ for (const [side, level, wrong, message, right] of [
     await page.keyboard.press('Enter');
     await expect(cell.input).toHaveValue(right);
     await page.keyboard.press('Escape');
+    await expectShut(cell);
     await expect(cell.button).toBeFocused();
     await page.keyboard.press('Enter');
     await tabTo(page, cell.remove);
@@ -106,13 +107,17 @@ test('an emptied level is none; one that was not changed is not sent; a word is 
   await page.keyboard.type('1,234.50');
   await page.keyboard.press('Enter');
   await expect(cell.button).toContainText('1,234.50');
+  await expectShut(cell);
 
   await page.keyboard.press('Enter');
+  await expect(cell.input).toBeFocused();
   await page.keyboard.press('Enter');
+  await expectShut(cell);
   await expect(cell.button).toBeFocused();
   expect(sent.count).toBe(1);
 
   await page.keyboard.press('Enter');
+  await expect(cell.input).toBeFocused();
   await typeOver(page, 'low');
   await expect(cell.message).toHaveText(/^Write the price as \d+\.\d+$/);
   await page.keyboard.press('Enter');

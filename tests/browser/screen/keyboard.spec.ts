@@ -53,7 +53,7 @@ test('from the search to the receipt without a mouse', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+  await expect(dialog).toHaveCount(0);
   await expect(close).toBeFocused();
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Close position' }));

@@ -25,7 +25,7 @@ async function post<Data>(
   path: string,
   { data, accessToken }: { data: object; accessToken?: string },
 ): Promise<Data> {
-  const headers = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
+  const headers: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   const response = await request.post(path, { data, headers });
   const answer = (await response.json()) as { status: string; data: Data; error?: { code: string } };
   if (answer.status !== 'success') throw new Error(`${path}: ${String(answer.error?.code)}`);

@@ -23,6 +23,12 @@ export interface SessionRow {
   ownerToken: string;
 }
 
+/** A session is alive when it was seen after the one instant, and opened after the other. */
+export interface LivingSince {
+  seenAfter: Date;
+  openedAfter: Date;
+}
+
 export interface NewSession {
   tokenHash: Buffer;
   accountId: number | null;
@@ -87,12 +93,12 @@ export async function deleteSessionsOf(queries: Queries, accountId: number, kept
   return rows.map((row) => row.tokenHash);
 }
 
-/** Deletes the sessions that were last seen at `seenAt` or before; returns their hashes. */
-export async function deleteIdleSessions(queries: Queries, seenAt: Date): Promise<Buffer[]> {
+/** Deletes the sessions that are alive no more; returns their hashes. */
+export async function deleteDeadSessions(queries: Queries, { seenAfter, openedAfter }: LivingSince): Promise<Buffer[]> {
   const { rows } = await queries.query<{ tokenHash: Buffer }>({
-    name: 'session-delete-idle',
-    text: 'delete from sessions where last_seen_at <= $1 returning token_hash as "tokenHash"',
-    values: [seenAt],
+    name: 'session-delete-dead',
+    text: 'delete from sessions where last_seen_at <= $1 or created_at <= $2 returning token_hash as "tokenHash"',
+    values: [seenAfter, openedAfter],
   });
   return rows.map((row) => row.tokenHash);
 }

@@ -1,8 +1,8 @@
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import type { SessionOpener, SessionPlace } from './sessions-rows.ts';
-import { deleteIdleSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
+import type { LivingSince, SessionOpener, SessionPlace } from './sessions-rows.ts';
+import { deleteDeadSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
 import { hashOfToken } from './token-hash.ts';
 
 /** A living session. Exactly one of the two owners is set; `ownerToken` is that owner's `user.token`. */
@@ -42,18 +42,21 @@ export interface Sessions {
   peek: (accessToken: string) => Promise<Session | null>;
   /** Counts as activity on a session that is known already. */
   slide: (session: Session) => Promise<void>;
-  /** A session dies after so many milliseconds without activity. */
-  readonly idleMs: number;
+  /** Which sessions are alive at this moment, by their instants. */
+  stillAlive: () => LivingSince;
   /** Tells the listeners of sessions that somebody deleted by its rows; to be called after the commit. */
   announceEnded: (tokenHashes: readonly Buffer[]) => void;
   /** Calls the listener with the hash of each session that ends in this process; returns the way to stop. */
   onEnded: (listener: (tokenHash: string) => void) => () => void;
-  /** Ends the sessions that were idle for too long. */
+  /** Ends the sessions that were idle for too long, or open. */
   sweep: () => Promise<void>;
 }
 
 /** Activity is written down at most this often per session: an order must not cost an update of its session. */
 const slideEveryMs = 1_000;
+
+/** However active: a session that somebody else got hold of must not live for ever. */
+export const longestSessionMs = 24 * 60 * 60 * 1000;
 
 const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, place: null };
 
@@ -73,12 +76,17 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
     }
   };
 
+  const stillAlive = (): LivingSince => ({
+    seenAfter: new Date(runtime.now() - idleMs),
+    openedAfter: new Date(runtime.now() - longestSessionMs),
+  });
+
   async function peek(accessToken: string): Promise<Session | null> {
     const row = await loadSession(database, hashOfToken(accessToken));
-    if (!row || runtime.now() - row.lastSeenAt.getTime() >= idleMs) {
-      return null;
-    }
+    if (!row) return null;
     const { tokenHash, createdAt, lastSeenAt } = row;
+    const { seenAfter, openedAfter } = stillAlive();
+    if (lastSeenAt <= seenAfter || createdAt <= openedAfter) return null;
     return {
       ...{ ...row, tokenHash: tokenHash.toString('hex') },
       ...{ createdAt: createdAt.getTime(), lastSeenAt: lastSeenAt.getTime() },
@@ -94,7 +102,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
   }
 
   return {
-    idleMs,
+    stillAlive,
     peek,
     slide,
     async open(owner, opening = unnoted, queries = database) {
@@ -122,7 +130,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
       return () => listeners.delete(listener);
     },
     async sweep() {
-      announce(await deleteIdleSessions(database, new Date(runtime.now() - idleMs)));
+      announce(await deleteDeadSessions(database, stillAlive()));
     },
   };
 }

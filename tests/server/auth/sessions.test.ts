@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Sessions } from '../../../src/server/auth/sessions.ts';
 import { deleteSessionsOf } from '../../../src/server/auth/sessions-rows.ts';
-import { createSessions } from '../../../src/server/auth/sessions.ts';
+import { createSessions, longestSessionMs } from '../../../src/server/auth/sessions.ts';
 import { hashOfToken } from '../../../src/server/auth/token-hash.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import type { TestRuntime } from '../../support/test-runtime.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-const idleMs = 60_000;
+const idleMs = 60 * 60_000;
 let database: Database;
 let sessions: Sessions;
 let runtime: TestRuntime;
@@ -43,6 +43,19 @@ test('peeking does not keep a session alive, finding and sliding do', async () =
   runtime.advance(1);
   expect(await sessions.peek(accessToken)).toBeNull();
   expect(await sessions.find(accessToken)).toBeNull();
+});
+
+test('however active, it ends a day after it was opened', async () => {
+  const accessToken = await sessions.open({ accountId: 1 });
+  const { tokenHash } = (await sessions.peek(accessToken))!;
+  for (let lived = idleMs / 2; lived < longestSessionMs; lived += idleMs / 2) {
+    runtime.advance(idleMs / 2);
+    expect(await sessions.find(accessToken)).not.toBeNull();
+  }
+  runtime.advance(idleMs / 2);
+  expect(await sessions.find(accessToken)).toBeNull();
+  await sessions.sweep();
+  expect(ended).toEqual([tokenHash]);
 });
 
 test('activity within the same second writes nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import type { LivingSince } from '../sessions-rows.ts';
 
 /** An open session as its owner sees it. */
 export interface OpenSessionRow {
@@ -12,19 +13,19 @@ export interface OpenSessionRow {
   lastSeenAt: Date;
 }
 
-/** The sessions of a customer that were seen after `seenAfter`: `current` (its hash) first, then the last seen. */
+/** The living sessions of a customer: `current` (its hash) first, then the last seen. */
 export async function loadOpenSessions(
   queries: Queries,
-  { accountId, seenAfter, current }: { accountId: number; seenAfter: Date; current: Buffer },
+  { accountId, current, seenAfter, openedAfter }: LivingSince & { accountId: number; current: Buffer },
 ): Promise<OpenSessionRow[]> {
   const { rows } = await queries.query<OpenSessionRow>({
     name: 'sessions-open',
     text: `select token_hash as "tokenHash", id::text, address, user_agent as "userAgent",
                   country_short as "countryShort", city, created_at as "createdAt", last_seen_at as "lastSeenAt"
-           from sessions where account_id = $1 and last_seen_at > $2
+           from sessions where account_id = $1 and last_seen_at > $2 and created_at > $4
            order by token_hash = $3 desc, last_seen_at desc, created_at desc, id
            limit 200`,
-    values: [accountId, seenAfter, current],
+    values: [accountId, seenAfter, current, openedAfter],
   });
   return rows;
 }

@@ -22,13 +22,12 @@ export interface SessionRoutesOptions extends EndSessionsParts {
 
 /** The open sessions of a customer: seen, and ended. */
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
-  const { database, sessions, runtime } = options;
+  const { database, sessions } = options;
 
   registerCall(app, getSessions, { sessions }, async ({ caller }) => {
     const { accountId, session } = caller;
     const current = Buffer.from(session.tokenHash, 'hex');
-    const seenAfter = new Date(runtime.now() - sessions.idleMs);
-    const rows = await loadOpenSessions(database, { accountId, seenAfter, current });
+    const rows = await loadOpenSessions(database, { accountId, current, ...sessions.stillAlive() });
     return { ok: true, data: rows.map((row) => viewOf(row, current)) };
   });
 

@@ -57,3 +57,6 @@ export const openTest = switchedTest('open', ({ provider }) => ({
   ECONOMICS: 'off',
   CROSS_RATES_EMBED: embedded(provider, 'rates'),
 }));
+
+/** For a broker where strangers open accounts, and that is all. */
+export const registrationTest = switchedTest('registration', () => ({ REGISTRATION: 'on' }));

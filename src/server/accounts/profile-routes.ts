@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Redis } from 'ioredis';
 import {
   updatePassword as passwordCall,
   updateProfile as profileCall,
@@ -8,26 +7,23 @@ import { originOf } from '../auth/request-origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
-import { createPasswordLimiter } from './password-limiter.ts';
 import type { UpdatePasswordParts } from './update-password.ts';
 import { updatePassword } from './update-password.ts';
 import type { UpdateProfileParts } from './update-profile.ts';
 import { updateProfile } from './update-profile.ts';
 import { userView } from './user-view.ts';
 
-export interface ProfileRoutesOptions
-  extends UpdateProfileParts, Omit<UpdatePasswordParts, 'passwordLimiter' | 'sessions' | 'siteUrl'> {
+export interface ProfileRoutesOptions extends UpdateProfileParts, Omit<UpdatePasswordParts, 'sessions' | 'siteUrl'> {
   database: UpdatePasswordParts['database'];
   runtime: UpdatePasswordParts['runtime'];
   sessions: Sessions;
-  redis: Redis | null;
   config: { siteUrl: string };
 }
 
 /** What customers change of themselves: the profile and the password. */
-export function registerProfileRoutes(app: FastifyInstance, { redis, config, ...options }: ProfileRoutesOptions): void {
+export function registerProfileRoutes(app: FastifyInstance, { config, ...options }: ProfileRoutesOptions): void {
   const { sessions } = options;
-  const parts = { ...options, siteUrl: config.siteUrl, passwordLimiter: createPasswordLimiter(redis) };
+  const parts = { ...options, siteUrl: config.siteUrl };
 
   registerCall(app, profileCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
     const { token: _own, ...profile } = body;

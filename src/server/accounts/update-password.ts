@@ -1,42 +1,33 @@
 import type { Locale } from '../../brand.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { hashPassword, verifyPassword } from '../auth/password.ts';
+import { hashPassword } from '../auth/password.ts';
 import { deleteSessionsOf } from '../auth/sessions-rows.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import { spendLoginCodes } from '../entry/login-codes-rows.ts';
 import type { MailSender } from '../mail/mailer.ts';
-import type { Runtime } from '../runtime.ts';
-import type { PasswordLimiter } from './password-limiter.ts';
+import type { ConfirmPasswordParts, PasswordClaim } from './confirm-password.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { passwordMail } from './password-mail.ts';
 import { loadPassword, updatePasswordHash } from './password-rows.ts';
 
-export interface UpdatePasswordParts {
+export interface UpdatePasswordParts extends ConfirmPasswordParts {
   database: Database;
   sessions: Pick<Sessions, 'announceEnded'>;
-  passwordLimiter: PasswordLimiter;
   mailer: MailSender;
-  runtime: Pick<Runtime, 'now' | 'newId'>;
   /** The site's public address without a slash at its end. */
   siteUrl: string;
 }
 
-export interface UpdatePasswordCommand {
-  accountId: number;
+export interface UpdatePasswordCommand extends PasswordClaim {
   /** The one that asks. */
   session: Pick<Session, 'tokenHash' | 'openedBy' | 'createdAt'>;
   newPassword: string;
-  currentPassword: string | undefined;
   locale: Locale;
-  origin: RequestOrigin;
 }
-
-/** A log-in has shown the password for so long; the link of a mail has stood in for it for longer: a new one wants to be thought of. */
-const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
 
 /**
  * Changes the password of an account, ends its other sessions and makes the links worthless that were sent before, in one database
@@ -46,43 +37,18 @@ const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
  * Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
  */
 export async function updatePassword(parts: UpdatePasswordParts, command: UpdatePasswordCommand): Promise<Result> {
-  const { database, runtime } = parts;
-  const { accountId, session, currentPassword } = command;
-  const known = await loadPassword(database, accountId);
+  const known = await loadPassword(parts.database, command.accountId);
   if (!known) throw new Error('A session outlived its account');
-  if (!isFresh(session, runtime.now())) {
-    if (currentPassword === undefined) return refuse('CURRENT_PASSWORD_REQUIRED');
-    const shown = await showPassword(parts, command, { currentPassword, passwordHash: known.passwordHash });
-    if (!shown.ok) return shown;
-  }
+  const { passwordHash: from } = known;
+  const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
+  if (!confirmed.ok) return confirmed;
   const passwordHash = await hashPassword(command.newPassword);
   try {
-    return await changePassword(parts, command, { email: known.email, from: known.passwordHash, to: passwordHash });
+    return await changePassword(parts, command, { email: known.email, from, to: passwordHash });
   } catch (fault) {
     if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
     throw fault;
   }
-}
-
-function isFresh({ openedBy, createdAt }: UpdatePasswordCommand['session'], now: number): boolean {
-  return now - createdAt < (openedBy === 'reset-link' ? freshMs.resetLink : freshMs.logIn);
-}
-
-async function showPassword(
-  { database, passwordLimiter, runtime }: UpdatePasswordParts,
-  { accountId, origin }: UpdatePasswordCommand,
-  { currentPassword, passwordHash }: { currentPassword: string; passwordHash: string },
-): Promise<Result> {
-  const address = origin.address ?? '';
-  const allowed = await passwordLimiter.take(accountId, address);
-  if (!allowed.ok) return allowed;
-  if (!(await verifyPassword(passwordHash, currentPassword))) {
-    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'password_change_refused' } as const;
-    await writeAudit(database, { ...entry, actor: 'customer', accountId, origin });
-    return refuse('CURRENT_PASSWORD_WRONG');
-  }
-  await passwordLimiter.forgive(accountId, address);
-  return { ok: true };
 }
 
 async function changePassword(

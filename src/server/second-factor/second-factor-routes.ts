@@ -15,24 +15,27 @@ import type { CallContext } from '../http/register-call.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
-import {
-  disableSecondFactor,
-  enableSecondFactor,
-  renewRecoveryCodes,
-  startSecondFactor,
-} from './switch-second-factor.ts';
+import { startSecondFactor } from './start-second-factor.ts';
+import type { StartParts } from './start-second-factor.ts';
+import { disableSecondFactor, enableSecondFactor, renewRecoveryCodes } from './switch-second-factor.ts';
 
-export interface SecondFactorRoutesOptions extends ChangeParts {
+export interface SecondFactorRoutesOptions extends Omit<StartParts & ChangeParts, 'siteUrl'> {
   database: Database;
   sessions: Sessions;
+  config: { siteUrl: string };
 }
 
 /** The second factor in the customer's own hands. */
-export function registerSecondFactorRoutes(app: FastifyInstance, options: SecondFactorRoutesOptions): void {
-  const { database, sessions } = options;
+export function registerSecondFactorRoutes(
+  app: FastifyInstance,
+  { config, ...others }: SecondFactorRoutesOptions,
+): void {
+  const { database, sessions } = others;
+  const options = { ...others, siteUrl: config.siteUrl };
 
-  registerCall(app, startCall, { sessions }, async ({ caller }) => {
-    const result = await startSecondFactor(options, caller.accountId);
+  registerCall(app, startCall, { sessions }, async ({ caller: { accountId, session }, body, request }) => {
+    const claim = { accountId, session, currentPassword: body.current_password, origin: originOf(request) };
+    const result = await startSecondFactor(options, claim);
     return result.ok ? { ok: true, data: { secret: result.secret, uri: result.uri } } : result;
   });
 

@@ -1,6 +1,5 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import { brand } from '../../brand.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { deleteSessionsOf } from '../auth/sessions-rows.ts';
 import type { Queries } from '../db/database.ts';
@@ -8,24 +7,7 @@ import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
 import { changeFactor, tellOfFactor } from './change-second-factor.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { replaceRecoveryCodes, updateFactorEnabled, updateFactorSecret } from './second-factor-rows.ts';
-import { sealContext, takeCode } from './take-code.ts';
-import { describeSecret, secretBytes } from './totp.ts';
-
-/**
- * Makes a secret for an authenticator app, in place of one that was made before and never shown to work. Nothing is asked for
- * until `enableSecondFactor`. Problems: SECOND_FACTOR_ON, UNAVAILABLE.
- */
-export function startSecondFactor(
-  parts: Pick<ChangeParts, 'database' | 'runtime' | 'box'>,
-  accountId: number,
-): Promise<Result<{ secret: string; uri: string }>> {
-  return changeFactor(parts, accountId, async (queries, factor) => {
-    if (factor.enabledAt) return refuse('SECOND_FACTOR_ON');
-    const secret = parts.runtime.randomBytes(secretBytes);
-    await updateFactorSecret(queries, accountId, parts.box.seal(secret, sealContext(accountId)));
-    return { ok: true, ...describeSecret(secret, { issuer: brand.name, label: factor.email }) };
-  });
-}
+import { takeCode } from './take-code.ts';
 
 /**
  * Switches the second factor on by a first code of the app, and ends the other sessions of the customer: they were opened without

@@ -8,6 +8,7 @@ import {
   startSecondFactor,
 } from '../../../src/lib/contract/accounts/security-calls.ts';
 import { getUser } from '../../../src/lib/contract/calls.ts';
+import { passwordAllowances } from '../../../src/server/accounts/password-limiter.ts';
 import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -53,6 +54,22 @@ describe('switching the second factor on', () => {
       ...{ issuer: 'Vernier', secret, algorithm: 'SHA1', digits: '6', period: '30' },
     });
     expect((await logInAs(shop, demo)).status).toBe(200);
+  });
+
+  test('wants the password where the log-in was a while ago, and counts wrong ones', async () => {
+    const accessToken = await enter();
+    shop.runtime.advance(10 * 60_000);
+    const startBy = async (body: object) => {
+      const answer = await shop.call(startSecondFactor, { accessToken, body });
+      return answer.body.status === 'error' ? answer.body.error.code : 'started';
+    };
+    expect(await startBy({})).toBe('CURRENT_PASSWORD_REQUIRED');
+    expect(await startBy({ current_password: 'demo1235' })).toBe('CURRENT_PASSWORD_WRONG');
+    expect(await startBy({ current_password: 'demo1234' })).toBe('started');
+    for (let tried = 0; tried < passwordAllowances.atAddress.points; tried++)
+      expect(await startBy({ current_password: 'demo1235' })).toBe('CURRENT_PASSWORD_WRONG');
+    expect(await startBy({ current_password: 'demo1234' })).toBe('TOO_MANY_REQUESTS');
+    expect(await eventsOf(shop, demo)).toContain('second_factor_refused');
   });
 
   test('is done by a code; it answers ten recovery codes and ends the other sessions', async () => {

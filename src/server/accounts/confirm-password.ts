@@ -1,0 +1,51 @@
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import { verifyPassword } from '../auth/password.ts';
+import type { Session } from '../auth/sessions.ts';
+import type { Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import type { PasswordLimiter } from './password-limiter.ts';
+
+export interface ConfirmPasswordParts {
+  database: Queries;
+  passwordLimiter: PasswordLimiter;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+}
+
+/** Who is about to change how the account is entered. */
+export interface PasswordClaim {
+  accountId: number;
+  /** The one that asks. */
+  session: Pick<Session, 'openedBy' | 'createdAt'>;
+  currentPassword: string | undefined;
+  origin: RequestOrigin;
+}
+
+/** A log-in has shown the password for so long; the link of a mail has stood in for it for longer: a new one wants to be thought of. */
+const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
+
+/**
+ * Whether the session is fresh, or has shown the current password now: whoever finds it open cannot take the account over. A wrong one is
+ * written down as `refusedAs`, and counts. Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
+ */
+export async function confirmPassword(
+  { database, passwordLimiter, runtime }: ConfirmPasswordParts,
+  { accountId, session, currentPassword, origin }: PasswordClaim,
+  { passwordHash, refusedAs }: { passwordHash: string; refusedAs: AuditEvent },
+): Promise<Result> {
+  const age = runtime.now() - session.createdAt;
+  if (age < (session.openedBy === 'reset-link' ? freshMs.resetLink : freshMs.logIn)) return { ok: true };
+  if (currentPassword === undefined) return refuse('CURRENT_PASSWORD_REQUIRED');
+  const address = origin.address ?? '';
+  const allowed = await passwordLimiter.take(accountId, address);
+  if (!allowed.ok) return allowed;
+  if (!(await verifyPassword(passwordHash, currentPassword))) {
+    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: refusedAs } as const;
+    await writeAudit(database, { ...entry, actor: 'customer', accountId, origin, details: { shown: 'password' } });
+    return refuse('CURRENT_PASSWORD_WRONG');
+  }
+  await passwordLimiter.forgive(accountId, address);
+  return { ok: true };
+}

@@ -1,0 +1,43 @@
+import { brand } from '../../brand.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { ConfirmPasswordParts, PasswordClaim } from '../accounts/confirm-password.ts';
+import { confirmPassword } from '../accounts/confirm-password.ts';
+import { loadPassword } from '../accounts/password-rows.ts';
+import type { Database } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import type { ChangeParts } from './change-second-factor.ts';
+import { changeFactor } from './change-second-factor.ts';
+import { updateFactorSecret } from './second-factor-rows.ts';
+import { sealContext } from './take-code.ts';
+import { describeSecret, secretBytes } from './totp.ts';
+
+export interface StartParts extends ConfirmPasswordParts, Pick<ChangeParts, 'box'> {
+  database: Database;
+  runtime: Runtime;
+}
+
+/**
+ * Makes a secret for an authenticator app, in place of one that was made before and never shown to work. Nothing is asked for until
+ * `enableSecondFactor`. A log-in that is not fresh any more has to show the password: whoever finds a session open could else shut its
+ * owner out.
+ *
+ * Problems: SECOND_FACTOR_ON, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ */
+export async function startSecondFactor(
+  parts: StartParts,
+  claim: PasswordClaim,
+): Promise<Result<{ secret: string; uri: string }>> {
+  const { accountId } = claim;
+  const known = await loadPassword(parts.database, accountId);
+  if (!known) throw new Error('A session outlived its account');
+  const { passwordHash } = known;
+  const confirmed = await confirmPassword(parts, claim, { passwordHash, refusedAs: 'second_factor_refused' });
+  if (!confirmed.ok) return confirmed;
+  return changeFactor(parts, accountId, async (queries, factor) => {
+    if (factor.enabledAt) return refuse('SECOND_FACTOR_ON');
+    const secret = parts.runtime.randomBytes(secretBytes);
+    await updateFactorSecret(queries, accountId, parts.box.seal(secret, sealContext(accountId)));
+    return { ok: true, ...describeSecret(secret, { issuer: brand.name, label: factor.email }) };
+  });
+}

@@ -24,6 +24,8 @@ export const auditEvents = [
   'document_uploaded',
   'document_refused',
   'document_viewed',
+  'document_approved',
+  'document_rejected',
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 

@@ -79,3 +79,49 @@ export async function hasDocuments(queries: Queries): Promise<boolean> {
   });
   return rows[0]?.has ?? false;
 }
+
+/** A document as an operator sees it. */
+export interface DocumentRow {
+  id: string;
+  accountId: number;
+  email: string;
+  field: DocumentField;
+  mediaType: DocumentMediaType;
+  bytes: number;
+  digest: string;
+  uploadedAt: Date;
+  /** What the account says of its field; of an earlier document of the field too. */
+  state: DocumentState;
+  /** The last that was sent for its field. */
+  isNewest: boolean;
+}
+
+const documentColumns = `
+  d.id::text, d.account_id as "accountId", a.email, d.field, d.media_type as "mediaType", d.bytes, d.digest,
+  d.uploaded_at as "uploadedAt", coalesce(a.documents -> d.field, '{"status":"0","note":null,"updated":null}') as state,
+  not exists (
+    select 1 from documents later where later.account_id = d.account_id and later.field = d.field
+      and (later.uploaded_at, later.id) > (d.uploaded_at, d.id)
+  ) as "isNewest"`;
+
+export async function loadDocument(queries: Queries, id: string): Promise<DocumentRow | undefined> {
+  const { rows } = await queries.query<DocumentRow>({
+    name: 'document-load',
+    text: `select ${documentColumns} from documents d join accounts a on a.id = d.account_id where d.id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Newest first: of one customer all, of everybody those that wait to be looked at. `email` in lower case. */
+export async function listDocuments(queries: Queries, email: string | null): Promise<DocumentRow[]> {
+  const { rows } = await queries.query<DocumentRow>({
+    name: 'documents-list',
+    text: `
+      select ${documentColumns} from documents d join accounts a on a.id = d.account_id
+      where case when $1::text is null then a.documents -> d.field ->> 'status' = '1' else a.email = $1 end
+      order by d.uploaded_at desc, d.id desc limit 500`,
+    values: [email],
+  });
+  return rows;
+}

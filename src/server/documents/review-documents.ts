@@ -1,0 +1,75 @@
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AuditActor, AuditEntry } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Database } from '../db/database.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import type { Runtime } from '../runtime.ts';
+import type { DocumentRow } from './documents-rows.ts';
+import { loadDocument, lockDocumentStates, updateDocumentStates } from './documents-rows.ts';
+import type { SealedDocuments } from './sealed-documents.ts';
+
+export interface ReviewParts {
+  database: Pick<Database, 'transaction' | 'query'>;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+  /** Who does it: `operator:` and a name. */
+  actor: AuditActor;
+}
+
+export type Verdict = { kind: 'approve' } | { kind: 'reject'; note: string };
+
+export const longestNote = 500;
+
+/**
+ * Approves a document or rejects it with a note that its customer reads; a rejected one may be sent anew. The account's state and the
+ * audit entry are one database transaction. Whether the account is verified then is another act. A repeat changes nothing.
+ *
+ * Problems: NOT_FOUND, DOCUMENT_NOT_EXPECTED where a later one was sent for the same field, VALIDATION with `note`.
+ */
+export async function reviewDocument(
+  { database, runtime, actor }: ReviewParts,
+  id: string,
+  verdict: Verdict,
+): Promise<Result<{ document: DocumentRow }>> {
+  const note = verdict.kind === 'reject' ? verdict.note.trim() : null;
+  if (note === '') return refuse('VALIDATION', { fields: { note: 'A note is required' } });
+  if (note !== null && note.length > longestNote) {
+    return refuse('VALIDATION', { fields: { note: `Note has maximum ${longestNote} characters` } });
+  }
+  return database.transaction(async (connection) => {
+    const found = await loadDocument(connection, id);
+    if (!found) return refuse('NOT_FOUND');
+    await lockDocumentStates(connection, found.accountId);
+    // Once more, because another may have been sent until now.
+    const document = (await loadDocument(connection, id)) ?? found;
+    if (!document.isNewest) return refuse('DOCUMENT_NOT_EXPECTED');
+    const status = verdict.kind === 'approve' ? '2' : '3';
+    if (document.state.status === status && document.state.note === note) return { ok: true, document };
+    const at = new Date(runtime.now());
+    const state = { status, note, updated: at.toISOString() } as const;
+    await updateDocumentStates(connection, document.accountId, { [document.field]: state });
+    const event = verdict.kind === 'approve' ? 'document_approved' : 'document_rejected';
+    await writeAudit(connection, { ...entryOf(document, event), id: runtime.newId(), at, actor });
+    return { ok: true, document: { ...document, state } };
+  }, longestLockWait);
+}
+
+/**
+ * Opens a document for an operator. That it was looked at is written down before it is handed out. Problem: NOT_FOUND. Throws
+ * `StorageUnavailable`, and `WrongKey` where it does not open.
+ */
+export async function viewDocument(
+  { database, runtime, actor, documents }: ReviewParts & { documents: Pick<SealedDocuments, 'get'> },
+  id: string,
+): Promise<Result<{ document: DocumentRow; bytes: Buffer }>> {
+  const document = await loadDocument(database, id);
+  if (!document) return refuse('NOT_FOUND');
+  const bytes = await documents.get(id);
+  const at = new Date(runtime.now());
+  await writeAudit(database, { ...entryOf(document, 'document_viewed'), id: runtime.newId(), at, actor });
+  return { ok: true, document, bytes };
+}
+
+function entryOf({ id, accountId, field }: DocumentRow, event: AuditEntry['event']) {
+  return { event, accountId, details: { document: id, field } };
+}

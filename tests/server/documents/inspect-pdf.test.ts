@@ -1,0 +1,187 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { inflateBounded } from '../../../src/server/documents/inspect/inflate-bounded.ts';
+import { inspectDocument } from '../../../src/server/documents/inspect/inspect-document.ts';
+import type { MadeObject } from '../../support/documents/made-files.ts';
+import { deflated, emptyZip, madeJpeg, madePdf, objectStream } from '../../support/documents/made-files.ts';
+
+const action = '<< /S /JavaScript /JS (app.alert(1)) >>';
+
+/** A stream whose data is written as given. */
+const stream = (dictionary: string, data: Buffer | string): MadeObject => ({ dictionary, data: Buffer.from(data) });
+
+/** Bytes as digits of base 85. */
+function ascii85(bytes: Buffer): Buffer {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4) {
+    const group = Buffer.alloc(4);
+    const length = bytes.copy(group, 0, at);
+    let word = group.readUInt32BE(0);
+    const digits = Array.from({ length: 5 }, () => {
+      const digit = String.fromCharCode(33 + (word % 85));
+      word = Math.floor(word / 85);
+      return digit;
+    });
+    text += digits
+      .reverse()
+      .join('')
+      .slice(0, length + 1);
+  }
+  return Buffer.from(`${text}~>`);
+}
+
+describe('a PDF is taken', () => {
+  test.each([
+    ['plain', () => madePdf()],
+    ['that opens at its first page', () => madePdf([], '/OpenAction [3 0 R /Fit]')],
+    ['with a link', () => madePdf([{ dictionary: '/Type /Annot /F 4 /A << /S /URI /URI (https://example.com) >>' }])],
+    ['with objects in a stream', () => madePdf([objectStream('<< /Type /Font >>')])],
+    [
+      'with rows of references',
+      () => madePdf([deflated('/Type /XRef /DecodeParms << /Predictor 12 /Columns 4 >>', Buffer.alloc(50))]),
+    ],
+    [
+      'with a form of its own',
+      () =>
+        madePdf([deflated('/Type /XObject /Subtype /Form /Resources << /Font << /F1 9 0 R >> >>', Buffer.from('q Q'))]),
+    ],
+    ['with a photo', async () => madePdf([stream('/Subtype /Image /Filter /DCTDecode', await madeJpeg())])],
+    [
+      'with a page written as text',
+      () => madePdf([stream('/Filter [/ASCII85Decode /FlateDecode]', ascii85(deflateSync('q Q')))]),
+    ],
+    ['of 2.0', () => Buffer.from(madePdf().toString('latin1').replace('1.7', '2.0'), 'latin1')],
+    ['with blanks behind it', () => Buffer.concat([madePdf(), Buffer.from('\r\n  \n')])],
+    ['that says in its text what would run', () => madePdf([deflated('', Buffer.from('BT (/JavaScript) Tj ET'))])],
+  ])('%s', async (_what, made) => {
+    expect(await inspectDocument(await made())).toBe('application/pdf');
+  });
+});
+
+describe('a PDF is refused', () => {
+  test.each([
+    ['that runs a script when it is opened', () => madePdf([], `/OpenAction ${action}`)],
+    ['that hides the name of what runs', () => madePdf([], '/OpenAction << /S /J#61va#53cript /J#53 (x) >>')],
+    ['that has a script without its name', () => madePdf([{ dictionary: '/JS (app.alert(1))' }])],
+    ['that runs a script in compressed objects', () => madePdf([objectStream(action)])],
+    [
+      'that runs a script in compressed objects that do not say so',
+      () => madePdf([deflated('/N 1 /First 5', Buffer.from(`9 0  ${action}`))]),
+    ],
+    [
+      'that writes compressed objects as text',
+      () => madePdf([stream('/Type /ObjStm /First 5 /Filter [/A85 /Fl]', ascii85(deflateSync(action)))]),
+    ],
+    [
+      'that writes objects as digits',
+      () => madePdf([stream('/Type /ObjStm /First 5 /Filter /AHx', Buffer.from(action).toString('hex'))]),
+    ],
+    [
+      'that hides objects behind rows of a predictor',
+      () => madePdf([objectStream('x', '/DecodeParms << /Predictor 12 /Columns 4 >>')]),
+    ],
+    [
+      'that puts an object into a text',
+      () => madePdf([deflated(`/Type /ObjStm /First 5 /Note (7 0 obj)`, Buffer.from(action))]),
+    ],
+    [
+      'that puts an object into the data of another',
+      () =>
+        madePdf([
+          stream(
+            '',
+            Buffer.concat([
+              Buffer.from('9 0 obj\n<< /Type /ObjStm /First 5 /Filter /FlateDecode >>\nstream\n'),
+              deflateSync(action),
+            ]),
+          ),
+        ]),
+    ],
+    [
+      'that remarks before its data',
+      () =>
+        madePdf([
+          {
+            ...deflated('/Type /ObjStm /First 5', Buffer.from(action)),
+            dictionary: '/Type /ObjStm /First 5 /Filter /FlateDecode % >> stream\n',
+          },
+        ]),
+    ],
+    [
+      'that names its filter elsewhere',
+      () => madePdf([stream('/Type /ObjStm /First 5 /Filter 9 0 R', deflateSync(action))]),
+    ],
+    [
+      'that is compressed twice',
+      () => madePdf([stream('/Filter [/FlateDecode /FlateDecode]', deflateSync(deflateSync('x')))]),
+    ],
+    ['that is compressed in a way of the past', () => madePdf([stream('/Filter /LZWDecode', 'x')])],
+    [
+      'with compressed objects that break off',
+      () => madePdf([stream('/Type /ObjStm /First 5 /Filter /FlateDecode', deflateSync(action).subarray(0, 12))]),
+    ],
+    ['that starts a program', () => madePdf([], '/OpenAction << /S /Launch /F (calc.exe) >>')],
+    ['that carries a file', () => madePdf([stream('/Type /EmbeddedFile', 'MZ')])],
+    ['that plays something', () => madePdf([{ dictionary: '/Subtype /RichMedia' }])],
+    ['that sends a form', () => madePdf([{ dictionary: '/S /SubmitForm' }])],
+    [
+      'that is encrypted',
+      () => Buffer.from(madePdf().toString('latin1').replace('/Root', '/Encrypt 9 0 R /Root'), 'latin1'),
+    ],
+    ['behind other bytes', () => Buffer.concat([Buffer.from('GIF89a'), madePdf()])],
+    ['with something behind it', () => Buffer.concat([madePdf(), Buffer.from('<script>')])],
+    ['with an archive behind it', () => Buffer.concat([madePdf(), emptyZip])],
+    ['that is an archive too', () => Buffer.concat([madePdf().subarray(0, -6), emptyZip, Buffer.from('\n%%EOF\n')])],
+    ['that is its head alone', () => Buffer.from('%PDF-1.7\n')],
+    ['that has no end', () => madePdf().subarray(0, -8)],
+    [
+      'whose dictionary is not closed',
+      () => Buffer.from(madePdf().toString('latin1').replace('/Count 1 >>', '/Count 1'), 'latin1'),
+    ],
+    [
+      'whose objects are only there to be slow',
+      () => madePdf([{ dictionary: '/A << '.repeat(1) + '1 0 obj << '.repeat(20_000) }]),
+    ],
+    ['with more streams than a person reads', () => madePdf(Array.from({ length: 5_001 }, () => stream('', 'x')))],
+  ])('%s', async (_what, made) => {
+    expect(await inspectDocument(made())).toBe(null);
+  });
+});
+
+describe('a bomb is refused before it goes off', () => {
+  const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1_000_000);
+
+  test.each([
+    ['of one stream', () => madePdf([deflated('', zeros(200))])],
+    ['of many streams', () => madePdf(Array.from({ length: 60 }, () => deflated('', zeros(1))))],
+    ['of a picture', () => madePdf([deflated('/Subtype /Image /Width 9000 /Height 9000', zeros(80))])],
+    [
+      'that is written as text',
+      () => madePdf([stream('/Filter [/ASCII85Decode /FlateDecode]', ascii85(deflateSync(zeros(80))))]),
+    ],
+    [
+      'whose length is told wrong',
+      () => madePdf([{ dictionary: '/Length 4 /Filter /FlateDecode', data: deflateSync(zeros(80)) }]),
+    ],
+  ])('%s', async (_what, made) => {
+    expect(await inspectDocument(made())).toBe(null);
+  });
+});
+
+test('what is inflated ends at its limit, and is kept only where that is asked for', async () => {
+  const bomb = deflateSync(Buffer.alloc(30_000_000));
+  expect(await inflateBounded(bomb, { mostBytes: 5_000_000, keep: false })).toEqual({ ok: false });
+  expect(await inflateBounded(bomb, { mostBytes: 50_000_000, keep: true })).toEqual({ ok: false });
+  const twoMegabytes = deflateSync(Buffer.alloc(2_000_000));
+  const looked = await inflateBounded(twoMegabytes, { mostBytes: 5_000_000, keep: false });
+  expect(looked).toEqual({ ok: true, length: 2_000_000, isWhole: true, kept: Buffer.alloc(0) });
+});
+
+test('no changed byte of a PDF makes the look into it fail', async () => {
+  const bytes = madePdf([objectStream('<< /Type /Font >>')]);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 0x21;
+    expect([null, 'application/pdf']).toContain(await inspectDocument(changed));
+  }
+});

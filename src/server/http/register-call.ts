@@ -51,7 +51,12 @@ export interface RegisterOptions<Params = unknown, Opener extends Audience = Aud
 export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
   call: Call<Body, Query, Data, Opener, Params>,
-  { sessions, isThere = () => true, answer = (sendEnvelope) => sendEnvelope, readBody }: RegisterOptions<Params, Opener>,
+  {
+    sessions,
+    isThere = () => true,
+    answer = (sendEnvelope) => sendEnvelope,
+    readBody,
+  }: RegisterOptions<Params, Opener>,
   handler: CallHandler<Body, Query, Data, Opener, Params>,
 ): void {
   const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
@@ -72,16 +77,28 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     onRequest: async (request, reply) => {
       const found = await authenticate(sessions, call.audience, request.headers.authorization);
       if (!found.ok) {
+        noteForbidden(request, found, null);
         return sendProblem(reply, found.problem);
       }
       callers.set(request, found.caller);
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
-      return send(request, reply, await run({ call, handler, isThere, readBody }, request, caller));
+      const result = await run({ call, handler, isThere, readBody }, request, caller);
+      noteForbidden(request, result, caller ?? null);
+      return send(request, reply, result);
     },
     errorHandler: (fault: Fault, request, reply) => void answerFault(fault, request, reply),
   });
+}
+
+/** Who tries what is somebody else's is to be found again; the session's id opens nothing. */
+function noteForbidden(request: FastifyRequest, result: Result, caller: Caller<Audience>): void {
+  if (result.ok || result.problem.code !== 'FORBIDDEN') return;
+  request.log.warn(
+    { route: request.routeOptions.url, session: caller?.session.id },
+    'a call was refused to this caller',
+  );
 }
 
 /** The path of a call as the router takes it: `/api/forms/submit/:form`. */
@@ -115,6 +132,9 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   const sent = readBody ? await readBody(request, caller) : { ok: true as const, body: request.body };
   if (!sent.ok) {
     return sent;
+  }
+  if (caller !== null && isForeign(sent.body, caller.token)) {
+    return refuse('FORBIDDEN');
   }
   const body = parse(call.body, sent.body ?? {});
   if (!body.ok) {

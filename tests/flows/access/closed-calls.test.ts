@@ -71,7 +71,9 @@ function bodyOf(call: Call, fields: Record<string, string>): Content {
 async function facts(): Promise<unknown> {
   const { rows } = await shop.app.database.query(
     `select (select md5(string_agg(a::text, ' ' order by id)) from accounts a) as accounts,
-            (select count(*) from sessions) as sessions, (select count(*) from documents) as documents`,
+            (select count(*) from sessions where last_seen_at > $1) as sessions, (select count(*) from documents) as documents`,
+    // The dead ones are swept meanwhile.
+    [shop.app.sessions.stillAlive().seenAfter],
   );
   return rows;
 }
@@ -116,6 +118,17 @@ function placesOf({ method, path }: Call): ('path' | 'query' | 'body')[] {
     ...(path.includes('{token}') ? (['path'] as const) : []),
   ];
 }
+
+test('whoever tries what is somebody else’s stands in the log, by session and without the identifiers', async () => {
+  shop.log.length = 0;
+  const call = closedToAffiliates.find(({ method }) => method === 'POST')!;
+  await send(call, { accessToken: customer.accessToken, body: foreign });
+  const { id } = (await shop.app.sessions.peek(customer.accessToken))!;
+  expect(shop.log.filter(({ level }) => level === 'warn')).toEqual([
+    expect.objectContaining({ msg: 'a call was refused to this caller', session: id }),
+  ]);
+  expect(JSON.stringify(shop.log)).not.toContain(foreign);
+});
 
 test.each(closedToAffiliates)('$name is closed to an affiliate', async (call) => {
   const { accessToken, token } = affiliate;

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { locales } from '../../../src/brand.ts';
+import { countriesIn, countryCodeOf, countryIdOf } from '../../../src/server/places/countries.ts';
+import { openPlaces, plainAddress } from '../../../src/server/places/find-place.ts';
+import { readPhone } from '../../../src/server/places/phone-number.ts';
+
+describe('the countries', () => {
+  test('have the ids that Unicode knows them by', () => {
+    for (const { id, alpha2 } of countriesIn('en')) {
+      expect(new Intl.Locale(`und-${String(id).padStart(3, '0')}`).region).toBe(alpha2);
+      expect([countryIdOf(alpha2), countryCodeOf(id)]).toEqual([id, alpha2]);
+    }
+    expect([countryIdOf('XX'), countryIdOf(null), countryCodeOf(999)]).toEqual([null, null, null]);
+  });
+
+  test.each(locales)('have each a name of its own in %s', (locale) => {
+    const names = countriesIn(locale).map(({ name }) => name);
+    expect(new Set(names).size).toBe(249);
+    expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([]);
+  });
+});
+
+describe('a telephone number', () => {
+  test.each([
+    ['+49 (0)30 / 901 820', undefined, '+4930901820', 276],
+    ['0049 30 901820', 'DE', '+4930901820', 276],
+    ['030-901820', 'DE', '+4930901820', 276],
+    ['(202) 555-0143', 'US', '+12025550143', 840],
+    ['+44 7911 123456', 'GB', '+447911123456', 831],
+    ['+7 701 234 5678', 'RU', '+77012345678', 398],
+  ])('%s typed in %s is %s', (typed, hint, e164, countryId) => {
+    expect(readPhone(typed, hint)).toEqual({ e164, countryId });
+  });
+
+  test.each([['030 901820'], ['+49'], ['+49 30'], ['+999 123 456 789'], ['12345'], ['+1 000 000 0000'], ['()-/.']])(
+    '%s is none without a country',
+    (typed) => expect(readPhone(typed)).toBeNull(),
+  );
+
+  test('does not fail over a country that there is not', () => {
+    expect(readPhone('030 901820', 'XX')).toBeNull();
+    expect(readPhone('+4930901820', '__proto__')?.countryId).toBe(276);
+  });
+});
+
+describe('a database of places', () => {
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'places-'))));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('that is none stops the start, and its variable is named', async () => {
+    const file = join(folder, 'none.mmdb');
+    const fault = /^GEOIP_FILE: expected a database of places in MaxMind’s format/;
+    await expect(openPlaces({ geoipFile: file })).rejects.toThrow(fault);
+    await writeFile(file, 'nothing of the kind');
+    await expect(openPlaces({ geoipFile: file })).rejects.toThrow(fault);
+  });
+
+  test('is not needed', async () => {
+    expect((await openPlaces({ geoipFile: null }))('81.2.69.142')).toBeNull();
+  });
+
+  test.each([
+    ['::ffff:81.2.69.142', '81.2.69.142'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['2001:db8::1', '2001:db8::1'],
+  ])('is asked for %s as %s', (address, plain) => expect(plainAddress(address)).toBe(plain));
+});

@@ -6,7 +6,7 @@ const forAll = {
   // On two processors too, where Vitest's own is one at a time; another number in one of the projects would be refused.
   maxWorkers: 2,
   testTimeout: 30_000,
-  hookTimeout: 60_000,
+  hookTimeout: 120_000,
   expect: { poll: { timeout: 10_000 } },
   setupFiles: ['tests/support/patient-waits.ts'],
 };

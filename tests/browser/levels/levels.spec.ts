@@ -207,7 +207,7 @@ test('the message comes and goes with the price while nobody types', async ({ br
   test.setTimeout(120_000);
   const data = await makeDataFolder();
   // A market whose prices swing around where they began, there and back in 13 s.
-  const product = await startProduct({ dataDir: data.path, program: 'tests/support/product/busy-server.ts' });
+  const product = await startProduct({ dataDir: data.path, program: 'tests/support/product/crowded-server.ts' });
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   try {
     const page = await context.newPage();

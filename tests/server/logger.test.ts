@@ -14,6 +14,13 @@ test('what is confidential by its name is not written, three levels deep', () =>
   expect(JSON.parse(text)).toMatchObject({ level: 'info', msg: 'said', one: { two: { symbol: 'shown' } } });
 });
 
+test('no text forges a line: breaks in it stay in its own', () => {
+  const forged = 'Mozilla\r\n{"level":"info","msg":"all is well"}\u2028';
+  const text = logged((logger) => logger.info({ browser: forged }, forged));
+  expect(text.trimEnd().split(/[\r\n]/)).toHaveLength(1);
+  expect(JSON.parse(text)).toMatchObject({ browser: forged, msg: forged });
+});
+
 test('a fault keeps what it is and where, and loses the values of rows, its causes too', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(hidden) exists.' });
   const message = 'Failed query: insert into accounts values ($1)\nparams: hidden,hidden';

@@ -20,7 +20,11 @@ export function GroupTabs({ group, links, state, onChoose }: GroupTabsProps) {
   const { t, locale } = useList();
   const current = useRef<HTMLAnchorElement>(null);
   // Of four tabs on a narrow screen the chosen one may be beyond the edge.
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [group]);
+  useEffect(() => {
+    const tab = current.current;
+    const strip = tab?.parentElement;
+    if (tab && strip) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }, [group]);
 
   const follow = (event: MouseEvent, chosen: TransactionGroup) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

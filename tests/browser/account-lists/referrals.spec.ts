@@ -12,6 +12,8 @@ async function codeOf(page: Page): Promise<string> {
   return (JSON.parse(session) as { user: { uniqid: string } }).user.uniqid;
 }
 
+const linkField = (page: Page) => page.getByRole('textbox', { name: 'Your link' });
+
 test('a visitor is asked to log in, and comes back', async ({ page }) => {
   await page.goto('/referrals');
   await expect(page).toHaveURL(/\/login\?next=%2Freferrals$/);
@@ -23,7 +25,7 @@ test('the link is the site with the customer’s code, and who came by it is lis
   await logIn(page, 'demo@example.com');
   await page.goto('/referrals');
   const link = `http://localhost:4321/?ref=${await codeOf(page)}`;
-  await expect(page.getByLabel('Your link')).toHaveValue(link);
+  await expect(linkField(page)).toHaveValue(link);
   const rows = page.getByRole('region', { name: 'Came by your link' }).locator('tbody tr');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Jonas Keller');
@@ -46,11 +48,11 @@ test('where the browser lets nobody copy, the link is there to be selected', asy
   );
   await logIn(page, 'demo@example.com');
   await page.goto('/referrals');
-  await expect(page.getByLabel('Your link')).not.toHaveValue('');
+  await expect(linkField(page)).not.toHaveValue('');
   await page.getByRole('button', { name: 'Copy the link' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Select the link' })).toBeVisible();
-  await page.getByLabel('Your link').focus();
-  const selected = await page.getByLabel('Your link').evaluate((input: HTMLInputElement) => {
+  await linkField(page).focus();
+  const selected = await linkField(page).evaluate((input: HTMLInputElement) => {
     return input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
   });
   expect(selected).toContain('?ref=');
@@ -80,11 +82,11 @@ test('where the device can share, the link is shared; who changes their mind see
   });
   await logIn(page, 'demo@example.com');
   await page.goto('/referrals');
-  await expect(page.getByLabel('Your link')).not.toHaveValue('');
+  await expect(linkField(page)).not.toHaveValue('');
   const share = page.getByRole('button', { name: 'Share' });
   await share.click();
   await share.click();
-  const url = await page.getByLabel('Your link').inputValue();
+  const url = await linkField(page).inputValue();
   const shared = { title: 'Vernier', text: 'Trade with Vernier', url };
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared))
@@ -103,7 +105,7 @@ test('by keyboard alone the link is copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await logIn(page, 'demo@example.com');
   await page.goto('/referrals');
-  await expect(page.getByLabel('Your link')).not.toHaveValue('');
+  await expect(linkField(page)).not.toHaveValue('');
   await tabTo(page, page.getByRole('button', { name: 'Copy the link' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();

@@ -63,7 +63,8 @@ test('a customer sees who is logged in, and what customers can open', async ({ p
   await page.goto('/about');
   const header = page.getByRole('banner');
   await expect(header.getByRole('button', { name: /^Your account: Hello, Alex Morgan/ })).toContainText('Verified');
-  expect(await shownLinks(page)).toEqual(['Platform', 'Economics']);
+  const offered = ['Platform', 'Referrals', 'My Account', 'Transactions', 'Economics'];
+  expect(await shownLinks(page)).toEqual(offered);
   await expect(header.getByRole('link', { name: /, home$/ })).toHaveAttribute('href', '/platform/BTCUSD');
   await expect(header.getByRole('link', { name: 'Log in' })).toBeHidden();
   await header.getByRole('button', { name: /^Your account/ }).click();

@@ -36,7 +36,7 @@ test('a customer is offered the platform, and no calendar', async ({ page }) => 
   await logIn(page, 'demo@example.com');
   await page.goto('/about');
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible();
-  expect(await shownLinks(page)).toEqual(['Platform']);
+  expect(await shownLinks(page)).toEqual(['Platform', 'Referrals', 'My Account', 'Transactions']);
   const addresses = await footerAddresses(page);
   expect(addresses).toContain('/platform/BTCUSD');
   expect(addresses).not.toContain('/economic-calendar');

@@ -8,7 +8,7 @@ import { aim, mapOf, officeTile, openMap, tileOf } from './map-parts.ts';
 import { platformOnlyTest as test } from './switched-test.ts';
 
 const html = { accept: 'text/html' };
-const hidden = ['/', '/about', '/account-levels'];
+const hidden = ['/', '/about', '/account-levels', '/referrals'];
 
 for (const [from, to] of [
   ['/', '/platform/BTCUSD'],
@@ -22,7 +22,7 @@ for (const [from, to] of [
   });
 }
 
-for (const path of ['/about', '/account-levels', '/de/about']) {
+for (const path of ['/about', '/account-levels', '/de/about', '/referrals', '/de/referrals']) {
   test(`there is no ${path}`, async ({ request }) => {
     expect((await request.get(path, { headers: html })).status()).toBe(404);
   });
@@ -46,7 +46,7 @@ test('a customer is offered the platform and the calendar, and a level that lead
   await page.getByRole('button', { name: /^Your account/ }).click();
   await expect(page.getByText('Gold')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Gold' })).toHaveCount(0);
-  expect(await shownLinks(page)).toEqual(['Platform', 'Economics']);
+  expect(await shownLinks(page)).toEqual(['Platform', 'My Account', 'Transactions', 'Economics']);
   const addresses = await footerAddresses(page);
   expect(addresses).toContain('/platform/BTCUSD');
   for (const path of hidden) expect(addresses).not.toContain(path);

@@ -19,7 +19,7 @@ export const test = base.extend<{ baseURL: string }, ProductOptions & { product:
       await product.stop();
       await data.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
   page: async ({ page, javaScriptEnabled }, use) => {

@@ -4,6 +4,7 @@ import { expectNoFaults } from '../accessibility.ts';
 import { chooseTheme, expectTerminalReady, openTerminal, terminal } from '../customer.ts';
 import { tabTo, typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
+import { drawn } from '../chart/chart-parts.ts';
 import { cellOf, expectShut, far, open } from './level-parts.ts';
 
 const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
@@ -18,6 +19,18 @@ function countUpdates(page: Page): { count: number } {
     });
   });
   return sent;
+}
+
+/** Lets a test stop the prices of the page. */
+async function stoppable(page: Page): Promise<{ isStopped: boolean }> {
+  const market = { isStopped: false };
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!market.isStopped || !String(message).startsWith('42/prices')) socket.send(message);
+    });
+  });
+  return market;
 }
 
 for (const [side, level, wrong, message, right] of [
@@ -163,8 +176,12 @@ for (const theme of ['dark', 'light'] as const) {
 for (const width of [900, 1440]) {
   test(`the form leaves the table as it is and stays on the screen at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
+    const market = await stoppable(page);
     await openTerminal(page);
     const row = await open(page, 'Buy');
+    // A profit of another length would move the columns.
+    market.isStopped = true;
+    await drawn(page);
     const cells = () =>
       row.evaluate((element) =>
         [...element.children].map((cell) => {

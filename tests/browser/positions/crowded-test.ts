@@ -24,7 +24,7 @@ export const test = base.extend<{ baseURL: string }, Crowd & { crowdedUrl: strin
       await product.stop();
       await data.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ crowdedUrl }, use) => use(crowdedUrl),
 });

@@ -27,4 +27,5 @@ export const demoUser: User = {
   doc_funding_front: '',
   doc_funding_back: '',
   second_factor: 0,
+  second_factor_since: null,
 };

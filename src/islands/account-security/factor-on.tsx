@@ -1,16 +1,22 @@
+import { formatDay } from '../../lib/format/format-date-time.ts';
 import { useAccount } from '../account/account-context.ts';
 import { Button } from '../shared/button.tsx';
 import styles from './security.module.css';
 
 interface FactorOnProps {
+  /** ISO 8601; null where that is not known here. */
+  since: string | null;
   onRenew: () => void;
   onSwitchOff: () => void;
 }
 
-export function FactorOn({ onRenew, onSwitchOff }: FactorOnProps) {
-  const { t } = useAccount();
+export function FactorOn({ since, onRenew, onSwitchOff }: FactorOnProps) {
+  const { t, locale } = useAccount();
   return (
     <>
+      {since && (
+        <p className={styles.since}>{t('account.security.factor.since', { date: formatDay(since, locale) })}</p>
+      )}
       <p className={styles.text}>{t('account.security.factor.onText')}</p>
       <div className={styles.actions}>
         <Button onClick={onRenew}>{t('account.security.renew.open')}</Button>

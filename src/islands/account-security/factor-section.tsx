@@ -71,7 +71,11 @@ function FactorStage({ user, stage, setStage }: FactorStageProps) {
   switch (stage.name) {
     case 'rest':
       return user.second_factor === 1 ? (
-        <FactorOn onRenew={() => setStage({ name: 'renew' })} onSwitchOff={() => setStage({ name: 'switch-off' })} />
+        <FactorOn
+          since={user.second_factor_since}
+          onRenew={() => setStage({ name: 'renew' })}
+          onSwitchOff={() => setStage({ name: 'switch-off' })}
+        />
       ) : (
         <FactorOff email={user.email} onStarted={(setUp) => setStage({ name: 'set-up', setUp })} />
       );

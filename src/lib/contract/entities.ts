@@ -31,6 +31,8 @@ export const user = z.object({
   doc_funding_back: z.string(),
   /** 1: a code of the authenticator app is asked for at the log-in. */
   second_factor: flag,
+  /** Since when; null while it is off. */
+  second_factor_since: z.nullable(instant),
 });
 export type User = z.infer<typeof user>;
 

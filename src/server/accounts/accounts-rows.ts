@@ -26,7 +26,8 @@ export interface AccountRow {
   customLeverage: Record<string, number[]> | null;
   categoryIds: number[];
   documents: Record<string, DocumentState>;
-  hasSecondFactor: boolean;
+  /** Null: it is off. */
+  secondFactorSince: Date | null;
   createdAt: Date;
 }
 
@@ -39,7 +40,7 @@ const accountColumns = `
   id, token::text, uniqid, email, first_name as "firstName", last_name as "lastName", phone,
   birth_date::text as "birthDate", country_id as "countryId", state, city, street, zip_code as "zipCode", pin, level,
   verified, auto_trading as "autoTrading", custom_leverage as "customLeverage", category_ids as "categoryIds",
-  documents, factor_enabled_at is not null as "hasSecondFactor", created_at as "createdAt"`;
+  documents, factor_enabled_at as "secondFactorSince", created_at as "createdAt"`;
 
 export async function loadAccount(queries: Queries, id: number): Promise<AccountRow | undefined> {
   const { rows } = await queries.query<AccountRow>({

@@ -32,6 +32,7 @@ export function userView(account: AccountRow): User {
     doc_address: document('doc_address'),
     doc_funding_front: document('doc_funding_front'),
     doc_funding_back: document('doc_funding_back'),
-    second_factor: account.hasSecondFactor ? 1 : 0,
+    second_factor: account.secondFactorSince ? 1 : 0,
+    second_factor_since: account.secondFactorSince?.toISOString() ?? null,
   };
 }

@@ -66,6 +66,7 @@ for (const [width, theme] of [
     await factor.getByRole('checkbox', { name: 'I have kept them' }).check();
     await done.click();
     await expect(factor.getByRole('button', { name: 'Switch off' })).toBeVisible();
+    await expect(factor.getByText(/^On since /)).toBeVisible();
     await expectNoFaults(page);
     await page.reload();
     await expect(factorOf(page).getByText('On', { exact: true })).toBeVisible();

@@ -80,6 +80,8 @@ describe('switching the second factor on', () => {
     const code = codeAt(secret, shop.runtime.now());
     const { body } = await shop.call(enableSecondFactor, { accessToken, body: { code } });
     expect(body).toMatchObject({ status: 'success', data: { user: { email: demo, second_factor: 1 } } });
+    const since = new Date(shop.runtime.now()).toISOString();
+    expect(body).toMatchObject({ data: { user: { second_factor_since: since } } });
     const codes = body.status === 'success' ? body.data.recovery_codes : [];
     expect(new Set(codes).size).toBe(10);
     for (const one of codes) expect(one).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
@@ -134,7 +136,7 @@ describe('with the second factor on', () => {
   test('a code switches it off, and the log-in asks for none any more', async () => {
     const { accessToken, code, recoveryCodes } = await enable(shop, demo);
     const off = await shop.call(disableSecondFactor, { accessToken, body: { code: code() } });
-    expect(off).toMatchObject({ status: 200, body: { data: { second_factor: 0 } } });
+    expect(off).toMatchObject({ status: 200, body: { data: { second_factor: 0, second_factor_since: null } } });
     expect((await logInAs(shop, demo)).status).toBe(200);
     const again = await shop.call(disableSecondFactor, { accessToken, body: { code: recoveryCodes[0] } });
     expect(again).toMatchObject({ status: 409, body: { error: { code: 'SECOND_FACTOR_OFF' } } });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import budgets from './page-budgets.json' with { type: 'json' };
 import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
@@ -7,7 +7,8 @@ import { importsOf, inlineScripts, scriptsOfPage } from './page-scripts.ts';
 /**
  * The first half of `npm run size`: gzip -9 of all JavaScript that a page of the application can load, from its HTML along every
  * import, dynamic ones too. Sizes and budgets are in thousands of bytes; a page over its budget fails. A budget without a slash is a
- * script's that is loaded only when somebody comes to what needs it: it is weighed apart, with what it adds to the page.
+ * script's that is loaded only when somebody comes to what needs it: it is weighed apart, with what it adds to the page. One of an
+ * island is for a page that this build leaves out by a switch: its scripts are there, and are weighed without the page.
  */
 
 const client = 'dist/client';
@@ -28,10 +29,19 @@ interface PageSize {
 }
 
 /** The scripts with a budget of their own, by the name of their module. */
-const loadedLater = Object.keys(budgets).filter((name) => !name.startsWith('/'));
+const loadedLater = Object.keys(budgets).filter((name) => !name.startsWith('/') && !name.endsWith('.island'));
 const laterName = (path: string) => loadedLater.find((name) => path.startsWith(`/_astro/${name}.`));
 
-function measure(html: string): { page: PageSize; later: Map<string, PageSize> } {
+const measure = (html: string) => measureScripts(inlineScripts(html), scriptsOfPage(html));
+
+/** An island with React, which Astro loads for it. */
+const measureIsland = (name: string) =>
+  measureScripts(
+    [],
+    globSync(`_astro/{${name},client}.*.js`, { cwd: client }).map((path) => `/${path}`),
+  );
+
+function measureScripts(texts: readonly string[], paths: string[]): { page: PageSize; later: Map<string, PageSize> } {
   const seen = new Set<string>();
   const begins: [name: string, path: string][] = [];
   const weigh = (from: string[]): PageSize['files'] => {
@@ -49,8 +59,8 @@ function measure(html: string): { page: PageSize; later: Map<string, PageSize> }
     }
     return files;
   };
-  const inline = inlineScripts(html).map((code) => ({ path: 'inline', bytes: gzipBytes(code) }));
-  const page = sizeOf([...inline, ...weigh(scriptsOfPage(html))]);
+  const inline = texts.map((code) => ({ path: 'inline', bytes: gzipBytes(code) }));
+  const page = sizeOf([...inline, ...weigh(paths)]);
   return { page, later: new Map(begins.map(([name, path]) => [name, sizeOf(weigh([path]))])) };
 }
 
@@ -75,8 +85,9 @@ const data = await makeDataFolder();
 const product = await startProduct({ dataDir: data.path });
 let allFit = true;
 try {
-  for (const [path, budget] of Object.entries(budgets).filter(([name]) => name.startsWith('/'))) {
-    const { page, later } = measure(await htmlOf(path, product.url));
+  for (const [path, budget] of Object.entries(budgets).filter(([name]) => !loadedLater.includes(name))) {
+    const isPage = path.startsWith('/');
+    const { page, later } = isPage ? measure(await htmlOf(path, product.url)) : measureIsland(path);
     allFit = report(path, page, budget) && allFit;
     for (const [name, size] of later) allFit = report(`${path} + ${name}`, size, budgetOf(name)) && allFit;
   }

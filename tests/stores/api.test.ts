@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCandles, getUser, login } from '../../src/lib/contract/calls.ts';
 import { callApi } from '../../src/stores/api.ts';
 import { serverNowMs } from '../../src/stores/realtime/server-clock.ts';
-import { logIn, logOut } from '../../src/stores/authentication.ts';
+import { logOut } from '../../src/stores/authentication.ts';
+import { logIn } from '../../src/stores/entry/log-in.ts';
 import { $session, beginSession } from '../../src/stores/session.ts';
 import { demoUser } from '../support/demo-user.ts';
 

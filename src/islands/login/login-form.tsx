@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
-import { logIn } from '../../stores/authentication.ts';
+import { logIn } from '../../stores/entry/log-in.ts';
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { clientInfo } from '../../stores/frame/client-info.ts';
 import { landingPath } from '../../stores/landing-path.ts';

@@ -8,7 +8,7 @@ const notesFile = 'notes.json';
 
 /** The routes of the built site that are not the content's. Paths are those of the fallback language. */
 export interface BuiltRoutes {
-  /** Pages that need no parameter or have few of them, and the one screen that stands for all: they are published as content is. */
+  /** Pages that need no parameter or have few of them, and those that stand for all others: they are published as content is. */
   appPaths: string[];
   /** Files that are made from the content as pages are, in no language: `/sitemap.xml`. */
   filePaths: string[];
@@ -25,6 +25,12 @@ export interface BuildNotes extends BuiltRoutes {
 /** The trading screen of the default asset: published like any page, and what a host of files has for every other asset. */
 export const defaultScreen = `/platform/${brand.defaultSymbol}`;
 
+/** What a host of files has for the link of every automatic log-in; no code is so short. */
+const linkScreen = '/autoLogin/link';
+
+/** The pages that stand for all addresses beside them: their scripts read the rest of the address. */
+export const standIns: readonly string[] = [defaultScreen, linkScreen];
+
 /** The catch-all is the content's: its pages are published, and every other address of it is unknown. */
 const isOurs = ({ origin, isPrerendered, pattern }: IntegrationResolvedRoute) =>
   origin === 'project' && !isPrerendered && !pattern.includes('...');
@@ -34,7 +40,7 @@ export function builtRoutes(routes: readonly IntegrationResolvedRoute[]): BuiltR
   const files = routes.filter((route) => isOurs(route) && route.type === 'endpoint');
   const pathsOf = (some: typeof ours) => some.filter(({ params }) => params.length === 0).map(({ pattern }) => pattern);
   return {
-    appPaths: [...pathsOf(ours), ...sectionPaths, defaultScreen],
+    appPaths: [...pathsOf(ours), ...sectionPaths, ...standIns],
     filePaths: pathsOf(files),
     patterns: ours.map(({ patternRegex }) => patternRegex.source),
   };

@@ -1,7 +1,7 @@
 import { unknownSlug } from '../../content/site-paths.ts';
 import type { PageHead } from '../site/page-headers.ts';
 import { fileCaching, fixedCaching, fixedFolders, pageCaching } from '../site/site-files.ts';
-import { defaultScreen } from './build-notes.ts';
+import { standIns } from './build-notes.ts';
 import { quoted } from './nginx-parts.ts';
 import { fileOf } from './write-pages.ts';
 
@@ -44,7 +44,7 @@ export function pageLocations(pages: readonly HostedPage[], names: ReadonlyMap<s
     const sets = `set $brokerkit_policy $${names.get(page.policy) ?? ''}; set $brokerkit_caching ${quoted(pageCaching)};`;
     return [
       ...(page.status === 404 ? lostPage(page, sets) : knownPage(page, sets)),
-      ...(page.path.endsWith(defaultScreen) ? [everyScreen(page, sets)] : []),
+      ...(standIns.some((path) => page.path.endsWith(path)) ? [everyAddress(page, sets)] : []),
     ];
   });
 }
@@ -64,10 +64,10 @@ function lostPage({ path }: HostedPage, sets: string): string[] {
   return [`location = ${path} { error_page 404 ${file}; return 404; }`, `location = ${file} { internal; ${sets} }`];
 }
 
-/** Which assets there are, only the server knows: the screen asks it, and says so where there is no such asset. */
-function everyScreen({ path }: HostedPage, sets: string): string {
-  const screens = path.slice(0, path.lastIndexOf('/'));
-  return `location ~ ^${screens}/[^/]+/?$ { ${sets} try_files /${fileOf(path)} =404; }`;
+/** Which assets and codes there are, only the server knows: the page asks it, and says so where there is no such one. */
+function everyAddress({ path }: HostedPage, sets: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return `location ~ ^${folder}/[^/]+/?$ { ${sets} try_files /${fileOf(path)} =404; }`;
 }
 
 /** What is no page: kept for ever where its name says what is in it. Compressed forms have no address of their own. */

@@ -10,8 +10,7 @@ const unfinished = '.part';
 export function createFolderStorage(folder: string): DocumentStorage {
   const pathOf = (name: string) => join(folder, checkedName(name));
 
-  async function put(name: string, bytes: Uint8Array): Promise<void> {
-    const path = pathOf(name);
+  async function put(path: string, bytes: Uint8Array): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       await writeWhole(path + unfinished, bytes);
@@ -38,7 +37,7 @@ export function createFolderStorage(folder: string): DocumentStorage {
   }
 
   return {
-    put: (name, bytes) => orUnavailable(put(name, bytes)),
+    put: (name, bytes) => orUnavailable(put(pathOf(name), bytes)),
     get: (name) => orUnavailable(readFile(pathOf(name))),
     delete: (name) => orUnavailable(rm(pathOf(name), { force: true })),
     namesBefore: (before) => orUnavailable(namesBefore(before)),

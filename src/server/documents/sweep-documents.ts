@@ -13,6 +13,8 @@ export interface SweepParts {
 
 export interface DocumentSweep {
   start: () => void;
+  /** Resolves when it has looked at everything, or could not. */
+  finished: () => Promise<void>;
   /** Finishes with the file that is looked at. */
   stop: () => Promise<void>;
 }
@@ -60,6 +62,7 @@ export function createDocumentSweep({ database, documents, runtime, logger }: Sw
         ),
       );
     },
+    finished: async () => running,
     async stop() {
       isStopped = true;
       await running;

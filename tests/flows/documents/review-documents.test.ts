@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { getUser } from '../../../src/lib/contract/calls.ts';
+import { openDocuments } from '../../../src/server/documents/sealed-documents.ts';
+import type { DocumentsCommandParts } from '../../../src/server/operator/documents-command.ts';
+import { carryOutWish, readDocumentsWish } from '../../../src/server/operator/documents-command.ts';
+import { forgetDocuments, keptDocuments, sendUpload } from '../../support/documents/document-desk.ts';
+import { madeJpeg } from '../../support/documents/made-files.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+let shop: TestApp;
+let accessToken: string;
+let folder: string;
+let parts: DocumentsCommandParts;
+let photo: Buffer;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  photo = await madeJpeg();
+  ({ accessToken } = await shop.logIn('new@example.com'));
+  folder = await mkdtemp(join(tmpdir(), 'review-'));
+  const masterKey = await readFile(join(shop.dataDir, 'secret.key'));
+  parts = { ...partsWith(masterKey) };
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+afterEach(() => forgetDocuments(shop));
+
+function partsWith(masterKey: Buffer): DocumentsCommandParts {
+  const { runtime, dataDir, app } = shop;
+  const documents = openDocuments({ config: { dataDir, documents: { s3: null } }, masterKey, runtime });
+  return { database: app.database, runtime, documents, actor: 'operator:ada' };
+}
+
+async function uploaded(): Promise<string> {
+  const { status } = await sendUpload(shop, { fields: { type: 'passport' }, files: [{ bytes: photo }], accessToken });
+  expect(status).toBe(200);
+  const { rows } = await keptDocuments(shop);
+  return rows.at(-1)?.id ?? '';
+}
+
+async function passport(): Promise<unknown> {
+  const { body } = await shop.call(getUser, { accessToken, body: {} });
+  return body.status === 'success' && (JSON.parse(body.data.doc_passport) as unknown);
+}
+
+async function lastAudit(): Promise<unknown> {
+  const text = 'select event, actor, details from audit_entries order by at desc, id desc';
+  const { rows } = await shop.app.database.query<{ event: string; actor: string }>(text);
+  return rows.filter(({ actor }) => actor.startsWith('operator:'));
+}
+
+describe('what an operator says is understood', () => {
+  const id = '0f9d6f9e-8d7c-4c55-9d8e-1b2a3c4d5e6f';
+
+  test.each([
+    [['list'], { kind: 'list', email: null }],
+    [['list', '--email', ' Ada@Example.com'], { kind: 'list', email: 'ada@example.com' }],
+    [['view', id, '--out', 'a.jpg'], { kind: 'view', id, out: 'a.jpg' }],
+    [['approve', id], { kind: 'approve', id }],
+    [['reject', id, '--note', 'Blurred'], { kind: 'reject', id, note: 'Blurred' }],
+  ])('%j', (args, wish) => expect(readDocumentsWish(args)).toMatchObject(wish));
+
+  test.each([
+    [[]],
+    [['view', id]],
+    [['reject', id]],
+    [['approve']],
+    [['approve', '../x']],
+    [['burn', id]],
+    [['list', '--x']],
+  ])('and %j is not', (args) => expect(readDocumentsWish(args)).toBe(null));
+});
+
+test('a document that waits is listed, looked at and approved, and each of it is written down', async () => {
+  const id = await uploaded();
+  const { text } = await carryOutWish(parts, { kind: 'list', email: null });
+  expect(text.split('\n')).toHaveLength(1);
+  expect(text).toMatch(new RegExp(`^${id} .* processing .*doc_passport .*image/jpeg .*new@example.com$`));
+
+  const out = join(folder, 'passport.jpg');
+  expect((await carryOutWish(parts, { kind: 'view', id, out })).ok).toBe(true);
+  expect(await readFile(out)).toEqual(photo);
+  expect((await stat(out)).mode & 0o777).toBe(0o600);
+
+  shop.runtime.advance(60_000);
+  expect((await carryOutWish(parts, { kind: 'approve', id })).ok).toBe(true);
+  const updated = new Date(shop.runtime.now()).toISOString();
+  expect(await passport()).toEqual({ status: '2', note: null, updated });
+  expect(await carryOutWish(parts, { kind: 'list', email: null })).toEqual({ ok: true, text: 'There are none.' });
+  expect((await carryOutWish(parts, { kind: 'list', email: 'new@example.com' })).text).toContain('approved');
+  expect(await lastAudit()).toMatchObject([
+    { event: 'document_approved', actor: 'operator:ada', details: { document: id, field: 'doc_passport' } },
+    { event: 'document_viewed', actor: 'operator:ada', details: { document: id } },
+  ]);
+});
+
+test('a rejected one is sent anew with its note read, and the old one cannot be approved any more', async () => {
+  const id = await uploaded();
+  expect((await carryOutWish(parts, { kind: 'reject', id, note: ' Blurred ' })).ok).toBe(true);
+  expect(await passport()).toMatchObject({ status: '3', note: 'Blurred' });
+  shop.runtime.advance(60_000);
+  await uploaded();
+  expect(await passport()).toMatchObject({ status: '1', note: null });
+  const late = await carryOutWish(parts, { kind: 'approve', id });
+  expect(late).toMatchObject({ ok: false, text: expect.stringContaining('another file') as unknown });
+  expect(await passport()).toMatchObject({ status: '1' });
+});
+
+test('what cannot be done is said, and changes nothing', async () => {
+  const id = await uploaded();
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  expect(await carryOutWish(parts, { kind: 'approve', id: nobody })).toMatchObject({ ok: false });
+  expect(await carryOutWish(parts, { kind: 'reject', id, note: 'x'.repeat(501) })).toMatchObject({ ok: false });
+  expect(await carryOutWish(parts, { kind: 'view', id, out: folder })).toMatchObject({ ok: false });
+  expect(await passport()).toMatchObject({ status: '1' });
+});
+
+test('with another key nothing opens, and that is said aloud', async () => {
+  const id = await uploaded();
+  const out = join(folder, 'nothing.jpg');
+  const outcome = await carryOutWish(partsWith(Buffer.alloc(32)), { kind: 'view', id, out });
+  expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('SECRET_KEY') as unknown });
+  await expect(stat(out)).rejects.toThrow('ENOENT');
+});

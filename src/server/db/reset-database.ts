@@ -5,9 +5,9 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { schema } from './schema.ts';
 
-/** Deletes the embedded database. The caller holds the lock of the data folder and has not opened it. */
+/** Deletes the embedded database and customers' documents beside it. The caller holds the lock of the data folder and has not opened it. */
 export async function removeEmbedded(dataDir: string): Promise<void> {
-  await rm(join(dataDir, 'database'), { recursive: true, force: true });
+  for (const folder of ['database', 'documents']) await rm(join(dataDir, folder), { recursive: true, force: true });
 }
 
 /**

@@ -51,8 +51,10 @@ describe('a command of the operator', () => {
 });
 
 describe('a reset', () => {
-  it('takes the embedded database and leaves what else is in the folder', async () => {
+  it('takes the embedded database and the documents, and leaves what else is in the folder', async () => {
     await mkdir(join(dataDir, 'database', 'base'), { recursive: true });
+    await mkdir(join(dataDir, 'documents'));
+    await writeFile(join(dataDir, 'documents', 'a-passport'), 'x');
     await writeFile(join(dataDir, 'somebody-elses.txt'), '');
     await removeEmbedded(dataDir);
     await removeEmbedded(dataDir);

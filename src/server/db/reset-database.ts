@@ -18,7 +18,9 @@ export async function dropTables(database: Database): Promise<void> {
   const tables = Object.values(schema).flatMap((part) => (is(part, PgTable) ? [`"${getTableName(part)}"`] : []));
   await database.transaction(async (connection) => {
     await connection.query(`drop table if exists ${tables.join(', ')} cascade`);
-    await connection.query('drop function if exists refuse_ledger_change, refuse_unbalanced_postings, refuse_audit_change');
+    await connection.query(
+      'drop function if exists refuse_ledger_change, refuse_unbalanced_postings, refuse_audit_change',
+    );
     await connection.query('drop schema if exists drizzle cascade');
   });
 }

@@ -25,7 +25,7 @@ export interface HttpServerOptions {
   siteOrigins: readonly string[];
 }
 
-/** No call needs more; documents will come by a route with a limit of its own. */
+/** No call needs more; documents come by a route with a limit of its own. */
 const bodyLimitBytes = 64 * 1024;
 
 /** The HTTP server, with the failure envelope for everything that goes wrong; routes are registered by the caller. */
@@ -94,7 +94,8 @@ function listenerOf(
   // Longer than the idle time of common proxies, so that it is never we who close what they are about to use.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
-  server.requestTimeout = 30_000;
+  // Two photos of 2 MB over the line of a phone.
+  server.requestTimeout = 120_000;
   server.on('clientError', answerClientError);
   return server;
 }

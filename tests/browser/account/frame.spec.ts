@@ -1,6 +1,6 @@
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import { chooseTheme, logIn, logInByForm } from '../customer.ts';
 import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme, logIn, logInByForm } from '../customer.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 import { expectAccount, openAccount, openPush, panelOf } from './account-parts.ts';
@@ -127,7 +127,6 @@ for (const theme of ['dark', 'light'] as const) {
       await page.setViewportSize({ width, height: 800 });
       for (const name of ['info', 'password', 'documents'] as const) {
         await openAccount(page, name, { email: 'new@example.com' });
-        await expectNoFaults(page);
         await page.locator('main form button[type=submit]').first().click();
         await expect(page.locator('main form [aria-invalid=true]').first()).toBeAttached();
         await expectNoFaults(page);

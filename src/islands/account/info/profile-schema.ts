@@ -17,8 +17,8 @@ export const profileFields = [
   'country_id',
   'state',
   'city',
-  'street',
   'zip_code',
+  'street',
 ] as const satisfies readonly (keyof ProfileValues)[];
 
 /** Holds the form against the contract. What numbers there can be is loaded first: the server asks the same. */

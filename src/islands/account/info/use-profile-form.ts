@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { FieldErrors } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import type { User } from '../../../lib/contract/entities.ts';
 import { hasJustRegistered, saveProfile } from '../../../stores/account/profile.ts';
@@ -26,9 +27,11 @@ export function useProfileForm(user: User) {
     values: profileOf(user),
     resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true },
     resolver: resolveProfile,
+    // Its order is that of registering, which is not the reader's.
+    shouldFocusError: false,
   });
 
-  const submit = form.handleSubmit(async (values) => {
+  const save = async (values: ProfileValues) => {
     setOutcome({});
     const result = await saveProfile(values);
     if (!result.ok) {
@@ -42,6 +45,11 @@ export function useProfileForm(user: User) {
       setOutcome({ isLeaving: true });
       location.assign(nextPath);
     } else setOutcome({ isSaved: true });
-  });
+  };
+  const showFirst = (errors: FieldErrors<ProfileValues>) => {
+    const first = profileFields.find((name) => errors[name]);
+    if (first) form.setFocus(first);
+  };
+  const submit = form.handleSubmit(save, showFirst);
   return { form, submit, outcome };
 }

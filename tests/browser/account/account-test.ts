@@ -1,0 +1,39 @@
+import { demoPassword } from '../customer.ts';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+import { expect, test as base } from '../product-test.ts';
+
+let opened = 0;
+
+/** A product where accounts can be opened, so that each test has a customer of its own to change. */
+export const test = base.extend<{ email: string }>({
+  product: [
+    async ({}, use) => {
+      const data = await makeDataFolder();
+      const product = await startProduct({
+        dataDir: data.path,
+        // The usual site: only the server lets strangers in, each from an address of their own.
+        program: 'tests/support/product/variant-server.ts',
+        env: { REGISTRATION: 'on', TRUST_PROXY: 'on' },
+      });
+      await use(product);
+      await product.stop();
+      await data.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  email: async ({ request }, use, { testId }) => {
+    opened += 1;
+    const email = `customer.${testId}@example.com`;
+    const answer = await request.post('/api/accounts/register', {
+      headers: { 'x-forwarded-for': `203.0.113.${opened}` },
+      data: {
+        ...{ first_name: 'Nele', last_name: 'Brandt', email, password: demoPassword },
+        ...{ phone: '+493012345678', agree: true },
+      },
+    });
+    expect(answer.status()).toBe(200);
+    await use(email);
+  },
+});
+
+export { expect };

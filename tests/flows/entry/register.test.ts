@@ -5,6 +5,7 @@ import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
+import { spoiled } from '../../support/wrong-values.ts';
 
 let shop: TestApp;
 
@@ -146,5 +147,26 @@ describe('a registration', () => {
     shop.log.length = 0;
     await visit(shop, register, { body: sheet({ email: 'quiet-7351@example.com', password: 'quiet-7352' }) });
     expect(JSON.stringify(shop.log)).not.toMatch(/quiet-735|7946/);
+  });
+
+  test('is refused or answered, but never a fault, with any field spoiled', async () => {
+    // Of an email that is taken: what is right opens nothing.
+    const right = sheet({ email: 'demo@example.com' });
+    const fields = {
+      first_name: '',
+      last_name: '',
+      phone: '',
+      country: '',
+      ref: '',
+      source_page: '',
+      agree: '',
+      lang: '',
+    };
+    for (const wrong of spoiled(fields)) {
+      const body = { ...right, ...Object.fromEntries(Object.entries(wrong).filter(([, value]) => value !== '')) };
+      const { status, code } = await visit(shop, register, { body });
+      expect(status, JSON.stringify(body)).toBeLessThan(500);
+      expect(code ?? 'opened').not.toBe('INTERNAL');
+    }
   });
 });

@@ -42,4 +42,6 @@ export async function expectSound(
     if (act) await expectNoFaults(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 }

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { knowSwiping } from '../account-lists/list-parts.ts';
-import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { expectTerminalReady, logIn, logInByForm, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
 /** The ways in which a call fails that say nothing about the session. */
@@ -62,7 +62,7 @@ const parts: readonly Part[] = [
     },
     recover: async (page) => {
       await tryAgain(page);
-      await expect(main(page).getByLabel('Country').locator('option:checked')).toHaveText('Germany');
+      await expect(main(page).getByLabel('Country', { exact: true }).locator('option:checked')).toHaveText('Germany');
     },
   },
   {
@@ -106,14 +106,12 @@ const tokenKept = (page: Page) =>
     storageKeys.session,
   );
 
-test.beforeEach(async ({ page }) => {
-  await knowSwiping(page);
-  await logIn(page, 'demo@example.com');
-});
+test.beforeEach(({ page }) => knowSwiping(page));
 
 for (const { call, address, expectDegraded, recover } of parts)
   for (const [fault, answer] of Object.entries(faults)) {
     test(`${fault} to ${call.slice(3)} logs nobody out: that part alone is affected`, async ({ page }) => {
+      await logIn(page, 'demo@example.com');
       let asked = 0;
       await page.route(call, (route) => {
         asked += 1;
@@ -135,8 +133,9 @@ for (const { call, address } of parts) {
     await page.route(call, (route) =>
       route.fulfill({ status: 401, json: { status: 'error', error: { code: 'UNAUTHENTICATED', message: '' } } }),
     );
-    // The page is left while it loads.
-    await page.goto(address, { waitUntil: 'commit' });
-    await expect(page).toHaveURL(new RegExp(`/login\\?.*next=${encodeURIComponent(address)}$`));
+    // By the form: what is stored for every page would be there again on the log-in's.
+    await page.goto(`/login?next=${address}`);
+    await logInByForm(page, 'demo@example.com');
+    await expect(page).toHaveURL(new RegExp(`/login\\?ended&next=${encodeURIComponent(address)}$`));
   });
 }

@@ -34,7 +34,7 @@ for (const { start, title, send, choose, required, kinds, processing, unsupporte
     required: 'Reisepass ist erforderlich',
     kinds: /^JPG, JPEG oder PDF, bis 2 MB\./,
     processing: 'In Bearbeitung',
-    unsupported: 'Die Datei wird nicht unterstützt',
+    unsupported: 'Datei wird nicht unterstützt',
   },
 ] as const) {
   const lang = start === '' ? 'en' : 'de';

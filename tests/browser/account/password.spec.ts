@@ -25,7 +25,7 @@ const languages = [
     maximum: 'Neues Passwort darf höchstens 200 Zeichen haben',
     differ: 'Die Passwörter stimmen nicht überein',
     asked: 'Bitte geben Sie auch Ihr aktuelles Passwort ein.',
-    wrong: 'Das aktuelle Passwort ist nicht richtig.',
+    wrong: 'Das aktuelle Passwort stimmt nicht.',
     submit: 'Passwort ändern',
     saved: 'Die Daten wurden erfolgreich gespeichert',
   },

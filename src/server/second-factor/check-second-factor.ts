@@ -1,7 +1,7 @@
 import { refuse } from '../../lib/contract/problem.ts';
 import type { SecondFactorCheck } from '../auth/log-in.ts';
 import { hashOfToken } from '../auth/token-hash.ts';
-import { hasSecondFactor, isKnownDevice, lockFactor } from './second-factor-rows.ts';
+import { hasSecondFactor, holdSecondFactor, isKnownDevice, lockFactor } from './second-factor-rows.ts';
 import type { FactorParts } from './take-code.ts';
 import { takeCode } from './take-code.ts';
 
@@ -14,7 +14,10 @@ import { takeCode } from './take-code.ts';
  */
 export function createSecondFactorCheck(parts: FactorParts): SecondFactorCheck {
   return async ({ accountId, code, origin, deviceToken }, connection) => {
-    if (!(await hasSecondFactor(connection, accountId))) return { ok: true };
+    if (!(await hasSecondFactor(connection, accountId))) {
+      // Switched on at this moment: without the lock the session would be opened unseen, and outlive the others.
+      return (await holdSecondFactor(connection, accountId)) ? refuse('SECOND_FACTOR_REQUIRED') : { ok: true };
+    }
     if (code === undefined) return refuse('SECOND_FACTOR_REQUIRED');
     const factor = await lockFactor(connection, accountId);
     // Switched off while the lock was waited for.

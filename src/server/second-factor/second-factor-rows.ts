@@ -26,6 +26,19 @@ export async function hasSecondFactor(queries: Queries, accountId: number): Prom
   return rows.length > 0;
 }
 
+/**
+ * The same, and it stays so until the end of the database transaction: whoever switches it on meanwhile waits, and then sees what was
+ * done without it. Log-ins do not wait for each other.
+ */
+export async function holdSecondFactor(queries: Queries, accountId: number): Promise<boolean> {
+  const { rows } = await queries.query<{ isOn: boolean }>({
+    name: 'factor-hold',
+    text: 'select factor_enabled_at is not null as "isOn" from accounts where id = $1 for share',
+    values: [accountId],
+  });
+  return rows[0]?.isOn ?? false;
+}
+
 /** Locks the account's row until the end of the database transaction: whoever comes with the same code waits, and then sees it used. */
 export async function lockFactor(queries: Queries, accountId: number): Promise<FactorRow> {
   const { rows } = await queries.query<FactorRow>({

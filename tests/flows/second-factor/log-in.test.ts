@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
+import { onPostgres } from '../../support/test-database.ts';
 import { codeAt, enable, enterBy, eventsOf, forgetFactors, freshAddress, logInAs, stepMs } from './authenticator.ts';
 
 const demo = 'demo@example.com';
@@ -95,6 +96,26 @@ describe('a log-in with the second factor on', () => {
     const foreign = await logInAs(shop, 'limited@example.com', { second_factor: third });
     expect(foreign.code).toBe('SECOND_FACTOR_WRONG');
     expect((await eventsOf(shop, demo)).filter((event) => event === 'recovery_code_used')).toHaveLength(2);
+  });
+});
+
+describe('a log-in at the moment at which the second factor is switched on', () => {
+  test('waits for it, and is asked for the code', async () => {
+    const { database } = shop.app;
+    const entering = await database.transaction(async (connection) => {
+      await connection.query({
+        text: `update accounts set factor_secret = '\\x01', factor_enabled_at = $2 where email = $1`,
+        values: [demo, new Date(shop.runtime.now())],
+      });
+      const answer = logInAs(shop, demo);
+      // The embedded database has one connection: there the log-in waits for that.
+      if (onPostgres) {
+        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await expect.poll(async () => (await connection.query(waiting)).rowCount).toBe(1);
+      }
+      return { answer };
+    });
+    expect((await entering.answer).code).toBe('SECOND_FACTOR_REQUIRED');
   });
 });
 

@@ -35,7 +35,7 @@ export function LoginForm({ translate: t, homePath, detailsPath, recaptchaSiteKe
       const { search, origin } = location;
       const goal = hasMissingDetails(result.user) ? detailsPath : landingPath({ search, origin, fallback: homePath });
       location.assign(goal);
-    } else if (result.problem.code === 'SECOND_FACTOR_REQUIRED') {
+    } else if (result.problem.code === 'SECOND_FACTOR_REQUIRED' && !isHalfWay) {
       setTyped(credentials);
       setIsHalfWay(true);
     } else {

@@ -18,8 +18,13 @@ export const passwordAllowances = {
   account: { points: 10, duration: 3_600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
+type Allowances = Record<keyof typeof passwordAllowances, AttemptAllowance>;
+
 /** Counts in Redis where there is one. */
-export function createPasswordLimiter(redis: Redis | null, allowances = passwordAllowances): PasswordLimiter {
+export function createPasswordLimiter(
+  redis: Redis | null,
+  allowances: Allowances = passwordAllowances,
+): PasswordLimiter {
   const atAddress = createRateCounter(redis, 'password-address', allowances.atAddress);
   const account = createRateCounter(redis, 'password-account', allowances.account);
   const keyOf = (accountId: number, address: string) => `${accountId}@${subscriberAddress(address)}`;

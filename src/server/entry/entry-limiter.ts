@@ -29,8 +29,10 @@ export const entryAllowances = {
   code: { points: 20, duration: 900 },
 } as const satisfies Record<string, AttemptAllowance>;
 
+type Allowances = Record<keyof typeof entryAllowances, AttemptAllowance>;
+
 /** Limits the ways in by subscriber, and mails by who gets them. Counts in Redis where there is one. */
-export function createEntryLimiter(redis: Redis | null, allowances = entryAllowances): EntryLimiter {
+export function createEntryLimiter(redis: Redis | null, allowances: Allowances = entryAllowances): EntryLimiter {
   const registration = createRateCounter(redis, 'entry-registration', allowances.registration);
   const request = createRateCounter(redis, 'entry-request', allowances.request);
   const unchecked = createRateCounter(redis, 'entry-unchecked', allowances.unchecked);

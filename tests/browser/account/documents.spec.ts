@@ -11,8 +11,8 @@ const megabyte = 1024 * 1024;
 /** A photo that no JPEG makes small, lying on its side as cameras store them. */
 async function largePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const photo = sharp({ create: { width: 2400, height: 1800, channels: 3, background: 'gray', noise } });
-  return photo.jpeg({ quality: 90 }).withMetadata({ orientation: 6 }).toBuffer();
+  const photo = sharp({ create: { width: 2000, height: 1500, channels: 3, background: 'gray', noise } });
+  return photo.jpeg({ quality: 95 }).withMetadata({ orientation: 6 }).toBuffer();
 }
 
 for (const { start, title, send, choose, required, kinds, processing, unsupported } of [

@@ -106,7 +106,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.setViewportSize({ width, height: 800 });
       await chooseTheme(page, theme);
       await page.goto('/login');
-      await page.getByRole('button', { name: width < 960 ? 'Menu' : /^Language/ }).click();
+      await page.getByRole('button', { name: width < 1100 ? 'Menu' : /^Language/ }).click();
       await expect(page.getByRole('link', { name: 'Deutsch' })).toBeVisible();
       await expectNoFaults(page);
     });

@@ -121,13 +121,13 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (caller === undefined) {
     throw new Error(`${call.name} was reached without a caller`);
   }
-  // Before anything is said about what was sent: whose it is comes first.
-  if (caller !== null && [request.params, request.body, request.query].some((part) => isForeign(part, caller.token))) {
-    return refuse('FORBIDDEN');
-  }
   const params = parse(call.params, request.params);
   if (!params.ok || !isThere(params.value)) {
     return refuse('NOT_FOUND');
+  }
+  // Before anything is said about what was sent: whose it is comes first.
+  if (caller !== null && [request.params, request.body, request.query].some((part) => isForeign(part, caller.token))) {
+    return refuse('FORBIDDEN');
   }
   const sent = readBody ? await readBody(request, caller) : { ok: true as const, body: request.body };
   if (!sent.ok) {

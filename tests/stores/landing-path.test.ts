@@ -6,7 +6,7 @@ const origin = 'https://broker.example';
 const fallback = '/platform/BTCUSD';
 const landing = (next: string) => landingPath({ search: `?next=${encodeURIComponent(next)}`, origin, fallback });
 
-it.each([['/platform/ETHUSD'], ['/platform/ETHUSD?range=1d'], ['/de/api-reference#call-login']])(
+it.each([['/my-account/password'], ['/platform/ETHUSD'], ['/platform/ETHUSD?range=1d'], ['/de/api-reference#call-login']])(
   'follows the path %s of this site',
   (path) => {
     expect(landing(path)).toBe(path);
@@ -27,6 +27,9 @@ it.each([
   ['/login'],
   ['/de/login/'],
   ['/login?next=/login'],
+  ['/register'],
+  ['/de/password/request'],
+  ['/autoLogin/abc'],
 ])('does not follow %j', (next) => {
   expect(landing(next)).toBe(fallback);
 });

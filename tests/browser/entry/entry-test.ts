@@ -52,6 +52,6 @@ export const test = base.extend<object, { outside: Outside }>({
       await product.stop();
       await data.remove();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 480_000 },
   ],
 });

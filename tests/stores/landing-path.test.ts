@@ -6,12 +6,14 @@ const origin = 'https://broker.example';
 const fallback = '/platform/BTCUSD';
 const landing = (next: string) => landingPath({ search: `?next=${encodeURIComponent(next)}`, origin, fallback });
 
-it.each([['/my-account/password'], ['/platform/ETHUSD'], ['/platform/ETHUSD?range=1d'], ['/de/api-reference#call-login']])(
-  'follows the path %s of this site',
-  (path) => {
-    expect(landing(path)).toBe(path);
-  },
-);
+it.each([
+  ['/my-account/password'],
+  ['/platform/ETHUSD'],
+  ['/platform/ETHUSD?range=1d'],
+  ['/de/api-reference#call-login'],
+])('follows the path %s of this site', (path) => {
+  expect(landing(path)).toBe(path);
+});
 
 it.each([
   ['https://evil.example/'],

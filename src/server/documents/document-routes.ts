@@ -16,12 +16,13 @@ import type { Sessions } from '../auth/sessions.ts';
 import { registerCall } from '../http/register-call.ts';
 import { isAnyOpen } from './document-states.ts';
 import { loadDocumentStates } from './documents-rows.ts';
+import { createInspector } from './inspect/inspect-apart.ts';
 import { forgetRest, readUpload } from './read-upload.ts';
 import type { UploadParts } from './upload-document.ts';
 import { uploadDocument } from './upload-document.ts';
 import { createUploadLimiter } from './upload-limiter.ts';
 
-export interface DocumentRoutesParts extends UploadParts {
+export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector'> {
   sessions: Sessions;
   redis: Redis | null;
 }
@@ -39,6 +40,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
 function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): void {
   const { database, sessions, redis } = parts;
   const limiter = createUploadLimiter(redis);
+  const inspector = createInspector();
   const takes = { name: documentFilesField, most: mostDocumentFiles, longestBytes: longestDocumentBytes };
   const received = new WeakMap<FastifyRequest, { files: Buffer[] }>();
   const responses = new WeakMap<FastifyRequest, ServerResponse>();
@@ -74,7 +76,7 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
     const { type, side } = body;
     const files = received.get(request)?.files ?? [];
     const command = { accountId: caller.accountId, type, side, files, origin: originOf(request) };
-    const taken = await uploadDocument(parts, command);
+    const taken = await uploadDocument({ ...parts, inspector }, command);
     return taken.ok ? { ok: true, data: userView(taken.account) } : taken;
   });
 }

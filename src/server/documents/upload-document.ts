@@ -17,12 +17,14 @@ import { fieldsOf, isOpen } from './document-states.ts';
 import type { NewDocument } from './documents-rows.ts';
 import { insertDocument, loadDocumentStates, lockDocumentStates, updateDocumentStates } from './documents-rows.ts';
 import { selectKnownNames } from './documents-rows.ts';
-import { inspectDocument } from './inspect/inspect-document.ts';
+import type { Inspector } from './inspect/inspect-apart.ts';
+import { InspectionTimeout } from './inspect/inspect-apart.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
 
 export interface UploadParts {
   database: Database;
   documents: Pick<SealedDocuments, 'put' | 'delete'>;
+  inspector: Inspector;
   accountChanges: Pick<AccountChanges, 'changed'>;
   runtime: Runtime;
   logger: Pick<Logger, 'warn'>;
@@ -43,17 +45,18 @@ interface Filed extends NewDocument {
  * (`1`, Processing) and the audit entries are written in one database transaction. All files are taken or none; nothing of a refused one
  * is left. Returns the account as it is then. A repeat is refused, because the first is being checked.
  *
- * Problems: VALIDATION, DOCUMENT_NOT_EXPECTED, FILE_NOT_SUPPORTED, UNAVAILABLE where the storage or the account's row does not answer.
+ * Problems: VALIDATION, DOCUMENT_NOT_EXPECTED, FILE_NOT_SUPPORTED, UNAVAILABLE where the storage or the account's row does not answer, or a file
+ * cannot be looked into in time.
  */
 export async function uploadDocument(
   parts: UploadParts,
   command: UploadCommand,
 ): Promise<Result<{ account: AccountRow }>> {
   const { database, documents, accountChanges, logger } = parts;
-  const filed = await lookAt(parts, command);
-  if (!filed.ok) return filed;
   const stored: Filed[] = [];
   try {
+    const filed = await lookAt(parts, command);
+    if (!filed.ok) return filed;
     for (const document of filed.documents) {
       stored.push(document);
       await documents.put(document.id, document.file);
@@ -67,7 +70,8 @@ export async function uploadDocument(
     return written;
   } catch (fault) {
     await discard(parts, stored);
-    if (!(fault instanceof StorageUnavailable) && !isLockTimeout(fault)) throw fault;
+    const isPassing = fault instanceof StorageUnavailable || fault instanceof InspectionTimeout || isLockTimeout(fault);
+    if (!isPassing) throw fault;
     logger.warn({ err: fault }, 'a document could not be taken');
     return refuse('UNAVAILABLE');
   }
@@ -85,7 +89,7 @@ async function lookAt(
   const documents: Filed[] = [];
   for (const [index, field] of aims.fields.entries()) {
     const file = files[index] ?? Buffer.alloc(0);
-    const mediaType = await inspectDocument(file);
+    const mediaType = await parts.inspector.inspect(file);
     if (!mediaType) {
       const details = { field, bytes: file.length, digest: digestOf(file) };
       await writeAudit(database, entryOf(parts, 'document_refused', { accountId, origin, details }));
@@ -126,6 +130,7 @@ async function writeDown(
  * not lose its file. What cannot be deleted now the sweep finds.
  */
 async function discard({ database, documents, logger }: UploadParts, stored: readonly Filed[]): Promise<void> {
+  if (stored.length === 0) return;
   try {
     const written = await selectKnownNames(
       database,

@@ -26,12 +26,18 @@ async function run(args: readonly string[]): Promise<CommandOutcome> {
     const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
     const runtime = systemRuntime;
     const logger = { warn: (_facts: unknown, text?: string) => void process.stderr.write(`${text ?? ''}\n`) };
-    const masterKey = await loadMasterKey({ config, runtime, logger });
-    const documents = openDocuments({ config, masterKey, runtime });
+    // Only who looks at one needs the key: a machine without it must not make another.
+    const get = async (id: string) => {
+      const masterKey = await loadMasterKey({ config, runtime, logger });
+      return openDocuments({ config, masterKey, runtime }).get(id);
+    };
     const database = await openDatabase({ databaseUrl, dataDir, poolSize });
     try {
       await migrate(database);
-      return await carryOutWish({ database, documents, runtime, actor: `operator:${userInfo().username}` }, wish);
+      return await carryOutWish(
+        { database, documents: { get }, runtime, actor: `operator:${userInfo().username}` },
+        wish,
+      );
     } finally {
       await database.close();
     }

@@ -185,3 +185,27 @@ test('no changed byte of a PDF makes the look into it fail', async () => {
     expect([null, 'application/pdf']).toContain(await inspectDocument(changed));
   }
 });
+
+describe('a file that was made to be slow is told from others in little time', () => {
+  const bytes = 1_900_000;
+  const fill = (text: string) => text.repeat(Math.floor(bytes / text.length));
+
+  test.each([
+    ['remarks without an end', fill('obj%')],
+    ['dictionaries with remarks behind them', fill('obj<<>>%')],
+    ['dictionaries in dictionaries', fill('obj<<')],
+    ['texts without an end', fill('obj<<(')],
+    ['filters without an end', `1 0 obj << ${fill('/Filter [')} >> stream\n`],
+    [
+      'streams without an end',
+      fill('1 0 obj<</Filter/Fl>>stream\n').slice(0, 140_000) + fill('x').slice(0, bytes - 140_000),
+    ],
+    ['escapes', fill('#41')],
+  ])('%s', async (_what, text) => {
+    const before = process.cpuUsage();
+    await inspectDocument(Buffer.from(`%PDF-1.7\n${text}\nstartxref\n9\n%%EOF\n`, 'latin1'));
+    const { user, system } = process.cpuUsage(before);
+    // Time of the processor and not of the clock: what others compute meanwhile does not count.
+    expect((user + system) / 1_000).toBeLessThan(15_000);
+  });
+});

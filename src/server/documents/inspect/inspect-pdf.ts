@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inflateBounded, inflateLimits } from './inflate-bounded.ts';
 import { findDictionaries, withoutEscapes } from './pdf-objects.ts';
 import type { PdfStream } from './pdf-streams.ts';
-import { describeStream } from './pdf-streams.ts';
+import { describeStream, followEnds } from './pdf-streams.ts';
 import { decodeText } from './text-filters.ts';
 
 /** What runs, what leads to another file or program, what carries one, and what hides the rest. No picture has such a name by chance. */
@@ -21,14 +20,13 @@ const mostStreams = 5_000;
 /**
  * Whether bytes are a PDF that only shows something: it begins with its header and ends with its end, is not encrypted, and neither
  * its objects nor what they have compressed run, start, open or carry anything. What inflates beyond the limits is refused, and
- * so is what is compressed in a way that cannot be looked into. Streams are inflated one at a time, off the event loop.
+ * so is what is compressed in a way that cannot be looked into. Streams are inflated one at a time.
  */
 export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
   if (!header.test(bytes.toString('latin1', 0, 16))) return false;
   if (!end.test(bytes.toString('latin1', Math.max(0, bytes.length - 1_024)))) return false;
   const text = withoutEscapes(bytes.toString('latin1'));
   if (active.test(text) || !text.includes('startxref')) return false;
-  await nextTurn();
   const streams = streamsOf(bytes);
   if (!streams || script.test(withoutEscapes(outsideOf(bytes, streams)))) return false;
   let left = inflateLimits.documentBytes;
@@ -42,9 +40,10 @@ export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
 
 function streamsOf(bytes: Buffer): PdfStream[] | null {
   const streams: PdfStream[] = [];
+  const endOf = followEnds(bytes);
   let texts = 0;
   for (const dictionary of findDictionaries(bytes, mostStreams) ?? [null]) {
-    const stream = dictionary && describeStream(bytes, dictionary);
+    const stream = dictionary && describeStream(bytes, dictionary, endOf);
     if (!stream) return null;
     if (stream.textFilter) texts += stream.stop - stream.start;
     streams.push(stream);

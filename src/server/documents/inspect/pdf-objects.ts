@@ -23,11 +23,13 @@ export function findDictionaries(bytes: Buffer, most: number): PdfDictionary[] |
   let work = workPerByte * bytes.length + workBeside;
   for (let word = bytes.indexOf('obj'); word !== -1; word = bytes.indexOf('obj', word + 3)) {
     const from = skipBlanks(bytes, word + 3);
+    work -= from - word;
+    if (work < 0) return null;
     if (bytes[from] !== less || bytes[from + 1] !== less) continue;
     const end = dictionaryEnd(bytes, from, from + work);
     if (end === null) return null;
-    work -= end - from;
     const next = skipBlanks(bytes, end);
+    work -= next - from;
     if (bytes.toString('latin1', next, next + 6) !== 'stream') continue;
     if (found.length === most) return null;
     found.push({ text: withoutEscapes(bytes.toString('latin1', from, end)), start: nextLine(bytes, next + 6) });

@@ -20,8 +20,12 @@ const longNames: Readonly<Record<string, string>> = {
 const knownFilters =
   /^(ASCIIHexDecode|ASCII85Decode)? ?(FlateDecode)? ?(DCTDecode|JPXDecode|CCITTFaxDecode|JBIG2Decode|RunLengthDecode)?$/;
 
-/** Null where its data cannot be looked into. */
-export function describeStream(bytes: Buffer, { text, start }: PdfDictionary): PdfStream | null {
+/** Null where its data cannot be looked into. `endOf` is where the next `endstream` is. */
+export function describeStream(
+  bytes: Buffer,
+  { text, start }: PdfDictionary,
+  endOf: (start: number) => number,
+): PdfStream | null {
   const known = knownFilters.exec(filtersOf(text) ?? 'not known');
   if (!known) return null;
   const [, textFilter, deflate, picture] = known;
@@ -29,7 +33,7 @@ export function describeStream(bytes: Buffer, { text, start }: PdfDictionary): P
   // Rows of a predictor would stand between the letters of a name.
   if (holdsObjects && (picture !== undefined || /\/(?:Predictor|DecodeParms|DP)(?![A-Za-z])/.test(text))) return null;
   return {
-    ...{ start, stop: stopOf(bytes, text, start), isDeflated: deflate !== undefined },
+    ...{ start, stop: toldStop(bytes, text, start) ?? endOf(start), isDeflated: deflate !== undefined },
     holdsObjects,
     textFilter: textFilter === 'ASCIIHexDecode' || textFilter === 'ASCII85Decode' ? textFilter : null,
   };
@@ -37,17 +41,28 @@ export function describeStream(bytes: Buffer, { text, start }: PdfDictionary): P
 
 /** The long names, in the order in which they are undone; null where they stand elsewhere, or twice. */
 function filtersOf(dictionary: string): string | null {
-  const told = [...dictionary.matchAll(/\/Filter(?![A-Za-z])\s*(?:\[([^\]]*)\]|\/(\w+)|(.))/gs)];
-  if (told.length > 1 || told[0]?.[3] !== undefined) return null;
-  const [, many, one] = told[0] ?? [];
+  const told = /\/Filter(?![A-Za-z])\s*(?:\[([^\]]{0,200})\]|\/(\w+))/.exec(dictionary);
+  // Another one, or one that is understood otherwise.
+  if (dictionary.split(/\/Filter(?![A-Za-z])/).length > (told ? 2 : 1)) return null;
+  const [, many, one] = told ?? [];
   const names = one === undefined ? (many ?? '').split(/[\s/]+/).filter((name) => name !== '') : [one];
   return names.map((name) => longNames[name] ?? name).join(' ');
 }
 
-function stopOf(bytes: Buffer, dictionary: string, start: number): number {
+function toldStop(bytes: Buffer, dictionary: string, start: number): number | null {
   const told = /\/Length\s+(\d{1,9})(?!\d|\s+\d+\s+R)/.exec(dictionary)?.[1];
   const stop = start + Number(told ?? Number.NaN);
-  if (/^\s{0,2}endstream/.test(bytes.toString('latin1', stop, stop + 11))) return stop;
-  const found = bytes.indexOf('endstream', start);
-  return found === -1 ? bytes.length : found;
+  return /^\s{0,2}endstream/.test(bytes.toString('latin1', stop, stop + 11)) ? stop : null;
+}
+
+/** Finds the next `endstream` behind places that are asked for in their order, and looks at no byte twice. */
+export function followEnds(bytes: Buffer): (start: number) => number {
+  let end = -1;
+  return (start) => {
+    if (end < start) {
+      const found = bytes.indexOf('endstream', start);
+      end = found === -1 ? bytes.length : found;
+    }
+    return end;
+  };
 }

@@ -1,0 +1,43 @@
+import { pathToFileURL } from 'node:url';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createInspector, InspectionTimeout } from '../../../src/server/documents/inspect/inspect-apart.ts';
+import { madeJpeg, madePdf } from '../../support/documents/made-files.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function programOf(text: string): Promise<URL> {
+  const path = join(folder, `${text.length}.mjs`);
+  await writeFile(path, text);
+  return pathToFileURL(path);
+}
+
+test('files are looked into apart, each by its own', async () => {
+  const { inspect } = createInspector();
+  const files = [await madeJpeg(), madePdf(), Buffer.from('x'), await madeJpeg()];
+  expect(await Promise.all(files.map(inspect))).toEqual(['image/jpeg', 'application/pdf', null, 'image/jpeg']);
+});
+
+test('one that takes too long is given up, and the next has its turn', async () => {
+  const program = await programOf('setInterval(() => undefined, 1e6); for (;;);');
+  const { inspect } = createInspector({ program, timeoutMs: 300 });
+  const both = await Promise.allSettled([inspect(Buffer.from('x')), inspect(Buffer.from('y'))]);
+  expect(both.map((one) => one.status === 'rejected' && one.reason instanceof InspectionTimeout)).toEqual([true, true]);
+});
+
+test('one that needs too much memory is none', async () => {
+  const program = await programOf('const all = []; for (;;) all.push(new Array(1e5).fill({}));');
+  expect(await createInspector({ program }).inspect(Buffer.from('x'))).toBe(null);
+});
+
+test('a fault of ours is no verdict', async () => {
+  const program = await programOf('throw new Error("a bug")');
+  await expect(createInspector({ program }).inspect(Buffer.from('x'))).rejects.toThrow('a bug');
+});

@@ -29,7 +29,7 @@ function variablesRead(): string[] {
 test('the README names every variable of the configuration, and no other', () => {
   const table = readme.slice(readme.indexOf('## Configuration'), readme.indexOf('`/healthz`'));
   const named = [...table.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
+    [...cell.matchAll(/`([A-Z][A-Z\d_]*)`/g)].map(([, name = '']) => name),
   );
   expect(named.sort()).toEqual(variablesRead());
 });

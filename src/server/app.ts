@@ -97,7 +97,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
   const masterKey = await loadMasterKey({ config, runtime, logger });
-  const findPlace = await openPlaces(config);
+  const findPlace = await openPlaces({ geoipFile: config.geoipFile, logger });
   const opening = openMarket({ ...options, database });
   const [market, content] = await Promise.all([opening, openSite(options, opening)]);
   const { site } = content;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { CityResponse } from 'maxmind';
 import { open } from 'maxmind';
+import type { Logger } from 'pino';
 import { UnusableValue } from '../environment.ts';
 
 /** Where an address is, as far as a database of places knows. */
@@ -22,21 +23,37 @@ interface PlaceRecord {
   city?: { names?: { en?: unknown } };
 }
 
+export interface OpenPlacesOptions {
+  geoipFile: string | null;
+  logger: Pick<Logger, 'warn'>;
+}
+
 /**
  * Opens a database of places in MaxMind's format, of countries or of cities. Null: there is none, and nothing is known of any address.
  * Throws `UnusableValue` where the file is none.
  */
-export async function openPlaces({ geoipFile }: { geoipFile: string | null }): Promise<FindPlace> {
+export async function openPlaces({ geoipFile, logger }: OpenPlacesOptions): Promise<FindPlace> {
   if (geoipFile === null) return () => null;
   const reader = await open<CityResponse>(geoipFile).catch((fault: unknown) => {
     const expected = 'a database of places in MaxMind’s format, such as GeoLite2-City.mmdb';
     const found = fault instanceof Error ? `${geoipFile}: ${fault.message}` : geoipFile;
     throw new UnusableValue({ variable: 'GEOIP_FILE', expected, found }, fault);
   });
+  let isDamaged = false;
+  // A damaged file keeps nobody from logging in: it is told once, and what it does not know it does not know.
+  const look = (address: string): PlaceRecord | null => {
+    try {
+      return reader.get(address);
+    } catch (fault) {
+      if (!isDamaged) logger.warn({ err: fault }, 'GEOIP_FILE is damaged: not every place is known');
+      isDamaged = true;
+      return null;
+    }
+  };
   const countryNames = new Intl.DisplayNames('en', { type: 'region' });
   return (address) => {
     const plain = plainAddress(address);
-    const found: PlaceRecord | null = isIP(plain) === 0 ? null : reader.get(plain);
+    const found = isIP(plain) === 0 ? null : look(plain);
     const code = found?.country?.iso_code;
     const city = found?.city?.names?.en;
     const countryShort = typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null;

@@ -6,6 +6,7 @@ import { locales } from '../../../src/brand.ts';
 import { countriesIn, countryCodeOf, countryIdOf } from '../../../src/server/places/countries.ts';
 import { openPlaces, plainAddress } from '../../../src/server/places/find-place.ts';
 import { readPhone } from '../../../src/server/places/phone-number.ts';
+import { makePlaceDatabase } from '../../support/accounts/place-database.ts';
 
 describe('the countries', () => {
   test('have the ids that Unicode knows them by', () => {
@@ -48,19 +49,37 @@ describe('a telephone number', () => {
 
 describe('a database of places', () => {
   let folder: string;
+  const warned: unknown[] = [];
+  const logger = { warn: (...said: unknown[]) => void warned.push(said.at(-1)) };
+  const open = (geoipFile: string | null) => openPlaces({ geoipFile, logger });
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'places-'))));
   afterAll(() => rm(folder, { recursive: true }));
 
   test('that is none stops the start, and its variable is named', async () => {
     const file = join(folder, 'none.mmdb');
     const fault = /^GEOIP_FILE: expected a database of places in MaxMind’s format/;
-    await expect(openPlaces({ geoipFile: file })).rejects.toThrow(fault);
+    await expect(open(file)).rejects.toThrow(fault);
     await writeFile(file, 'nothing of the kind');
-    await expect(openPlaces({ geoipFile: file })).rejects.toThrow(fault);
+    await expect(open(file)).rejects.toThrow(fault);
+  });
+
+  test('that is damaged is told of once, and knows nothing of what it cannot read', async () => {
+    const made = makePlaceDatabase([
+      { network: '81.2.69.0/24', country: 'GB' },
+      { network: '175.16.199.0/24', country: 'CN', city: 'Changchun' },
+    ]);
+    // The place of the first record, a map, becomes a pointer to far behind the end.
+    made.fill(0xff, made.indexOf('country') - 2, made.indexOf('country'));
+    const file = join(folder, 'damaged.mmdb');
+    await writeFile(file, made);
+    const findPlace = await open(file);
+    expect([findPlace('81.2.69.1'), findPlace('81.2.69.2')]).toEqual([null, null]);
+    expect(findPlace('175.16.199.1')).toEqual({ countryShort: 'CN', countryLong: 'China', city: 'Changchun' });
+    expect(warned).toEqual(['GEOIP_FILE is damaged: not every place is known']);
   });
 
   test('is not needed', async () => {
-    expect((await openPlaces({ geoipFile: null }))('81.2.69.142')).toBeNull();
+    expect((await open(null))('81.2.69.142')).toBeNull();
   });
 
   test.each([

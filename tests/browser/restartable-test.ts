@@ -16,20 +16,24 @@ export const test = base.extend<{
   baseURL: string;
 }>({
   serverEnv: [{}, { option: true }],
-  server: async ({ serverEnv }, use) => {
-    const data = await makeDataFolder();
-    let product: Product = await startProduct({ dataDir: data.path, env: serverEnv });
-    const { url } = product;
-    await use({
-      url,
-      stop: () => product.stop(),
-      async start() {
-        product = await startProduct({ dataDir: data.path, env: { ...serverEnv, PORT: new URL(url).port } });
-      },
-    });
-    await product.stop();
-    await data.remove();
-  },
+  server: [
+    async ({ serverEnv }, use) => {
+      const data = await makeDataFolder();
+      let product: Product = await startProduct({ dataDir: data.path, env: serverEnv });
+      const { url } = product;
+      await use({
+        url,
+        stop: () => product.stop(),
+        async start() {
+          product = await startProduct({ dataDir: data.path, env: { ...serverEnv, PORT: new URL(url).port } });
+        },
+      });
+      await product.stop();
+      await data.remove();
+    },
+    // Of its own: what a start takes is no part of what a test waits for.
+    { timeout: 300_000 },
+  ],
   baseURL: ({ server }, use) => use(server.url),
 });
 

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { disableSecondFactor, enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/endpoints.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
@@ -65,9 +66,16 @@ export async function disableFactor(
   await post(request, disableSecondFactor.path, { data: { code: second }, accessToken });
 }
 
-/** The page does not scroll sideways. */
-export async function overflowOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** The page does not scroll sideways: as wide as it is, and on the narrowest phone. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const asked = page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const width of [asked.width, 320]) {
+    await page.setViewportSize({ ...asked, width });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBe(0);
+  }
+  await page.setViewportSize(asked);
 }
 
 /** The page finds a session as if it had logged in. Once: what becomes of it is the page's own. */

@@ -3,7 +3,7 @@ import { chooseTheme, demoPassword, logInByForm } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
 import type { AppOf } from './factor.ts';
-import { codeOf, disableFactor, enableFactor, overflowOf, wrongCode } from './factor.ts';
+import { codeOf, disableFactor, enableFactor, expectNoOverflow, wrongCode } from './factor.ts';
 
 const email = 'limited@example.com';
 let app: AppOf;
@@ -28,7 +28,7 @@ for (const [width, theme] of [
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     await expect(code).toHaveAttribute('inputmode', 'numeric');
     await expectNoFaults(page);
-    expect(await overflowOf(page)).toBe(0);
+    await expectNoOverflow(page);
 
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(code).toHaveAccessibleDescription('Code is required');

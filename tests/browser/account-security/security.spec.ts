@@ -4,7 +4,15 @@ import { expectNoFaults } from '../accessibility.ts';
 import { chooseTheme } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
-import { codeOf, disableFactor, enableFactor, keepSession, openSession, overflowOf, wrongCode } from './factor.ts';
+import {
+  codeOf,
+  disableFactor,
+  enableFactor,
+  expectNoOverflow,
+  keepSession,
+  openSession,
+  wrongCode,
+} from './factor.ts';
 
 const email = 'new@example.com';
 /** Recovery codes that are left to switch it off by; none: it is off. */
@@ -44,7 +52,7 @@ for (const [width, theme] of [
     await expectNoFaults(page);
     const secret = await setUp(page);
     await expectNoFaults(page);
-    expect(await overflowOf(page)).toBe(0);
+    await expectNoOverflow(page);
 
     const code = factor.getByLabel('Code', { exact: true });
     await factor.getByRole('button', { name: 'Switch on' }).click();
@@ -60,7 +68,7 @@ for (const [width, theme] of [
     left = await codes.allTextContents();
     await expect(factor.getByText('On', { exact: true })).toBeVisible();
     await expectNoFaults(page);
-    expect(await overflowOf(page)).toBe(0);
+    await expectNoOverflow(page);
     const done = factor.getByRole('button', { name: 'Done' });
     await expect(done).toBeDisabled();
     await factor.getByRole('checkbox', { name: 'I have kept them' }).check();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../src/lib/contract/session.ts';
 import { logInByCode } from '../../src/stores/entry/log-in-by-code.ts';
+import type { Registration } from '../../src/stores/entry/register.ts';
 import { register } from '../../src/stores/entry/register.ts';
 import { clientInfo } from '../../src/stores/frame/client-info.ts';
 import { $session, beginSession } from '../../src/stores/session.ts';
@@ -68,10 +69,10 @@ it('ends the session that was here before, by its own token', async () => {
   expect(asked.find(({ path }) => path === '/api/accounts/logout')?.authorization).toBe('Bearer old');
 });
 
-const typed = {
+const typed: Registration = {
   ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', password: 'x', phone: '+4930901820' },
   ...{ country: 'DE', agree: true, lang: 'en', recaptcha: undefined },
-} as const;
+};
 
 it('a registration carries who sent the visitor and the first page', async () => {
   kept.set(storageKeys.referral, 'abc-123').set(storageKeys.sourcePage, '/about');

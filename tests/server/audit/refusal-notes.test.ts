@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createRefusalNotes } from '../../../src/server/audit/refusal-notes.ts';
+import type { Queries } from '../../../src/server/db/database.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+const allowances = {
+  address: { points: 3, duration: 3600 },
+  everybody: { points: 5, duration: 3600 },
+  sameLimit: { points: 1, duration: 60 },
+};
+
+function notesOnPaper() {
+  const written: unknown[] = [];
+  const warnings: string[] = [];
+  const query = (asked: unknown) => Promise.resolve(void written.push(asked));
+  const parts = {
+    database: { query } as unknown as Queries,
+    runtime: createTestRuntime(),
+    logger: { warn: (_facts: unknown, text?: string) => void warnings.push(text ?? '') },
+  };
+  return { notes: createRefusalNotes(parts, allowances), written, warnings };
+}
+
+const refusalFrom = (address: string) => ({ event: 'log_in_refused', origin: { address, userAgent: null } }) as const;
+
+test('an address is written down so often, also one of IPv6 that moves within its network', async () => {
+  const { notes, written } = notesOnPaper();
+  for (let place = 1; place <= 10; place += 1) await notes.refused(refusalFrom(`2001:db8::${place}`));
+  expect(written).toHaveLength(allowances.address.points);
+  await notes.refused(refusalFrom('203.0.113.1'));
+  expect(written).toHaveLength(allowances.address.points + 1);
+});
+
+test('all together fill no disk, and the log says once that more was refused', async () => {
+  const { notes, written, warnings } = notesOnPaper();
+  for (let place = 1; place <= 20; place += 1) await notes.refused(refusalFrom(`203.0.113.${place}`));
+  expect(written).toHaveLength(allowances.everybody.points);
+  expect(warnings).toHaveLength(1);
+});
+
+test('a limit that is met again is neither written nor looked into', async () => {
+  const { notes, written } = notesOnPaper();
+  let described = 0;
+  const describe = () => Promise.resolve({ ...refusalFrom('203.0.113.1'), details: { described: (described += 1) } });
+  for (let met = 0; met < 5; met += 1) await notes.limited('a key', describe);
+  await notes.limited('another key', describe);
+  expect([written.length, described]).toEqual([2, 2]);
+});

@@ -48,6 +48,7 @@ for (const { start, title, send, choose, required, kinds, processing, unsupporte
     await expect(passport.getByRole('status')).toBeEmpty();
     await upload.click();
     await expect(passport.getByRole('alert')).toHaveText(required);
+    await expect(input).toBeFocused();
 
     await input.setInputFiles({
       name: 'photo.jpg',

@@ -24,8 +24,10 @@ export function UploadForm({ place, title }: UploadFormProps) {
   const isSending = state.step === 'sending';
   const { ref, isAimedAt } = useDrop((file) => void (!isSending && choose(file)));
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // There is nothing to send: the keyboard goes to where a file is chosen.
+    if (state.step === 'empty') event.currentTarget.querySelector('input')?.focus();
     void send();
   };
   const input = { title, noteId, isWrong: state.fault !== undefined, onChoose: (file?: File) => void choose(file) };

@@ -8,7 +8,7 @@ const forAll = {
   testTimeout: 30_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 10_000 } },
-  setupFiles: ['tests/support/patient-waits.ts'],
+  setupFiles: ['tests/support/waits/patient-waits.ts'],
 };
 
 /**

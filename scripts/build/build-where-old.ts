@@ -2,16 +2,16 @@ import { globSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseConfig } from '../src/server/config.ts';
-import { createLogger } from '../src/server/logger.ts';
-import { ensureBuilt } from '../src/server/site/ensure-built.ts';
+import { parseConfig } from '../../src/server/config.ts';
+import { createLogger } from '../../src/server/logger.ts';
+import { ensureBuilt } from '../../src/server/site/ensure-built.ts';
 
 /**
  * Builds the site into dist unless the finished build there is of the sources and switches of now: what the browser tests and
  * `npm run size` begin with. A running server publishes what editors write; here nobody runs, so that their texts count too.
  */
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const distDir = join(root, 'dist');
 const stamp = join(distDir, 'build.json');
 

@@ -6,6 +6,9 @@ import type { Session } from '../../stores/session.ts';
 import { showPopups } from '../popups/show-popups.ts';
 import { mountIdleWarning, tellEnded } from '../session/idle-warning.ts';
 
+/** The tab that ended an idle session may have a clock that is a little ahead: browsers blur what they tell of time. */
+const clocksDifferMs = 1_000;
+
 /** Fills the account menu and keeps the session of the page; loaded only where a session is there. */
 export function mountAccountMenu(menu: HTMLElement): void {
   const { ownerDocument: page } = menu;
@@ -44,7 +47,7 @@ function leave(page: Document, isLeaving: boolean): void {
   dataset['session'] = 'visitor';
   const loginPath = dataset['login'] ?? '/login';
   const next = `next=${encodeURIComponent(location.pathname + location.search)}`;
-  const isIdle = hasIdledOut(Date.now());
+  const isIdle = hasIdledOut(Date.now() + clocksDifferMs);
   if (isLeaving) location.assign(loginPath);
   else if (dataset['gate'] === 'customer') {
     dataset['over'] = '';

@@ -91,7 +91,11 @@ test('who does nothing is logged out everywhere, told why, and led back', async 
   const loggedOut = context.waitForEvent('request', (request) => request.url().endsWith('/api/accounts/logout'));
   await context.clock.fastForward(untilWarningMs + 1_000);
   for (const tab of [page, other]) await expect(warning(tab)).toBeVisible();
-  await context.clock.fastForward(idleWarningMs);
+  // The same time in both before either looks: each has a clock of its own here.
+  const nowMs = await page.evaluate(() => Date.now());
+  await context.clock.pauseAt(nowMs + 5_000);
+  await context.clock.setSystemTime(nowMs + idleWarningMs);
+  await context.clock.resume();
   await loggedOut;
   await page.waitForURL(/\/login\/?\?ended=idle&next=%2Fplatform%2FETHUSD$/);
   await expect(page.getByRole('status').filter({ hasText: ended })).toBeVisible();

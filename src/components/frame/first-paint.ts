@@ -36,7 +36,7 @@ export const firstPaintScript = [
   `if(a!==null)history.replaceState(null,'',n.pathname+q+n.hash);`,
   `if(d.gate==='customer'&&!u)n.replace(d.login+e+'next='+encodeURIComponent(n.pathname+n.search));`,
   `if(d.gate==='visitor'&&u)n.replace(d.platform);`,
-  `if((a=/[?&]ended(=idle)?\\b/.exec(n.search)))d.ended=a[1]?'idle':''`,
+  `if(a=/[?&]ended=?(idle)?\\b/.exec(n.search))d.ended=a[1]||''`,
   `})(document.documentElement,location);`,
   startLaterScripts,
 ].join('');

@@ -136,7 +136,7 @@ const inlineClasses = {
 /** What is always loaded together lies in one file: gzip finds more to repeat in it. Measured: 1.1 kB of the trading screen. */
 const chunks = {
   groups: [
-    { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
+    { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|short-jsx/ },
     // What every visitor downloads; all else that is shared stays out of it.
     {
       name: 'frame',
@@ -144,7 +144,13 @@ const chunks = {
     },
     {
       name: 'session',
-      test: /src\/(stores\/(session|api|authentication)|lib\/contract\/(problem|endpoints))\.ts/,
+      test: /src\/(stores\/(session|api|authentication)|lib\/contract\/(problem|endpoints))\.ts|node_modules\/nanostores\//,
+    },
+    // What visitors of the home page and the application download, and what only the application does.
+    { name: 'figures', test: /src\/(lib\/format\/format-number|stores\/realtime\/feed-facts)\.ts/ },
+    {
+      name: 'shared',
+      test: /src\/(brand|lib\/(format\/format-date-time|trading\/money|i18n\/translate)|stores\/toasts)\.ts|islands\/shared\/button|toast-region|@nanostores\/react/,
     },
   ],
 };

@@ -1,6 +1,5 @@
 import type { SubmitEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { Controller } from 'react-hook-form';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { Button } from '../shared/button.tsx';
@@ -11,6 +10,7 @@ import { FormOutcome } from '../shared/form-outcome.tsx';
 import { PasswordField } from '../shared/password-field.tsx';
 import { PhoneField } from '../shared/phone/phone-field.tsx';
 import { useHomeCountry } from '../shared/phone/use-home-country.ts';
+import { useHeldField } from '../shared/use-held-field.ts';
 import { useIsAlive } from '../shared/use-is-alive.ts';
 import styles from './register.module.css';
 import type { Checked, RegisterPaths, Typed } from './registration.ts';
@@ -30,6 +30,7 @@ interface RegisterFieldsProps {
 export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...state }: RegisterFieldsProps) {
   const homeCountry = useHomeCountry(locale);
   const isAlive = useIsAlive();
+  const phone = useHeldField<HTMLInputElement, Typed, 'phone'>(form.control, 'phone');
   const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
   return (
     // The method keeps a password out of the address where the script did not load.
@@ -47,22 +48,16 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
         onFocus={load}
         {...fieldProps(form, t, 'email')}
       />
-      <Controller
-        control={form.control}
-        name="phone"
-        render={({ field }) => (
-          <PhoneField
-            {...field}
-            translate={t}
-            locale={locale}
-            homeCountry={homeCountry}
-            onChange={(number, country) => {
-              state.onCountry(country);
-              field.onChange(number);
-            }}
-            error={messageOf(form, t, 'phone')}
-          />
-        )}
+      <PhoneField
+        {...phone}
+        translate={t}
+        locale={locale}
+        homeCountry={homeCountry}
+        onChange={(number, country) => {
+          state.onCountry(country);
+          phone.onChange(number);
+        }}
+        error={messageOf(form, t, 'phone')}
       />
       <PasswordField translate={t} autoComplete="new-password" {...passwordProps(form, t, 'password')} />
       <CheckboxField error={messageOf(form, t, 'agree')} {...form.register('agree')}>

@@ -1,7 +1,3 @@
-import type * as documents from './accounts/document-calls.ts';
-import type * as entry from './accounts/entry-calls.ts';
-import type * as profile from './accounts/profile-calls.ts';
-import type * as security from './accounts/security-calls.ts';
 import type { Audience, Call } from './calls.ts';
 import type * as calls from './calls.ts';
 import type { Emit } from './emits.ts';
@@ -17,7 +13,7 @@ export type Endpoint<Body, Query, Data, Params = unknown> = Pick<Call, 'method' 
 /** An emit's name, typed by the emit. */
 export type EmitName<Payload, Data> = Pick<Emit, 'event'> & Partial<Pick<Emit<Payload, Data>, 'payload' | 'data'>>;
 
-type EndpointOf<Of> =
+export type EndpointOf<Of> =
   Of extends Call<infer Body, infer Query, infer Data, Audience, infer Params>
     ? Endpoint<Body, Query, Data, Params>
     : never;
@@ -36,54 +32,6 @@ export const getPopups: EndpointOf<typeof calls.getPopups> = { method: 'POST', p
 export const readPopup: EndpointOf<typeof calls.readPopup> = { method: 'POST', path: '/api/accounts/popup' };
 export const getAssets: EndpointOf<typeof calls.getAssets> = { method: 'GET', path: '/api/get/assets' };
 export const getCandles: EndpointOf<typeof calls.getCandles> = { method: 'GET', path: '/api/get/candles' };
-
-export const register: EndpointOf<typeof entry.register> = { method: 'POST', path: '/api/accounts/register' };
-export const loginByCode: EndpointOf<typeof entry.loginByCode> = {
-  method: 'POST',
-  path: '/api/accounts/login/{code}',
-};
-export const forgotPassword: EndpointOf<typeof entry.forgotPassword> = {
-  method: 'POST',
-  path: '/api/get/forgotPassword',
-};
-export const updateProfile: EndpointOf<typeof profile.updateProfile> = { method: 'POST', path: '/api/accounts/update' };
-export const updatePassword: EndpointOf<typeof profile.updatePassword> = {
-  method: 'POST',
-  path: '/api/accounts/updatePassword',
-};
-export const getReferrals: EndpointOf<typeof profile.getReferrals> = {
-  method: 'POST',
-  path: '/api/accounts/referrals',
-};
-export const getTransactions: EndpointOf<typeof profile.getTransactions> = {
-  method: 'GET',
-  path: '/api/transactions/get/{token}',
-};
-export const getCountries: EndpointOf<typeof profile.getCountries> = { method: 'GET', path: '/api/get/countries' };
-export const getClientInfo: EndpointOf<typeof profile.getClientInfo> = { method: 'GET', path: '/api/get/clientInfo' };
-export const getSessions: EndpointOf<typeof security.getSessions> = { method: 'POST', path: '/api/accounts/sessions' };
-export const endSession: EndpointOf<typeof security.endSession> = { method: 'POST', path: '/api/accounts/endSession' };
-export const endSessions: EndpointOf<typeof security.endSessions> = {
-  method: 'POST',
-  path: '/api/accounts/endSessions',
-};
-export const startSecondFactor: EndpointOf<typeof security.startSecondFactor> = {
-  method: 'POST',
-  path: '/api/accounts/secondFactor/start',
-};
-export const enableSecondFactor: EndpointOf<typeof security.enableSecondFactor> = {
-  method: 'POST',
-  path: '/api/accounts/secondFactor/enable',
-};
-export const disableSecondFactor: EndpointOf<typeof security.disableSecondFactor> = {
-  method: 'POST',
-  path: '/api/accounts/secondFactor/disable',
-};
-export const renewRecoveryCodes: EndpointOf<typeof security.renewRecoveryCodes> = {
-  method: 'POST',
-  path: '/api/accounts/secondFactor/recoveryCodes',
-};
-export const upload: EndpointOf<typeof documents.upload> = { method: 'POST', path: '/api/accounts/upload' };
 
 export const openPosition: EmitNameOf<typeof emits.openPosition> = { event: 'openPosition' };
 export const closePosition: EmitNameOf<typeof emits.closePosition> = { event: 'closePosition' };

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
-import { getTransactions } from '../../lib/contract/endpoints.ts';
+import { getTransactions } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { $session } from '../session.ts';

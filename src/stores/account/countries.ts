@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { Country } from '../../lib/contract/accounts/account-entities.ts';
-import { getCountries } from '../../lib/contract/endpoints.ts';
+import { getCountries } from '../../lib/contract/accounts/account-endpoints.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';
 

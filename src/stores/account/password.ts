@@ -1,4 +1,4 @@
-import { updatePassword } from '../../lib/contract/endpoints.ts';
+import { updatePassword } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 

@@ -1,4 +1,4 @@
-import { updateProfile } from '../../lib/contract/endpoints.ts';
+import { updateProfile } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { storageKeys } from '../../lib/contract/session.ts';

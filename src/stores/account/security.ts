@@ -8,7 +8,7 @@ import {
   getSessions,
   renewRecoveryCodes,
   startSecondFactor,
-} from '../../lib/contract/endpoints.ts';
+} from '../../lib/contract/accounts/account-endpoints.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';

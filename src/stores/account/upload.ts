@@ -1,5 +1,5 @@
 import { documentFilesField } from '../../lib/contract/accounts/document-kinds.ts';
-import { upload } from '../../lib/contract/endpoints.ts';
+import { upload } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { readAnswer } from '../api.ts';

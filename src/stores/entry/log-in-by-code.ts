@@ -1,4 +1,4 @@
-import { loginByCode } from '../../lib/contract/endpoints.ts';
+import { loginByCode } from '../../lib/contract/accounts/account-endpoints.ts';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';

@@ -1,5 +1,5 @@
 import type { User } from '../../lib/contract/entities.ts';
-import { register as registerCall } from '../../lib/contract/endpoints.ts';
+import { register as registerCall } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';

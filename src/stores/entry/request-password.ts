@@ -1,4 +1,4 @@
-import { forgotPassword } from '../../lib/contract/endpoints.ts';
+import { forgotPassword } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientInfo } from '../../lib/contract/accounts/account-entities.ts';
-import { getClientInfo } from '../../lib/contract/endpoints.ts';
+import { getClientInfo } from '../../lib/contract/accounts/account-endpoints.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';
 

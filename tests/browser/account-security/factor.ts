@@ -1,7 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { disableSecondFactor, enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/endpoints.ts';
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  startSecondFactor,
+} from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { demoPassword } from '../customer.ts';
 

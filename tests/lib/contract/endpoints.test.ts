@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import * as accountEndpoints from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import * as emits from '../../../src/lib/contract/emits.ts';
 import * as endpoints from '../../../src/lib/contract/endpoints.ts';
 import { everyCall } from '../../../src/lib/contract/every-call.ts';
 
-const goesByHttp = Object.entries(endpoints).filter(([, endpoint]) => 'path' in endpoint);
+const goesByHttp = Object.entries({ ...endpoints, ...accountEndpoints }).filter(([, endpoint]) => 'path' in endpoint);
 
 test.each(goesByHttp)('%s goes where its call is', (name, endpoint) => {
   const call = everyCall.find((one) => one.name === name);

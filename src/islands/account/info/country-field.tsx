@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { Control } from 'react-hook-form';
-import { useController } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 import { $countries, loadCountries } from '../../../stores/account/countries.ts';
 import type { ProfileValues } from '../../../stores/account/profile.ts';
 import { fieldMessage } from '../../shared/field-message.ts';
 import { SelectField } from '../../shared/select-field.tsx';
+import { useHeldField } from '../../shared/use-held-field.ts';
 import { useAccount } from '../account-context.ts';
 import styles from './info.module.css';
 
@@ -12,10 +13,8 @@ import styles from './info.module.css';
 export function CountryField({ control }: { control: Control<ProfileValues> }) {
   const { t, locale } = useAccount();
   const state = useStore($countries);
-  const {
-    field: { ref, ...field },
-    fieldState,
-  } = useController({ control, name: 'country_id' });
+  const { ref, ...field } = useHeldField<HTMLSelectElement, ProfileValues, 'country_id'>(control, 'country_id');
+  const { errors } = useFormState({ control, name: 'country_id' });
   const countries = state.status === 'ready' ? state.countries : [];
   const isUnnamed = field.value !== 0 && !countries.some(({ id }) => id === field.value);
   const retry = (
@@ -35,7 +34,7 @@ export function CountryField({ control }: { control: Control<ProfileValues> }) {
       value={field.value === 0 ? '' : String(field.value)}
       onBlur={field.onBlur}
       onChange={({ target }) => field.onChange(Number(target.value))}
-      error={fieldMessage(t, 'country_id', fieldState.error?.message)}
+      error={fieldMessage(t, 'country_id', errors.country_id?.message)}
       hint={state.status === 'failed' && retry}
     >
       <option value="">{t(state.status === 'loading' ? 'common.loading' : 'account.info.chooseCountry')}</option>

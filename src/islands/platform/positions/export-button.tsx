@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
+import type { ProblemCode } from '../../../lib/contract/problem.ts';
 import { formatCount } from '../../../lib/format/format-number.ts';
-import { positionsCsv } from '../../../lib/format/positions-csv.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { loadWholeHistory } from '../../../stores/trading/history.ts';
 import { $openInOrder } from '../../../stores/trading/open-order.ts';
 import { openProfitMinor } from '../../../stores/trading/positions.ts';
-import { saveCsv } from '../../shared/save-file.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './panel.module.css';
 
@@ -16,9 +15,17 @@ export function ExportButton({ which }: { which: 'open' | 'history' }) {
   const { t, locale, currency } = useTerminal();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
 
-  const save = (positions: readonly Position[]) => {
+  const fail = (problem: ProblemCode, done: number) =>
+    showToast({
+      kind: 'error',
+      text: t('platform.export.failed', { done: formatCount(done, locale), problem: t(`problems.${problem}`) }),
+    });
+
+  const save = async (positions: readonly Position[]) => {
+    const module = await import('./save-positions.ts').catch(() => null);
+    if (!module) return fail('UNAVAILABLE', positions.length);
     const file = `${which === 'open' ? 'open-positions' : 'history'}-${new Date().toISOString().slice(0, 10)}.csv`;
-    saveCsv(file, positionsCsv(positions, currency));
+    module.savePositions(file, positions, currency);
     showToast({
       kind: 'success',
       text: t('platform.export.done', { file, count: formatCount(positions.length, locale) }),
@@ -33,17 +40,14 @@ export function ExportButton({ which }: { which: 'open' | 'history' }) {
       setProgress({ done, total });
     });
     setProgress(null);
-    if (whole.ok) save(whole.positions);
-    else {
-      const problem = t(`problems.${whole.problem.code}`);
-      showToast({ kind: 'error', text: t('platform.export.failed', { done: formatCount(done, locale), problem }) });
-    }
+    if (whole.ok) await save(whole.positions);
+    else fail(whole.problem.code, done);
   };
 
   const start = () => {
     if (progress) return;
     if (which === 'history') void saveHistory();
-    else save($openInOrder.get().map((position) => ({ ...position, profit: toMajor(openProfitMinor(position)) })));
+    else void save($openInOrder.get().map((position) => ({ ...position, profit: toMajor(openProfitMinor(position)) })));
   };
 
   return (

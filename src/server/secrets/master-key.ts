@@ -21,8 +21,8 @@ export interface MasterKeyParts {
 export async function loadMasterKey({ config, runtime, logger }: MasterKeyParts): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey;
   const path = join(config.dataDir, fileName);
-  const kept = await readFile(path).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === 'ENOENT') return null;
+  const kept = await readFile(path).catch((fault: unknown) => {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return null;
     throw fault;
   });
   if (kept?.length === keyBytes) return kept;

@@ -15,7 +15,8 @@ export async function logOut(): Promise<void> {
 export async function reloadUser(): Promise<Result> {
   const accessToken = $session.get()?.access_token;
   const result = await callApi(getUser, { body: {} });
-  if (result.ok) replaceUser(result.data);
-  else endIfRefused(result.problem, accessToken);
+  // An answer that comes after another log-in is about somebody else.
+  if (result.ok && accessToken === $session.get()?.access_token) replaceUser(result.data);
+  else if (!result.ok) endIfRefused(result.problem, accessToken);
   return result;
 }

@@ -30,12 +30,10 @@ export function hasIdledOut(nowMs: number): boolean {
   return idleLeftMs(nowMs) <= 0;
 }
 
-/** The customer wants to stay: all tabs and the server hear of it. A session that is over stays so. */
+/** The customer wants to stay: all tabs hear of it, and tell the server. A session that is over stays so. */
 export function stayLoggedIn(): void {
   const nowMs = Date.now();
-  if (!$session.get() || endIfIdle(nowMs)) return;
-  markActivity(nowMs);
-  void reloadUser();
+  if ($session.get() && !endIfIdle(nowMs)) markActivity(nowMs);
 }
 
 /**
@@ -53,6 +51,8 @@ export function keepSession(page: EventTarget): () => void {
   };
   const look = () => {
     clearTimeout(timer);
+    // Or the server's session would end as much sooner than this one as it last heard of the customer.
+    if ($session.get() && lastActivityMs() > toldMs) tell(Date.now());
     timer = setTimeout(look, warn(Date.now()));
   };
   const act = () => {

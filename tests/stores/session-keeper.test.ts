@@ -120,6 +120,17 @@ describe('keeping the server’s session alive', () => {
     expect(asked.filter((path) => path === '/api/accounts/get')).toHaveLength(1 + 2);
   });
 
+  it('tells the server of the last activity too, so that its session ends no sooner than this one', async () => {
+    await openPage();
+    await vi.advanceTimersByTimeAsync(keepAliveMs - 1_000);
+    await act();
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(keepAliveMs);
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(5 * keepAliveMs);
+    expect(asked).toHaveLength(2);
+  });
+
   it('tells the server nothing while nobody is there', async () => {
     await openPage();
     await vi.advanceTimersByTimeAsync(10 * keepAliveMs);

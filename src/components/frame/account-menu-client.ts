@@ -48,9 +48,10 @@ function leave(page: Document, isLeaving: boolean): void {
   const loginPath = dataset['login'] ?? '/login';
   const next = `next=${encodeURIComponent(location.pathname + location.search)}`;
   const isIdle = hasIdledOut(Date.now() + clocksDifferMs);
-  if (isLeaving) location.assign(loginPath);
+  // What a page shows of its customer is gone at once, and the way back does not lead to it.
+  if (dataset['gate'] === 'customer') dataset['over'] = '';
+  if (isLeaving) location.replace(loginPath);
   else if (dataset['gate'] === 'customer') {
-    dataset['over'] = '';
     location.replace(`${loginPath}?ended${isIdle ? '=idle' : ''}&${next}`);
   } else if (isIdle) tellEnded(page, `${loginPath}?${next}`);
 }

@@ -28,9 +28,7 @@ interface RegisterFieldsProps {
 }
 
 export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...state }: RegisterFieldsProps) {
-  const homeCountry = useHomeCountry(locale);
   const isAlive = useIsAlive();
-  const phone = useHeldField<HTMLInputElement, Typed, 'phone'>(form.control, 'phone');
   const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
   return (
     // The method keeps a password out of the address where the script did not load.
@@ -48,17 +46,7 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
         onFocus={load}
         {...fieldProps(form, t, 'email')}
       />
-      <PhoneField
-        {...phone}
-        translate={t}
-        locale={locale}
-        homeCountry={homeCountry}
-        onChange={(number, country) => {
-          state.onCountry(country);
-          phone.onChange(number);
-        }}
-        error={messageOf(form, t, 'phone')}
-      />
+      <RegisterPhone form={form} translate={t} locale={locale} onCountry={state.onCountry} />
       <PasswordField translate={t} autoComplete="new-password" {...passwordProps(form, t, 'password')} />
       <CheckboxField error={messageOf(form, t, 'agree')} {...form.register('agree')}>
         <AgreeText translate={t} paths={paths} />
@@ -69,6 +57,27 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
       </Button>
       <FormOutcome refusal={state.refusal} />
     </form>
+  );
+}
+
+type PhoneProps = Pick<RegisterFieldsProps, 'form' | 'translate' | 'locale' | 'onCountry'>;
+
+/** Apart, so that the form knows the fields above it first: it leads to the first that is wrong in the order in which it knows them. */
+function RegisterPhone({ form, translate: t, locale, onCountry }: PhoneProps) {
+  const homeCountry = useHomeCountry(locale);
+  const phone = useHeldField<HTMLInputElement, Typed, 'phone'>(form.control, 'phone');
+  return (
+    <PhoneField
+      {...phone}
+      translate={t}
+      locale={locale}
+      homeCountry={homeCountry}
+      onChange={(number, country) => {
+        onCountry(country);
+        phone.onChange(number);
+      }}
+      error={messageOf(form, t, 'phone')}
+    />
   );
 }
 

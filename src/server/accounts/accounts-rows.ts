@@ -70,3 +70,13 @@ export async function loadCredentials(queries: Queries, email: string): Promise<
   });
   return rows[0];
 }
+
+/** Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the connection ends. */
+export async function holdPassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
+  const { rows } = await queries.query({
+    name: 'account-hold-password',
+    text: 'select 1 from accounts where id = $1 and password_hash = $2 for share',
+    values: [id, passwordHash],
+  });
+  return rows.length > 0;
+}

@@ -52,15 +52,15 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
   };
 
   async function takeAsStranger(keys: StrangerKeys): Promise<Result> {
-    const { consumedPoints } = await counters.email.penalty(keys.email);
-    const isTight = consumedPoints > allowances.email.points;
+    const tried = await counters.email.get(keys.email);
+    const isTight = tried !== null && tried.consumedPoints >= allowances.email.points;
     const { points } = isTight ? allowances.emailAtAddressTight : allowances.emailAtAddress;
     const taken = await takeFrom([
       () => counters.address.consume(keys.address),
       () => takeUpTo(counters.emailAtAddress, keys.emailAtAddress, points),
     ]);
-    // What was refused guessed nothing: one address alone must not make it tight for all others.
-    if (!taken.ok) await counters.email.reward(keys.email);
+    // What was refused guessed nothing: one address alone must not make it tight for all others, nor have a count kept for each email it names.
+    if (taken.ok) await counters.email.penalty(keys.email);
     return taken;
   }
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountRow } from '../accounts/accounts-rows.ts';
-import { loadAccount, loadCredentials } from '../accounts/accounts-rows.ts';
+import { holdPassword, loadAccount, loadCredentials } from '../accounts/accounts-rows.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { emailMark } from '../audit/refusal-notes.ts';
@@ -79,13 +79,14 @@ export async function logIn(
   const credentials = await loadCredentials(database, email);
   const matches = await (dependencies.verifyPassword ?? verifyPassword)(credentials?.passwordHash, password);
   const account = credentials && matches ? await loadAccount(database, credentials.id) : undefined;
-  if (!account) {
+  if (!credentials || !account) {
     await noteRefused(dependencies, command, credentials?.id);
     return refuse('INVALID_CREDENTIALS');
   }
   await attempts.forgive(attempt);
   if (human.isUnchecked) await attempts.forgiveUnchecked(attempt.address);
-  const admission = { accountId: account.id, openedBy: 'password', origin, deviceToken, code } as const;
+  const { passwordHash } = credentials;
+  const admission = { accountId: account.id, openedBy: 'password', origin, deviceToken, code, passwordHash } as const;
   const entered = await enter(dependencies, admission);
   return entered.ok ? { ...entered, account } : entered;
 }
@@ -109,16 +110,25 @@ async function askHumanity(
   return allowed.ok ? { ok: true, isUnchecked } : allowed;
 }
 
+interface Entry extends Admission, Pick<FactorClaim, 'code'> {
+  /** The hash of the password that was right. Where it is another one by now, the log-in came too late. */
+  passwordHash?: string;
+}
+
 /** The last step of every way in: the second factor, then the session, in one database transaction. */
 export function enter(
   parts: Pick<LogInDependencies, 'checkSecondFactor' | keyof AdmitParts>,
-  { code, ...admission }: Admission & Pick<FactorClaim, 'code'>,
+  { code, passwordHash, ...admission }: Entry,
   connection?: Queries,
 ): Promise<Result<Admitted>> {
   const { accountId, origin, deviceToken } = admission;
   const within = async (queries: Queries): Promise<Result<Admitted>> => {
     const passed = await parts.checkSecondFactor?.({ accountId, code, origin, deviceToken }, queries);
-    return passed && !passed.ok ? passed : { ok: true, ...(await admit(parts, admission, queries)) };
+    if (passed && !passed.ok) return passed;
+    // After the factor, which locks the account first: a change of the password waits for this, and ends the session that opens here.
+    if (passwordHash !== undefined && !(await holdPassword(queries, accountId, passwordHash)))
+      return refuse('INVALID_CREDENTIALS');
+    return { ok: true, ...(await admit(parts, admission, queries)) };
   };
   return connection ? within(connection) : parts.database.transaction(within);
 }

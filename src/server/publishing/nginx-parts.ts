@@ -2,6 +2,7 @@ import type { Switches } from '../../brand.ts';
 import { brand, locales } from '../../brand.ts';
 import { appSections, writeAddress } from '../../content/addresses.ts';
 import { mediaTypes } from '../site/media-types.ts';
+import { longestDocumentBytes, mostDocumentFiles } from '../../lib/contract/accounts/document-kinds.ts';
 import { siteHeaders, strictTransport } from '../site/page-headers.ts';
 import { pageCaching } from '../site/site-files.ts';
 
@@ -74,6 +75,9 @@ export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): str
   });
 }
 
+/** Two files of a document, and what stands around them. */
+const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentBytes) / 2 ** 20) + 1;
+
 /** What only the server answers: at its own address, or behind this one. */
 export function serverLocations(apiUrl: string): string[] {
   if (apiUrl !== '') return ['# Drafts.', `location /preview/ { return 307 ${apiUrl}$request_uri; }`];
@@ -81,6 +85,7 @@ export function serverLocations(apiUrl: string): string[] {
     '# The server behind this one, with TRUST_PROXY=on. Adapt its address.',
     'location ~ ^/(api|socket\\.io|preview)/ {',
     '  proxy_pass http://127.0.0.1:4321;',
+    `  client_max_body_size ${longestUploadMegabytes}m;`,
     '  proxy_http_version 1.1;',
     '  proxy_set_header Host $http_host;',
     '  proxy_set_header X-Forwarded-For $remote_addr;',

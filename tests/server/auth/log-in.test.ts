@@ -26,20 +26,22 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-async function tryLogIn(email: string): Promise<unknown> {
+async function tryLogIn(email: string, password = 'wrong', meanwhile?: () => Promise<unknown>): Promise<unknown> {
   const dependencies = {
     ...{ database, runtime, attempts: createAttemptLimiter(null) },
     sessions: createSessions({ database, runtime, idleMs: 60_000 }),
     isHuman: () => Promise.resolve({ ok: true, mark: 'off' } as const),
     refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
-    verifyPassword: createPasswordCheck((hashed, password) => {
+    verifyPassword: createPasswordCheck(async (hashed, typed) => {
       verified.push(String(hashed));
-      return verify(hashed, password);
+      const matches = await verify(hashed, typed);
+      await meanwhile?.();
+      return matches;
     }),
   };
   const origin = { address: '203.0.113.1', userAgent: null };
   const nothing = { humanToken: undefined, deviceToken: undefined, secondFactor: undefined };
-  return logIn(dependencies, { email, password: 'wrong', origin, ...nothing });
+  return logIn(dependencies, { email, password, origin, ...nothing });
 }
 
 /** Algorithm, parameters, and how long salt and hash are. */
@@ -56,4 +58,16 @@ test('an unknown email is verified as a known one is: once, with the same parame
   expect(costOf(verified[0]!)).toEqual(costOf(verified[1]!));
   expect(costOf(verified[1]!)).toMatchObject({ algorithm: 'argon2id', parameters: 'm=19456,t=2,p=1' });
   expect(known).toEqual(unknown);
+});
+
+test('a password that is changed while a log-in with the old one goes on opens nothing', async () => {
+  const change = async () =>
+    database.query(`update accounts set password_hash = $1 where email = 'known@example.com'`, [
+      await hashPassword('another'),
+    ]);
+  const late = await tryLogIn('known@example.com', 'secret', change);
+  expect(late).toEqual({ ok: false, problem: { code: 'INVALID_CREDENTIALS' } });
+  const { rows } = await database.query('select 1 from sessions');
+  expect(rows).toHaveLength(0);
+  expect(await tryLogIn('known@example.com', 'another')).toMatchObject({ ok: true });
 });

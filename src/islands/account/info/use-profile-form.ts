@@ -40,7 +40,7 @@ export function useProfileForm(user: User) {
       setOutcome({ refusal: t(code === 'UNAVAILABLE' ? 'account.unreachable' : `problems.${code}`) });
       return;
     }
-    form.reset(profileOf(result.user));
+    form.reset(profileOf(result.user), { keepDirtyValues: false });
     if (hasJustRegistered()) {
       setOutcome({ isLeaving: true });
       location.assign(nextPath);

@@ -51,6 +51,7 @@ test('a customer who forgot the password asks for a link by keyboard, and it lea
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.waitForURL('**/password/request');
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeEnabled();
   await page.getByLabel('Email').focus();
   await page.keyboard.type(' Demo@Example.com');
   await page.keyboard.press('Enter');

@@ -14,14 +14,17 @@ const distance = 0.000_02;
 const lines = 8;
 const closedBeforeKill = 60;
 
-/** Opens positions with levels around the price until the server is gone; a level that the price has passed meanwhile is refused. */
+/**
+ * Opens positions with levels around the price until the server is gone. A level that the price has passed meanwhile is refused, and
+ * so is a position more than an account may have, where prices move slower than orders come.
+ */
 async function openBetweenLevels(customer: RemoteCustomer): Promise<void> {
   for (;;) {
     const sell = customer.price('sell');
     const levels = { take_profit: sell * (1 + distance), stop_lost: sell * (1 - distance) };
     const answer = await customer.ask<Position>('openPosition', { ...customer.order(randomUUID()), ...levels });
     if (answer === null) return;
-    if (answer.error) expect(answer.code).toBe('VALIDATION');
+    if (answer.error) expect(['VALIDATION', 'TOO_MANY_POSITIONS']).toContain(answer.code);
   }
 }
 

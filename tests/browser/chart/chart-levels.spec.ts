@@ -92,7 +92,8 @@ test.describe('levels', () => {
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel(/^Amount/).fill('10');
     await sheet.getByRole('button', { name: /^Sell/ }).click();
-    await expect(handle(page, 'TP')).toBeVisible();
+    // Waits until it stands still and the sheet is gone.
+    await handle(page, 'TP').hover();
     const box = await handle(page, 'TP').boundingBox();
     if (!box) throw new Error('There is no handle');
     // Beside what is seen, within the 44 pixels that can be touched.

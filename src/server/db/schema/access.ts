@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { codePurposes } from '../../../lib/contract/accounts/entry-calls.ts';
 import { accounts, affiliates } from './accounts.ts';
 import { bytes, instant } from './column-kinds.ts';
@@ -102,4 +102,15 @@ export const auditEntries = pgTable(
     details: jsonb('details').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
   },
   (table) => [index('audit_entries_at').on(table.at), index('audit_entries_account').on(table.accountId, table.at)],
+);
+
+/** One row at most: what opens with the key by which everything else in this database was sealed, and with no other. */
+export const keyProofs = pgTable(
+  'key_proofs',
+  {
+    id: integer('id').primaryKey().default(1),
+    sealed: bytes('sealed').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [check('key_proofs_one', sql`${table.id} = 1`)],
 );

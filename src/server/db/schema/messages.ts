@@ -39,6 +39,8 @@ export const mailOutbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Nobody tries before this. Null: nobody tries any more, it was refused for good or too often. */
     dueAt: instant('due_at'),
+    /** From then on it is worth nothing to its reader, and is not sent any more. Null: there is no such time. */
+    expiresAt: instant('expires_at'),
   },
   (table) => [
     index('mail_outbox_due')

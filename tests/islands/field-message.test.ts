@@ -36,6 +36,12 @@ test.each(Object.keys(schemas) as (keyof typeof schemas)[])(
   },
 );
 
+test('what only the server knows of a password is said in every language', () => {
+  const { guessableWords } = fields;
+  expect(fieldMessage(inEnglish, 'new_password', guessableWords)).toBe(guessableWords);
+  expect(fieldMessage(inGerman, 'new_password', guessableWords)).toBe('Dieses Passwort ist zu leicht zu erraten');
+});
+
 test('what the locales have no words for stays as it is', () => {
   expect(fieldMessage(inGerman, 'email', 'Something else')).toBe('Something else');
   expect(fieldMessage(inGerman, 'email', undefined)).toBeUndefined();

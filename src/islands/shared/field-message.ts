@@ -6,6 +6,7 @@ const wordsByMessage: Readonly<Record<string, string>> = {
   'Phone number not valid': 'phone',
   'You must to agree to Terms & Conditions': 'agree',
   'The passwords do not match': 'passwords',
+  'This password is too easy to guess': 'guessable',
   'Birth date is not a date': 'date',
   'You have to be at least 18 years old': 'age',
 };

@@ -6,6 +6,9 @@ import { requiredText } from '../fields.ts';
 /** A new password has at least this many characters; one of a registration only has to be there. */
 export const newPasswordMinimum = 8;
 
+/** What the server says of a password, at its field, that others are known to choose or that is made of what is known of the customer. */
+export const guessableWords = 'This password is too easy to guess';
+
 /** A customer is at least this old, in whole years on the day of the change. */
 export const minimumAgeYears = 18;
 

@@ -96,10 +96,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createAppOn(database: Database, options: AppOptions): Promise<App> {
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
-  const masterKey = await loadMasterKey({ config, runtime, logger });
   const findPlace = await openPlaces({ geoipFile: config.geoipFile, logger });
   const opening = openMarket({ ...options, database });
-  const [market, content] = await Promise.all([opening, openSite(options, opening)]);
+  const keyed = opening.then(() => loadMasterKey({ config, database, runtime, logger }));
+  const [market, content, masterKey] = await Promise.all([opening, openSite(options, opening), keyed]);
   const { site } = content;
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });

@@ -62,6 +62,9 @@ export interface TestApp {
   close: () => Promise<void>;
 }
 
+/** The same for all: who comes after another on its database needs the key of that one. */
+export const testMasterKey = Buffer.alloc(32, 0xab);
+
 /**
  * The real app on a port of its own: in-memory database (or one on TEST_DATABASE_URL), a clock and ids that repeat, and a
  * feed that quotes what the test says. Seeded with the demo data and two days of candles.
@@ -124,6 +127,7 @@ function testConfig(dataDir: string, env: Record<string, string> = {}) {
     SEED_HISTORY: 'short',
     CONTENT_DIR: smallContentDir,
     DATA_DIR: dataDir,
+    SECRET_KEY: testMasterKey.toString('hex'),
     ...env,
   });
   if (!parsed.ok) throw new Error(parsed.faults.map((fault) => fault.variable).join(', '));

@@ -26,12 +26,12 @@ async function run(args: readonly string[]): Promise<CommandOutcome> {
     const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
     const runtime = systemRuntime;
     const logger = { warn: (_facts: unknown, text?: string) => void process.stderr.write(`${text ?? ''}\n`) };
-    // Only who looks at one needs the key: a machine without it must not make another.
+    const database = await openDatabase({ databaseUrl, dataDir, poolSize });
+    // Only who looks at one needs the key.
     const get = async (id: string) => {
-      const masterKey = await loadMasterKey({ config, runtime, logger });
+      const masterKey = await loadMasterKey({ config, database, runtime, logger });
       return openDocuments({ config, masterKey, runtime }).get(id);
     };
-    const database = await openDatabase({ databaseUrl, dataDir, poolSize });
     try {
       await migrate(database);
       return await carryOutWish(

@@ -4,6 +4,7 @@ import { DataDirInUse, DataDirUnusable, lockDataDir } from '../db/data-lock.ts';
 import { DatabaseUnreachable } from '../db/database.ts';
 import { DatabaseInUse } from '../db/server-lock.ts';
 import type { Environment } from '../environment.ts';
+import { UnusableValue } from '../environment.ts';
 
 /** What a command of the operator returns: what to print, and whether it went well. */
 export interface CommandOutcome {
@@ -27,7 +28,7 @@ export async function operate(
     const lock = await lockDataDir(config.dataDir);
     return await command(config).finally(() => lock.release());
   } catch (error) {
-    const theirs = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable];
+    const theirs = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, UnusableValue];
     if (theirs.some((kind) => error instanceof kind)) return { ok: false, text: (error as Error).message };
     throw error;
   }

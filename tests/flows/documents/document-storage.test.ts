@@ -1,4 +1,4 @@
-import { readFile, utimes } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SealedDocuments } from '../../../src/server/documents/sealed-documents.ts';
@@ -9,7 +9,7 @@ import { madeJpeg, madePdf } from '../../support/documents/made-files.ts';
 import type { S3Peer } from '../../support/documents/s3-peer.ts';
 import { startS3Peer } from '../../support/documents/s3-peer.ts';
 import type { TestApp } from '../../support/test-app.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { createTestApp, testMasterKey } from '../../support/test-app.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 const runtime = createTestRuntime();
@@ -95,8 +95,7 @@ async function sweep(documents: SealedDocuments): Promise<void> {
 
 test('what a crash left is swept when it is a day old, and only what is ours and of no document', async () => {
   const config = { dataDir: shop.dataDir, documents: { s3: null } };
-  const masterKey = await readFile(join(shop.dataDir, 'secret.key'));
-  const ours = openDocuments({ config, masterKey, runtime });
+  const ours = openDocuments({ config, masterKey: testMasterKey, runtime });
   const theirs = openDocuments({ config, masterKey: Buffer.alloc(32), runtime });
   const [young, old, foreign] = [runtime.newId(), runtime.newId(), runtime.newId()];
   for (const id of [young, old]) await ours.put(id, Buffer.from('x'));

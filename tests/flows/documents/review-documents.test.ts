@@ -9,7 +9,7 @@ import { carryOutWish, readDocumentsWish } from '../../../src/server/operator/do
 import { forgetDocuments, keptDocuments, sendUpload } from '../../support/documents/document-desk.ts';
 import { madeJpeg } from '../../support/documents/made-files.ts';
 import type { TestApp } from '../../support/test-app.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { createTestApp, testMasterKey } from '../../support/test-app.ts';
 
 let shop: TestApp;
 let accessToken: string;
@@ -22,8 +22,7 @@ beforeAll(async () => {
   photo = await madeJpeg();
   ({ accessToken } = await shop.logIn('new@example.com'));
   folder = await mkdtemp(join(tmpdir(), 'review-'));
-  const masterKey = await readFile(join(shop.dataDir, 'secret.key'));
-  parts = { ...partsWith(masterKey) };
+  parts = { ...partsWith(testMasterKey) };
 });
 afterAll(async () => {
   await shop.close();

@@ -15,12 +15,16 @@ export interface CallInput<Body, Query, Params = unknown> {
   params?: Params;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
-  signal?: AbortSignal;
+  /** How long an answer is waited for. */
+  patienceMs?: number;
 }
 
+/** A server that has not answered by then will not; whoever waits for it can try again. */
+export const longestCallMs = 30_000;
+
 /**
- * Makes one call of the contract with the session's access token. A server that cannot be reached or does not answer in
- * the envelope is `UNAVAILABLE`. A session that the server no longer knows is forgotten here too.
+ * Makes one call of the contract with the session's access token. A server that cannot be reached, does not answer in time or not
+ * in the envelope is `UNAVAILABLE`: what was asked for may have been done then. A session that the server no longer knows is forgotten here too.
  */
 export async function callApi<Body, Query, Data, Params>(
   call: Endpoint<Body, Query, Data, Params>,
@@ -43,7 +47,7 @@ export function readAnswer(answer: unknown, accessToken: string | undefined): Re
 
 async function request(
   { method, path }: Pick<Call, 'method' | 'path'>,
-  { body, query, params, keepalive, signal }: CallInput<unknown, unknown>,
+  { body, query, params, keepalive, patienceMs = longestCallMs }: CallInput<unknown, unknown>,
   accessToken: string | undefined,
 ): Promise<unknown> {
   const headers: Record<string, string> = {};
@@ -57,7 +61,7 @@ async function request(
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(keepalive && { keepalive }),
-      ...(signal && { signal }),
+      signal: AbortSignal.timeout(patienceMs),
     });
     takeServerTime(response.headers.get('date'));
     return await response.json();

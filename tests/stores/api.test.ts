@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCandles, getUser, login } from '../../src/lib/contract/calls.ts';
-import { callApi } from '../../src/stores/api.ts';
+import { callApi, longestCallMs } from '../../src/stores/api.ts';
 import { serverNowMs } from '../../src/stores/realtime/server-clock.ts';
 import { logOut } from '../../src/stores/authentication.ts';
 import { logIn } from '../../src/stores/entry/log-in.ts';
@@ -33,6 +33,7 @@ beforeEach(() => {
 afterEach(() => {
   $session.set(null);
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 describe('callApi', () => {
@@ -76,6 +77,23 @@ describe('callApi', () => {
     answerWith(401, refusal('UNAUTHENTICATED'));
     await callApi(getUser, { body: {} });
     expect($session.get()).toBeNull();
+  });
+
+  it('waits for no answer longer than it may', async () => {
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    // Hangs until it is broken off, as a line does on which nothing comes.
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new DOMException('too late', 'TimeoutError')));
+        }),
+    );
+    const call = callApi(getUser, { body: {} });
+    expect(timeout).toHaveBeenCalledWith(longestCallMs);
+    patience.abort();
+    expect(await call).toEqual({ ok: false, problem: { code: 'UNAVAILABLE' } });
   });
 
   it('keeps a session that began while the refused call was under way', async () => {

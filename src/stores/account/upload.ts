@@ -15,9 +15,13 @@ export interface UploadOptions {
   signal: AbortSignal;
 }
 
+/** A slow line may take its time; one on which nothing has moved for so long hangs. The server looks at what came no longer than that. */
+export const longestStallMs = 30_000;
+
 /**
  * Sends a document, and takes over the account as it is then. `FILE_NOT_SUPPORTED` is the file's fault, `DOCUMENT_NOT_EXPECTED` one of
- * an older page; `UNAVAILABLE` where the server was not reached, or it was broken off.
+ * an older page; `UNAVAILABLE` where the server was not reached, the line hung, or it was broken
+ * off: the server may have had all of it then.
  */
 export async function uploadDocument({ type, side }: DocumentPlace, options: UploadOptions): Promise<Result> {
   const accessToken = $session.get()?.access_token;
@@ -40,13 +44,27 @@ function send(
 ): Promise<unknown> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    const waitFor = () => {
+      clearTimeout(stall);
+      stall = setTimeout(() => request.abort(), longestStallMs);
+    };
     request.open(upload.method, apiOrigin + upload.path);
     request.setRequestHeader('authorization', `Bearer ${accessToken ?? ''}`);
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onloadend = () => resolve(request.response);
+    request.upload.onprogress = ({ loaded, total }) => {
+      waitFor();
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onloadend = () => {
+      clearTimeout(stall);
+      resolve(request.response);
+    };
     signal.addEventListener('abort', () => request.abort());
     if (signal.aborted) resolve(null);
-    else request.send(form);
+    else {
+      waitFor();
+      request.send(form);
+    }
   });
 }

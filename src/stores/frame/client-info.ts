@@ -24,7 +24,7 @@ export async function clientInfoText(): Promise<string | undefined> {
 }
 
 async function load(): Promise<ClientInfo | null> {
-  const result = await callApi(getClientInfo, { signal: AbortSignal.timeout(patienceMs) });
+  const result = await callApi(getClientInfo, { patienceMs });
   loading = undefined;
   if (!result.ok) return null;
   keep(result.data);

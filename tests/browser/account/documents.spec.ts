@@ -145,6 +145,49 @@ test('how far a file has come is shown, and it can be called back', async ({ pag
   await expect(passport.getByLabel('Choose a file: Passport')).toBeAttached();
 });
 
+test('what the server had when it was called back is not asked for again', async ({ page, email }) => {
+  await openAccount(page, 'documents', { email });
+  // The server takes it, and its answer never comes.
+  const taken = new Promise<void>((resolve) => {
+    void page.route('**/api/accounts/upload', async (route) => {
+      await route.fetch();
+      resolve();
+    });
+  });
+  const passport = slot(page, 'passport');
+  const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: await madeJpeg() };
+  await passport.locator('input').first().setInputFiles(file);
+  await passport.getByRole('button', { name: 'Upload' }).click();
+  await taken;
+  await passport.getByRole('button', { name: 'Cancel' }).click();
+  await expect(passport.getByRole('status')).toContainText('Processing');
+  await expect(passport.getByRole('button', { name: 'Upload' })).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+
+  test('a document can be photographed', async ({ page, email }) => {
+    await openAccount(page, 'documents', { email });
+    const passport = slot(page, 'passport');
+    const camera = passport.getByLabel('Take a photo: Passport');
+    await expect(passport.getByText('Take a photo')).toBeVisible();
+    await expect(camera).toHaveAttribute('capture', 'environment');
+    await expect(camera).toHaveAttribute('accept', 'image/*');
+    await camera.setInputFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: await madeJpeg() });
+    await expect(passport.getByText('image.jpg')).toBeVisible();
+    await passport.getByRole('button', { name: 'Upload' }).click();
+    await expect(passport.getByRole('status')).toContainText('Processing');
+  });
+});
+
+test('where there is no finger there is no way to the camera', async ({ page }) => {
+  await openAccount(page, 'documents', { email: 'new@example.com' });
+  const passport = slot(page, 'passport');
+  await expect(passport.getByText('Choose a file')).toBeVisible();
+  await expect(passport.getByText('Take a photo')).toBeHidden();
+});
+
 test('a rejected document says why, and another one can be sent', async ({ page, email }) => {
   const note = 'The lower edge is cut off. Please photograph the whole page.';
   const rejected = JSON.stringify({ status: '3', note, updated: '2026-11-20T10:00:00.000Z' });

@@ -28,6 +28,9 @@ const empty: UploadState = { step: 'empty', share: 0 };
 /** The server was not asked, or will take the same file later. */
 const isPassing = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
 
+/** The account may know more of the document than this page. */
+const isUnclear = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOCUMENT_NOT_EXPECTED';
+
 /** One document on its way: chosen, made ready, sent. What was sent shows as the account's status, and the form is gone then. */
 export function useUpload(place: DocumentPlace) {
   const [state, setState] = useState(empty);
@@ -60,9 +63,9 @@ export function useUpload(place: DocumentPlace) {
     else {
       const { code } = result.problem;
       setState(isPassing(code) ? { step: 'chosen', chosen, share: 0, fault: code } : { ...empty, fault: code });
-      // Another tab has sent it, or the broker has decided.
-      if (code === 'DOCUMENT_NOT_EXPECTED') void reloadUser();
     }
+    // Another tab has sent it, the broker has decided, or it was broken off when the server had all of it already.
+    if (!result.ok && isUnclear(result.problem.code)) void reloadUser();
   }
 
   const clear = () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
-import { subscriberAddress } from './client-address.ts';
-import type { AttemptAllowance } from './rate-counter.ts';
-import { createRateCounter, takeFrom, takeUpTo } from './rate-counter.ts';
+import { networksOf, subscriberAddress } from './client-address.ts';
+import type { AttemptAllowance, Take } from './rate-counter.ts';
+import { createRateCounter, forget, giveBack, takeAll } from './rate-counter.ts';
 
 export interface Attempt {
   /** Where it comes from. */
@@ -21,69 +21,89 @@ export interface AttemptLimiter {
   forgiveUnchecked: (address: string) => Promise<void>;
   /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
   take: (attempt: Attempt) => Promise<Result>;
-  /** The attempt was right after all: it and the wrong ones before it from the same place no longer count. */
+  /** The attempt guessed nothing after all, and no longer counts. */
+  giveBack: (attempt: Attempt) => Promise<void>;
+  /**
+   * The attempt was right after all: it no longer counts, nor do the wrong ones before it with this email from the same place. For the
+   * place they count still: with an account of one's own nobody buys guesses at those of others.
+   */
   forgive: (attempt: Attempt) => Promise<void>;
 }
 
 /**
  * A known device has its own, which no stranger can use up. The one for an email alone refuses nobody, because strangers could lock
- * its owner out by it: once it is used up, each address has `emailAtAddressTight` for that email.
+ * its owner out by it: once it is used up, each address and each network has the tight one for that email.
  */
 export const attemptAllowances = {
   device: { points: 10, duration: 900 },
   address: { points: 100, duration: 900 },
+  home: { points: 300, duration: 900 },
+  network: { points: 1000, duration: 900 },
   emailAtAddress: { points: 10, duration: 900 },
   emailAtAddressTight: { points: 2, duration: 900 },
+  emailAtNetwork: { points: 30, duration: 900 },
+  emailAtNetworkTight: { points: 6, duration: 900 },
   email: { points: 60, duration: 3600 },
   unchecked: { points: 10, duration: 3600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
 type Allowances = Record<keyof typeof attemptAllowances, AttemptAllowance>;
 
-/** Limits log-in attempts by device where it is known, else by address and by email at an address. Counts in Redis where there is one. */
+/** Limits log-in attempts by device where it is known, else by where they come from, with and without the email. Counts in Redis where there is one. */
 export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
   const allowances: Allowances = { ...attemptAllowances, ...others };
   const counters = {
     device: createRateCounter(redis, 'login-device', allowances.device),
     address: createRateCounter(redis, 'login-address', allowances.address),
+    home: createRateCounter(redis, 'login-home', allowances.home),
+    network: createRateCounter(redis, 'login-network', allowances.network),
     emailAtAddress: createRateCounter(redis, 'login-email-address', allowances.emailAtAddress),
+    emailAtNetwork: createRateCounter(redis, 'login-email-network', allowances.emailAtNetwork),
     email: createRateCounter(redis, 'login-email', allowances.email),
     unchecked: createRateCounter(redis, 'login-unchecked', allowances.unchecked),
   };
 
+  /** In this order: a key for an email is made only where the place may try at all, or one place could fill the memory with them. */
+  function takesOf(keys: StrangerKeys, isTight: boolean): Take[] {
+    const { emailAtAddressTight, emailAtAddress, emailAtNetworkTight, emailAtNetwork } = allowances;
+    const atAddress = isTight ? emailAtAddressTight : emailAtAddress;
+    const atNetwork = isTight ? emailAtNetworkTight : emailAtNetwork;
+    return [
+      ...(['address', 'home', 'network'] as const).map((name) => ({ counter: counters[name], key: keys[name] })),
+      { counter: counters.emailAtAddress, key: keys.emailAtAddress, most: atAddress.points },
+      { counter: counters.emailAtNetwork, key: keys.emailAtNetwork, most: atNetwork.points },
+    ];
+  }
+
   async function takeAsStranger(keys: StrangerKeys): Promise<Result> {
     const tried = await counters.email.get(keys.email);
-    const isTight = tried !== null && tried.consumedPoints >= allowances.email.points;
-    const { points } = isTight ? allowances.emailAtAddressTight : allowances.emailAtAddress;
-    const taken = await takeFrom([
-      () => counters.address.consume(keys.address),
-      () => takeUpTo(counters.emailAtAddress, keys.emailAtAddress, points),
-    ]);
+    const taken = await takeAll(takesOf(keys, tried !== null && tried.consumedPoints >= allowances.email.points));
     // What was refused guessed nothing: one address alone must not make it tight for all others, nor have a count kept for each email it names.
     if (taken.ok) await counters.email.penalty(keys.email);
     return taken;
   }
 
   async function forgiveStranger(keys: StrangerKeys): Promise<void> {
-    const own = await counters.emailAtAddress.get(keys.emailAtAddress);
-    const points = Math.min(own?.consumedPoints ?? 1, allowances.emailAtAddress.points);
+    const own = await forget(counters.emailAtAddress, keys.emailAtAddress);
     await Promise.all([
-      counters.address.reward(keys.address, points),
-      counters.emailAtAddress.delete(keys.emailAtAddress),
-      counters.email.reward(keys.email, points),
+      ...(['address', 'home', 'network'] as const).map((name) => giveBack(counters[name], keys[name])),
+      ...(['emailAtNetwork', 'email'] as const).map((name) => giveBack(counters[name], keys[name], own)),
     ]);
   }
 
   return {
-    takeUnchecked: (address) => takeFrom([() => counters.unchecked.consume(subscriberAddress(address))]),
-    async forgiveUnchecked(address) {
-      await counters.unchecked.reward(subscriberAddress(address));
-    },
+    takeUnchecked: (address) => takeAll([{ counter: counters.unchecked, key: subscriberAddress(address) }]),
+    forgiveUnchecked: (address) => giveBack(counters.unchecked, subscriberAddress(address)),
     take(attempt) {
       const { knownDevice } = attempt;
       return knownDevice === null
         ? takeAsStranger(keysOf(attempt))
-        : takeFrom([() => counters.device.consume(knownDevice)]);
+        : takeAll([{ counter: counters.device, key: knownDevice }]);
+    },
+    async giveBack(attempt) {
+      if (attempt.knownDevice !== null) return giveBack(counters.device, attempt.knownDevice);
+      const keys = keysOf(attempt);
+      await Promise.all(strangerKeys.map((name) => giveBack(counters[name], keys[name])));
     },
     async forgive(attempt) {
       if (attempt.knownDevice === null) await forgiveStranger(keysOf(attempt));
@@ -92,11 +112,14 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
   };
 }
 
-type StrangerKeys = Record<'address' | 'emailAtAddress' | 'email', string>;
+const strangerKeys = ['address', 'home', 'network', 'emailAtAddress', 'emailAtNetwork', 'email'] as const;
+type StrangerKeys = Record<(typeof strangerKeys)[number], string>;
 
 /** Emails are hashed: what counts attempts must not become a list of customers. */
 function keysOf({ address, email }: Omit<Attempt, 'knownDevice'>): StrangerKeys {
   const subscriber = subscriberAddress(address);
+  const { home, network } = networksOf(address);
   const person = createHash('sha256').update(email).digest('base64url');
-  return { address: subscriber, emailAtAddress: `${person}@${subscriber}`, email: person };
+  const emailAt = { emailAtAddress: `${person}@${subscriber}`, emailAtNetwork: `${person}@${network}` };
+  return { address: subscriber, home, network, ...emailAt, email: person };
 }

@@ -1,16 +1,33 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The part of an address that one subscriber holds: an IPv4 address whole, an IPv6 address cut to its /64, because
  * whoever has one of those can come from any address in it.
  */
 export function subscriberAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) {
-    return mapped;
-  }
-  return isIPv6(address) ? `${expand(address).slice(0, 4).join(':')}::/64` : address;
+  const plain = unmapped(address);
+  return isIPv6(plain) ? `${expand(plain).slice(0, 4).join(':')}::/64` : plain;
 }
+
+/**
+ * The networks around it, because addresses are cheap in them: `home` is what a line at home is given, an IPv6 /56, and `network` what a
+ * rented server comes with, an IPv6 /48 or an IPv4 /24. What is no address is its own network.
+ */
+export function networksOf(address: string): { home: string; network: string } {
+  const plain = unmapped(address);
+  if (isIPv6(plain)) {
+    const [first, second, third, fourth = '0'] = expand(plain);
+    const site = `${first}:${second}:${third}`;
+    return { home: `${site}:${upperByte(fourth)}::/56`, network: `${site}::/48` };
+  }
+  return { home: plain, network: isIPv4(plain) ? `${plain.split('.').slice(0, 3).join('.')}.0/24` : plain };
+}
+
+function unmapped(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+const upperByte = (group: string): string => (Number.parseInt(group, 16) & 0xff00).toString(16);
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): string[] {

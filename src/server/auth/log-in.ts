@@ -146,7 +146,8 @@ function noteLimited(
   { email, origin }: LogInCommand,
   { address, knownDevice }: Attempt,
 ): Promise<void> {
-  return refusals.limited(knownDevice ?? `${emailMark(email)}@${subscriberAddress(address)}`, async () => {
+  // By the subscriber whatever the email: each of a thousand would be kept in memory for a minute, and looked for in the database.
+  return refusals.limited(knownDevice ?? subscriberAddress(address), async () => {
     const accountId = (await loadCredentials(database, email))?.id;
     const details = { known_device: knownDevice !== null, ...markOf(email, accountId) };
     return { event: 'log_in_limited', accountId: accountId ?? null, origin, details };

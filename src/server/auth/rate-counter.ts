@@ -22,10 +22,40 @@ export function createRateCounter(redis: Redis | null, name: string, allowance: 
   return new RateLimiterRedis(shared);
 }
 
-/** Takes one from a counter of which, for now, less is allowed than it could give. Rejects like the counter itself. */
-export async function takeUpTo(counter: RateLimiterAbstract, key: string, most: number): Promise<void> {
-  const taken = await counter.consume(key);
-  if (taken.consumedPoints > most) throw new LessAllowed(taken.msBeforeNext);
+/** One to be taken from a counter, of which for now less is allowed than it could give. */
+export interface Take {
+  counter: RateLimiterAbstract;
+  key: string;
+  most?: number;
+}
+
+/**
+ * Takes one from each counter, or none: what one refuses is given back to it and to those before, so that it counts only where all
+ * allowed it. Problem: TOO_MANY_REQUESTS, with when to come again.
+ */
+export async function takeAll(takes: readonly Take[]): Promise<Result> {
+  const taken: Take[] = [];
+  const steps = takes.map((take) => async () => {
+    taken.push(take);
+    const { consumedPoints, msBeforeNext } = await take.counter.consume(take.key);
+    if (take.most !== undefined && consumedPoints > take.most) throw new LessAllowed(msBeforeNext);
+  });
+  const result = await takeFrom(steps);
+  if (!result.ok) await Promise.all(taken.map(({ counter, key }) => giveBack(counter, key)));
+  return result;
+}
+
+/** Gives back what was taken; never more than is counted, where another span of time has begun meanwhile. */
+export async function giveBack(counter: RateLimiterAbstract, key: string, points = 1): Promise<void> {
+  if (points === 0) return;
+  const { consumedPoints } = await counter.reward(key, points);
+  if (consumedPoints < 0) await counter.penalty(key, Math.min(points, -consumedPoints));
+}
+
+/** Forgets a key, and says how many were counted for it: of several that do so at once one is told. */
+export async function forget(counter: RateLimiterAbstract, key: string): Promise<number> {
+  const counted = await counter.get(key);
+  return (await counter.delete(key)) ? Math.max(0, counted?.consumedPoints ?? 0) : 0;
 }
 
 /** More was taken than is allowed for now. */

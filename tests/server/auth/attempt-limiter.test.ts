@@ -13,8 +13,12 @@ afterAll(() => redis?.disconnect());
 const allowances = {
   device: { points: 3, duration: 60 },
   address: { points: 6, duration: 60 },
+  home: { points: 9, duration: 60 },
+  network: { points: 12, duration: 60 },
   emailAtAddress: { points: 2, duration: 60 },
   emailAtAddressTight: { points: 1, duration: 60 },
+  emailAtNetwork: { points: 4, duration: 60 },
+  emailAtNetworkTight: { points: 2, duration: 60 },
   email: { points: 4, duration: 60 },
 };
 
@@ -67,6 +71,33 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     expect(await takeMany([owner, owner, owner])).toEqual([true, true, false]);
   });
 
+  test('with one email at an address leave the address to others behind it', async () => {
+    const hammer = fresh();
+    await takeMany(Array.from({ length: 20 }, () => hammer));
+    const others = Array.from({ length: 4 }, () => ({ ...fresh(), address: hammer.address }));
+    expect(await takeMany(others)).toEqual([true, true, true, true]);
+  });
+
+  test('are limited by the networks that an address lies in, the wider the more', async () => {
+    const group = () => randomUUID().slice(0, 4);
+    const site = `2001:${group()}:${group()}`;
+    const from = (place: string) => ({ ...fresh(), address: `${site}:${place}::1` });
+    const manyFrom = (place: string) => Array.from({ length: 5 }, () => from(place));
+    expect((await takeMany([...manyFrom('aa01'), ...manyFrom('aa02')])).filter(Boolean)).toHaveLength(9);
+    expect(await takeMany([from('aa03'), ...manyFrom('bb01')])).toEqual([false, true, true, true, false, false]);
+    expect(await takeMany([{ ...fresh(), address: `2001:${group()}:${group()}::1` }])).toEqual([true]);
+  });
+
+  test('with one email are limited by network, whose addresses are cheap, and the fewer once many networks tried', async () => {
+    const { email } = fresh();
+    const net = `2001:db8:${randomUUID().slice(0, 4)}`;
+    const attempts = Array.from({ length: 6 }, (_, place) => ({ ...fresh(), email, address: `${net}:${place}::1` }));
+    expect(await takeMany(attempts)).toEqual([true, true, true, true, false, false]);
+    const late = `2001:db9:${randomUUID().slice(0, 4)}`;
+    const more = Array.from({ length: 4 }, (_, place) => ({ ...fresh(), email, address: `${late}:${place}::1` }));
+    expect(await takeMany(more)).toEqual([true, true, false, false]);
+  });
+
   test('of a known device are its own, whatever strangers and its own address do', async () => {
     const { address, email } = fresh();
     const owner = { address, email, knownDevice: `device-${randomUUID()}` };
@@ -98,6 +129,25 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     for (let round = 0; round < 4; round++) {
       expect(await takeMany([attempt, attempt])).toEqual([true, true]);
       await limiter.forgive(attempt);
+    }
+  });
+
+  test('are not paid for by right ones: however many come together, each takes back only itself', async () => {
+    const own = fresh();
+    for (let round = 0; round < 20; round += 1) {
+      const taken = await Promise.all([limiter.take(own), limiter.take(own)]);
+      await Promise.all(taken.filter(({ ok }) => ok).map(() => limiter.forgive(own)));
+    }
+    const guesses = Array.from({ length: 8 }, () => ({ ...fresh(), address: own.address }));
+    expect((await takeMany(guesses)).filter(Boolean)).toHaveLength(allowances.address.points);
+  });
+
+  test('that guessed nothing after all are given back, by a known device too', async () => {
+    for (const attempt of [fresh(), { ...fresh(), knownDevice: `device-${randomUUID()}` }]) {
+      for (let round = 0; round < 8; round += 1) {
+        expect((await limiter.take(attempt)).ok).toBe(true);
+        await limiter.giveBack(attempt);
+      }
     }
   });
 

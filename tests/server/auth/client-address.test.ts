@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subscriberAddress } from '../../../src/server/auth/client-address.ts';
+import { networksOf, subscriberAddress } from '../../../src/server/auth/client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,4 +12,14 @@ test.each([
   ['not an address', 'not an address'],
 ])('%s counts as %s', (address, subscriber) => {
   expect(subscriberAddress(address)).toBe(subscriber);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:abcd:3:4:5:6', '2001:db8:1:ab00::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:cd::1', '2001:db8:1:0::/56', '2001:db8:1::/48'],
+  ['not an address', 'not an address', 'not an address'],
+])('%s lies in %s, and that in %s', (address, home, network) => {
+  expect(networksOf(address)).toEqual({ home, network });
 });

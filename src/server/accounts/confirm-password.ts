@@ -28,15 +28,16 @@ const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
 
 /**
  * Whether the session is fresh, or has shown the current password now: whoever finds it open cannot take the account over. A wrong one is
- * written down as `refusedAs`, and counts. Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
+ * written down as `refusedAs`, and counts. `isShown`: by the password, which may be another by the time of the change. Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
  */
 export async function confirmPassword(
   { database, passwordLimiter, runtime }: ConfirmPasswordParts,
   { accountId, session, currentPassword, origin }: PasswordClaim,
   { passwordHash, refusedAs }: { passwordHash: string; refusedAs: AuditEvent },
-): Promise<Result> {
+): Promise<Result<{ isShown: boolean }>> {
   const age = runtime.now() - session.createdAt;
-  if (age < (session.openedBy === 'reset-link' ? freshMs.resetLink : freshMs.logIn)) return { ok: true };
+  if (age < (session.openedBy === 'reset-link' ? freshMs.resetLink : freshMs.logIn))
+    return { ok: true, isShown: false };
   if (currentPassword === undefined) return refuse('CURRENT_PASSWORD_REQUIRED');
   const address = origin.address ?? '';
   const allowed = await passwordLimiter.take(accountId, address);
@@ -47,5 +48,5 @@ export async function confirmPassword(
     return refuse('CURRENT_PASSWORD_WRONG');
   }
   await passwordLimiter.forgive(accountId, address);
-  return { ok: true };
+  return { ok: true, isShown: true };
 }

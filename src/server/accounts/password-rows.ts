@@ -14,15 +14,20 @@ export async function loadPassword(queries: Queries, accountId: number): Promise
   return rows[0];
 }
 
-/** Whether it was still the one that it is changed from. */
-export async function updatePasswordHash(
-  queries: Queries,
-  { accountId, from, to }: { accountId: number; from: string; to: string },
-): Promise<boolean> {
-  const { rowCount } = await queries.query({
-    name: 'password-update',
-    text: 'update accounts set password_hash = $3 where id = $1 and password_hash = $2',
-    values: [accountId, from, to],
+/** The same, and nobody else changes it before the end of the database transaction. */
+export async function lockPassword(queries: Queries, accountId: number): Promise<PasswordRow | undefined> {
+  const { rows } = await queries.query<PasswordRow>({
+    name: 'password-lock',
+    text: 'select email, password_hash as "passwordHash" from accounts where id = $1 for no key update',
+    values: [accountId],
   });
-  return rowCount === 1;
+  return rows[0];
+}
+
+export async function updatePasswordHash(queries: Queries, accountId: number, passwordHash: string): Promise<void> {
+  await queries.query({
+    name: 'password-update',
+    text: 'update accounts set password_hash = $2 where id = $1',
+    values: [accountId, passwordHash],
+  });
 }

@@ -32,9 +32,10 @@ export function registerProfileRoutes(app: FastifyInstance, { config, ...options
   });
 
   registerCall(app, passwordCall, { sessions }, async ({ caller: { accountId, session }, body, request }) => {
-    const { new_password: newPassword, current_password: currentPassword } = body;
+    const { new_password: newPassword, current_password: currentPassword, device: deviceToken } = body;
     const locale = languageOf(undefined, request.headers['accept-language']);
-    const command = { accountId, session, newPassword, currentPassword, locale, origin: originOf(request) };
+    const claims = { newPassword, currentPassword, deviceToken };
+    const command = { accountId, session, ...claims, locale, origin: originOf(request) };
     const result = await updatePassword(parts, command);
     return result.ok ? { ok: true, data: null } : result;
   });

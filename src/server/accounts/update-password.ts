@@ -3,16 +3,18 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { hashPassword } from '../auth/password.ts';
-import { deleteSessionsOf } from '../auth/sessions-rows.ts';
+import { deleteDevicesOf } from '../auth/devices/devices-rows.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
-import type { Database } from '../db/database.ts';
+import { hashOfToken } from '../auth/token-hash.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
-import { spendLoginCodes } from '../entry/login-codes-rows.ts';
+import { lockLoginCodesOf, spendLoginCodes } from '../entry/login-codes-rows.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { ConfirmPasswordParts, PasswordClaim } from './confirm-password.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { passwordMail } from './password-mail.ts';
-import { loadPassword, updatePasswordHash } from './password-rows.ts';
+import { loadPassword, lockPassword, updatePasswordHash } from './password-rows.ts';
 
 export interface UpdatePasswordParts extends ConfirmPasswordParts {
   database: Database;
@@ -26,15 +28,17 @@ export interface UpdatePasswordCommand extends PasswordClaim {
   /** The one that asks. */
   session: Pick<Session, 'tokenHash' | 'openedBy' | 'createdAt'>;
   newPassword: string;
+  /** What a log-in gave the browser that asks, if it says that it has one. */
+  deviceToken?: string | undefined;
   locale: Locale;
 }
 
 /**
- * Changes the password of an account, ends its other sessions and makes the links worthless that were sent before, in one database
- * transaction; the customer is told by mail. The session that asks stays. A log-in that is not fresh any more has to show the current
- * password. Not idempotent: each time a mail leaves.
+ * Changes the password of an account, ends its other sessions, forgets the browsers that it was entered from and makes the links
+ * worthless that were sent before, in one database transaction; the customer is told by mail. The session that asks stays, and its browser.
+ * A log-in that is not fresh any more has to show the current password. Not idempotent: each time a mail leaves.
  *
- * Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
+ * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
  */
 export async function updatePassword(parts: UpdatePasswordParts, command: UpdatePasswordCommand): Promise<Result> {
   const known = await loadPassword(parts.database, command.accountId);
@@ -44,32 +48,67 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
   if (!confirmed.ok) return confirmed;
   const passwordHash = await hashPassword(command.newPassword);
   try {
-    return await changePassword(parts, command, { email: known.email, from, to: passwordHash });
+    return await changePassword(parts, command, { shown: confirmed.isShown ? from : null, to: passwordHash });
   } catch (fault) {
     if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
     throw fault;
   }
 }
 
+interface PasswordChange {
+  /** The hash of the password that was shown; null: the session is fresh, and none had to be. */
+  shown: string | null;
+  to: string;
+}
+
 async function changePassword(
-  { database, sessions, mailer, runtime, siteUrl }: UpdatePasswordParts,
-  { accountId, session, locale, origin }: UpdatePasswordCommand,
-  { email, from, to }: { email: string; from: string; to: string },
+  parts: UpdatePasswordParts,
+  command: UpdatePasswordCommand,
+  change: PasswordChange,
 ): Promise<Result> {
-  const at = new Date(runtime.now());
-  const ended = await database.transaction(async (connection) => {
-    // Before the account's row, as a log-in by a link has them: the other way round the two would wait for each other.
-    await spendLoginCodes(connection, { accountId, at });
-    // Somebody else has changed it meanwhile: what was shown is the current one no more.
-    if (!(await updatePasswordHash(connection, { accountId, from, to }))) return null;
-    const tokenHashes = await deleteSessionsOf(connection, accountId, Buffer.from(session.tokenHash, 'hex'));
-    const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
-    await writeAudit(connection, { ...entry, details: { sessions_ended: tokenHashes.length } });
-    await mailer.sendMail(connection, passwordMail({ to: email, locale, siteUrl, changedAt: at }));
-    return tokenHashes;
+  const { database, sessions, mailer } = parts;
+  const done = await database.transaction(async (connection) => {
+    const allowed = await lockForChange(connection, command, change);
+    if (!allowed.ok) return allowed;
+    const ended = await writeChange(connection, parts, { ...command, email: allowed.email, to: change.to });
+    return { ok: true as const, ended };
   }, longestLockWait);
-  if (!ended) return refuse('CURRENT_PASSWORD_WRONG');
-  sessions.announceEnded(ended);
+  if (!done.ok) return done;
+  sessions.announceEnded(done.ended);
   mailer.wake();
   return { ok: true };
+}
+
+/** Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the other left. */
+async function lockForChange(
+  connection: Queries,
+  { accountId, session }: UpdatePasswordCommand,
+  { shown }: PasswordChange,
+): Promise<Result<{ email: string }>> {
+  // Before the account's row, as a log-in by a link has them: the other way round the two would wait for each other.
+  await lockLoginCodesOf(connection, accountId);
+  const current = await lockPassword(connection, accountId);
+  if (!current) throw new Error('A session outlived its account');
+  const open = await lockSessionsOf(connection, accountId);
+  if (!open.some((tokenHash) => tokenHash.toString('hex') === session.tokenHash)) return refuse('UNAUTHENTICATED');
+  if (shown !== null && shown !== current.passwordHash) return refuse('CURRENT_PASSWORD_WRONG');
+  return { ok: true, email: current.email };
+}
+
+/** Returns the hashes of the sessions that are ended by it. */
+async function writeChange(
+  connection: Queries,
+  { mailer, runtime, siteUrl }: UpdatePasswordParts,
+  { accountId, session, deviceToken, locale, origin, email, to }: UpdatePasswordCommand & { email: string; to: string },
+): Promise<Buffer[]> {
+  const at = new Date(runtime.now());
+  await spendLoginCodes(connection, { accountId, at });
+  await updatePasswordHash(connection, accountId, to);
+  const ended = await deleteSessionsOf(connection, accountId, Buffer.from(session.tokenHash, 'hex'));
+  // They guess apart from strangers: whoever knew the old password may have one of them.
+  await deleteDevicesOf(connection, accountId, deviceToken === undefined ? null : hashOfToken(deviceToken));
+  const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
+  await writeAudit(connection, { ...entry, details: { sessions_ended: ended.length } });
+  await mailer.sendMail(connection, passwordMail({ to: email, locale, siteUrl, changedAt: at }));
+  return ended;
 }

@@ -82,7 +82,23 @@ export async function slideSession(queries: Queries, tokenHash: Buffer, seenAt: 
   });
 }
 
-/** Deletes the sessions of a customer, but the one that is to be `kept`; returns their hashes, to be announced after the commit. */
+/**
+ * Locks the sessions of a customer until the end of the database transaction, whoever locks several in one order; returns their hashes.
+ * What changes how the account is entered looks here for the one that asks: it may have been ended since its request was admitted.
+ */
+export async function lockSessionsOf(queries: Queries, accountId: number): Promise<Buffer[]> {
+  const { rows } = await queries.query<{ tokenHash: Buffer }>({
+    name: 'session-lock-of',
+    text: 'select token_hash as "tokenHash" from sessions where account_id = $1 order by token_hash for update',
+    values: [accountId],
+  });
+  return rows.map((row) => row.tokenHash);
+}
+
+/**
+ * Deletes the sessions of a customer, but the one that is to be `kept`; returns their hashes, to be announced after the commit. In a
+ * database transaction, `lockSessionsOf` before it: of two that delete several at once each would else wait for the other.
+ */
 export async function deleteSessionsOf(queries: Queries, accountId: number, kept?: Buffer): Promise<Buffer[]> {
   const { rows } = await queries.query<{ tokenHash: Buffer }>({
     name: 'session-delete-of',
@@ -93,11 +109,13 @@ export async function deleteSessionsOf(queries: Queries, accountId: number, kept
   return rows.map((row) => row.tokenHash);
 }
 
-/** Deletes the sessions that are alive no more; returns their hashes. */
+/** Deletes the sessions that are alive no more; returns their hashes. What somebody else has locked is left to the next time. */
 export async function deleteDeadSessions(queries: Queries, { seenAfter, openedAfter }: LivingSince): Promise<Buffer[]> {
   const { rows } = await queries.query<{ tokenHash: Buffer }>({
     name: 'session-delete-dead',
-    text: 'delete from sessions where last_seen_at <= $1 or created_at <= $2 returning token_hash as "tokenHash"',
+    text: `delete from sessions where token_hash in (
+             select token_hash from sessions where last_seen_at <= $1 or created_at <= $2 for update skip locked)
+           returning token_hash as "tokenHash"`,
     values: [seenAfter, openedAfter],
   });
   return rows.map((row) => row.tokenHash);

@@ -40,6 +40,8 @@ export interface Sessions {
   find: (accessToken: string) => Promise<Session | null>;
   /** The same without counting as activity. */
   peek: (accessToken: string) => Promise<Session | null>;
+  /** Whether a session that was found is alive still. */
+  isAlive: (session: Pick<Session, 'tokenHash'>) => Promise<boolean>;
   /** Counts as activity on a session that is known already. */
   slide: (session: Session) => Promise<void>;
   /** Which sessions are alive at this moment, by their instants. */
@@ -81,17 +83,19 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
     openedAfter: new Date(runtime.now() - longestSessionMs),
   });
 
-  async function peek(accessToken: string): Promise<Session | null> {
-    const row = await loadSession(database, hashOfToken(accessToken));
+  async function load(tokenHash: Buffer): Promise<Session | null> {
+    const row = await loadSession(database, tokenHash);
     if (!row) return null;
-    const { tokenHash, createdAt, lastSeenAt } = row;
+    const { createdAt, lastSeenAt } = row;
     const { seenAfter, openedAfter } = stillAlive();
     if (lastSeenAt <= seenAfter || createdAt <= openedAfter) return null;
     return {
-      ...{ ...row, tokenHash: tokenHash.toString('hex') },
+      ...{ ...row, tokenHash: row.tokenHash.toString('hex') },
       ...{ createdAt: createdAt.getTime(), lastSeenAt: lastSeenAt.getTime() },
     };
   }
+
+  const peek = (accessToken: string) => load(hashOfToken(accessToken));
 
   async function slide(session: Session): Promise<void> {
     const now = runtime.now();
@@ -105,6 +109,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
     stillAlive,
     peek,
     slide,
+    isAlive: async ({ tokenHash }) => (await load(Buffer.from(tokenHash, 'hex'))) !== null,
     async open(owner, opening = unnoted, queries = database) {
       const accessToken = runtime.randomBytes(32).toString('base64url');
       await insertSession(queries, {

@@ -44,6 +44,15 @@ export async function useLoginCode(queries: Queries, codeHash: Buffer, usedAt: D
   });
 }
 
+/** Locks the codes of an account that are left, until the end of the database transaction. */
+export async function lockLoginCodesOf(queries: Queries, accountId: number): Promise<void> {
+  await queries.query({
+    name: 'login-code-lock-of',
+    text: 'select 1 from login_codes where account_id = $1 and used_at is null order by code_hash for update',
+    values: [accountId],
+  });
+}
+
 /** Makes the codes of an account that are left worthless: those of one purpose, or all. */
 export async function spendLoginCodes(
   queries: Queries,

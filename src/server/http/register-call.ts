@@ -43,8 +43,8 @@ export interface RegisterOptions<Params = unknown, Opener extends Audience = Aud
 }
 
 /**
- * Puts one call of the contract on the server: asks for the bearer before a byte of the body is read, parses body and
- * query once, refuses a foreign `token` in them or in the path, and wraps what the handler returns in the envelope.
+ * Puts one call of the contract on the server: asks for the bearer before a byte of the body is read, and once more where that has
+ * been sent, which may have taken two minutes; parses body and query once, refuses a foreign `token` in them or in the path, and wraps what the handler returns in the envelope.
  *
  * Problems: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND where a part of the path is none, VALIDATION, and those of the handler.
  */
@@ -84,7 +84,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
-      const result = await run({ call, handler, isThere, readBody }, request, caller);
+      const result = await run({ call, handler, isThere, readBody, sessions }, request, caller);
       noteForbidden(request, result, caller ?? null);
       return send(request, reply, result);
     },
@@ -111,10 +111,11 @@ interface Runnable<Body, Query, Data, Opener extends Audience, Params> {
   handler: CallHandler<Body, Query, Data, Opener, Params>;
   isThere: (params: Params) => boolean;
   readBody: RegisterOptions<Params, Opener>['readBody'];
+  sessions: Pick<Sessions, 'isAlive'>;
 }
 
 async function run<Body, Query, Data, Opener extends Audience, Params>(
-  { call, handler, isThere, readBody }: Runnable<Body, Query, Data, Opener, Params>,
+  { call, handler, isThere, readBody, sessions }: Runnable<Body, Query, Data, Opener, Params>,
   request: FastifyRequest,
   caller: Caller<Opener> | undefined,
 ): Promise<Result<{ data: Data }>> {
@@ -132,6 +133,10 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   const sent = readBody ? await readBody(request, caller) : { ok: true as const, body: request.body };
   if (!sent.ok) {
     return sent;
+  }
+  // Whoever sends slowly must not act by a session that its owner has ended meanwhile.
+  if (caller !== null && call.method === 'POST' && !(await sessions.isAlive(caller.session))) {
+    return refuse('UNAUTHENTICATED');
   }
   if (caller !== null && isForeign(sent.body, caller.token)) {
     return refuse('FORBIDDEN');

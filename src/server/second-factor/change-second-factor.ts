@@ -4,6 +4,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
+import { lockSessionsOf } from '../auth/sessions-rows.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
@@ -25,6 +26,8 @@ export interface ChangeParts extends FactorParts {
 /** What a customer asks for, with a code. */
 export interface FactorCommand {
   accountId: number;
+  /** The hash of the session that asks. */
+  sessionHash: Buffer;
   code: string;
   origin: RequestOrigin;
   /** Of the mail that tells of it. */
@@ -32,19 +35,21 @@ export interface FactorCommand {
 }
 
 /**
- * Runs a change of the second factor in one database transaction with the account's row locked. What the change refuses is committed
- * too: a wrong code is written down. Problem: UNAVAILABLE where others keep the account locked; nothing is changed then.
+ * Runs a change of the second factor in one database transaction with the account's row and its sessions locked. What the change refuses
+ * is committed too: a wrong code is written down. Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, UNAVAILABLE
+ * where others keep the account locked; nothing is changed then.
  */
 export async function changeFactor<Facts extends object>(
   { database }: Pick<ChangeParts, 'database'>,
-  accountId: number,
+  { accountId, sessionHash }: Pick<FactorCommand, 'accountId' | 'sessionHash'>,
   change: (queries: Queries, factor: FactorRow) => Promise<Result<Facts>>,
 ): Promise<Result<Facts>> {
   try {
-    return await database.transaction(
-      async (connection) => change(connection, await lockFactor(connection, accountId)),
-      longestLockWait,
-    );
+    return await database.transaction(async (connection) => {
+      const factor = await lockFactor(connection, accountId);
+      const open = await lockSessionsOf(connection, accountId);
+      return open.some((one) => one.equals(sessionHash)) ? change(connection, factor) : refuse('UNAUTHENTICATED');
+    }, longestLockWait);
   } catch (fault) {
     if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
     throw fault;

@@ -34,14 +34,20 @@ export function registerSecondFactorRoutes(
   const options = { ...others, siteUrl: config.siteUrl };
 
   registerCall(app, startCall, { sessions }, async ({ caller: { accountId, session }, body, request }) => {
-    const claim = { accountId, session, currentPassword: body.current_password, origin: originOf(request) };
+    const sessionHash = Buffer.from(session.tokenHash, 'hex');
+    const claim = {
+      accountId,
+      session,
+      sessionHash,
+      currentPassword: body.current_password,
+      origin: originOf(request),
+    };
     const result = await startSecondFactor(options, claim);
     return result.ok ? { ok: true, data: { secret: result.secret, uri: result.uri } } : result;
   });
 
   registerCall(app, enableCall, { sessions }, async (context) => {
-    const keptSession = Buffer.from(context.caller.session.tokenHash, 'hex');
-    const result = await enableSecondFactor(options, { ...commandOf(context), keptSession });
+    const result = await enableSecondFactor(options, commandOf(context));
     if (!result.ok) return result;
     const user = await loadUser(database, context.caller.accountId);
     return { ok: true, data: { recovery_codes: result.recoveryCodes, user } };
@@ -60,9 +66,10 @@ export function registerSecondFactorRoutes(
 
 type CodeContext = CallContext<{ code: string; lang?: string | undefined }, unknown, 'customer'>;
 
-function commandOf({ caller, body, request }: CodeContext): FactorCommand {
+function commandOf({ caller: { accountId, session }, body, request }: CodeContext): FactorCommand {
+  const sessionHash = Buffer.from(session.tokenHash, 'hex');
   const locale = languageOf(body.lang, request.headers['accept-language']);
-  return { accountId: caller.accountId, code: body.code, origin: originOf(request), locale };
+  return { accountId, sessionHash, code: body.code, origin: originOf(request), locale };
 }
 
 async function loadUser(database: Database, accountId: number): Promise<User> {

@@ -6,7 +6,7 @@ import { confirmPassword } from '../accounts/confirm-password.ts';
 import { loadPassword } from '../accounts/password-rows.ts';
 import type { Database } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ChangeParts } from './change-second-factor.ts';
+import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
 import { changeFactor } from './change-second-factor.ts';
 import { updateFactorSecret } from './second-factor-rows.ts';
 import { sealContext } from './take-code.ts';
@@ -22,11 +22,11 @@ export interface StartParts extends ConfirmPasswordParts, Pick<ChangeParts, 'box
  * `enableSecondFactor`. A log-in that is not fresh any more has to show the password: whoever finds a session open could else shut its
  * owner out.
  *
- * Problems: SECOND_FACTOR_ON, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function startSecondFactor(
   parts: StartParts,
-  claim: PasswordClaim,
+  claim: PasswordClaim & Pick<FactorCommand, 'sessionHash'>,
 ): Promise<Result<{ secret: string; uri: string }>> {
   const { accountId } = claim;
   const known = await loadPassword(parts.database, accountId);
@@ -34,7 +34,7 @@ export async function startSecondFactor(
   const { passwordHash } = known;
   const confirmed = await confirmPassword(parts, claim, { passwordHash, refusedAs: 'second_factor_refused' });
   if (!confirmed.ok) return confirmed;
-  return changeFactor(parts, accountId, async (queries, factor) => {
+  return changeFactor(parts, claim, async (queries, factor) => {
     if (factor.enabledAt) return refuse('SECOND_FACTOR_ON');
     const secret = parts.runtime.randomBytes(secretBytes);
     await updateFactorSecret(queries, accountId, parts.box.seal(secret, sealContext(accountId)));

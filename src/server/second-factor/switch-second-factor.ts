@@ -13,23 +13,22 @@ import { takeCode } from './take-code.ts';
  * Switches the second factor on by a first code of the app, and ends the other sessions of the customer: they were opened without
  * it. Returns the recovery codes, which nobody can be shown again.
  *
- * Problems: SECOND_FACTOR_ON, SECOND_FACTOR_NOT_STARTED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, SECOND_FACTOR_NOT_STARTED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function enableSecondFactor(
   parts: ChangeParts,
-  command: FactorCommand & { keptSession: Buffer },
+  command: FactorCommand,
 ): Promise<Result<{ recoveryCodes: string[] }>> {
-  const { accountId, keptSession } = command;
-  const done = await changeFactor(parts, accountId, async (queries, factor) => {
+  const { accountId } = command;
+  const done = await changeFactor(parts, command, async (queries, factor) => {
     if (factor.enabledAt) return refuse('SECOND_FACTOR_ON');
     if (!factor.secret) return refuse('SECOND_FACTOR_NOT_STARTED');
     const taken = await takeCode(queries, parts, { ...command, asker: 'session', factor });
     if (!taken.ok) return taken;
     await updateFactorEnabled(queries, accountId, new Date(parts.runtime.now()));
     const recoveryCodes = await storeRecoveryCodes(queries, parts, accountId);
-    const ended = await deleteSessionsOf(queries, accountId, keptSession);
     await tellOfFactor(queries, parts, { news: 'on', to: factor.email, command });
-    if (ended.length > 0) await tellOfEnded(queries, parts, command, ended.length);
+    const ended = await endOthers(queries, parts, command);
     return { ok: true, recoveryCodes, ended };
   });
   if (!done.ok) return done;
@@ -38,29 +37,40 @@ export async function enableSecondFactor(
   return { ok: true, recoveryCodes: done.recoveryCodes };
 }
 
-/** Problems: SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE. */
+/**
+ * Switches it off by a code, forgets the secret and the recovery codes, and ends the other sessions of the customer: whoever had one of
+ * them is not to find the account easier to enter than before.
+ *
+ * Problems: UNAUTHENTICATED, SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ */
 export async function disableSecondFactor(parts: ChangeParts, command: FactorCommand): Promise<Result> {
   const { accountId } = command;
-  const done = await changeFactor(parts, accountId, async (queries, factor) => {
+  const done = await changeFactor(parts, command, async (queries, factor) => {
     if (!factor.enabledAt) return refuse('SECOND_FACTOR_OFF');
     const taken = await takeCode(queries, parts, { ...command, asker: 'session', factor });
     if (!taken.ok) return taken;
     await updateFactorSecret(queries, accountId, null);
     await replaceRecoveryCodes(queries, accountId, { hashes: [], createdAt: new Date(parts.runtime.now()) });
     await tellOfFactor(queries, parts, { news: 'off', to: factor.email, command });
-    return { ok: true };
+    return { ok: true, ended: await endOthers(queries, parts, command) };
   });
-  if (done.ok) announce(parts, accountId);
-  return done;
+  if (!done.ok) return done;
+  parts.sessions.announceEnded(done.ended);
+  announce(parts, accountId);
+  return { ok: true };
 }
 
-/** New recovery codes; the old ones are worth nothing then. Problems: SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE. */
+/**
+ * New recovery codes; the old ones are worth nothing then.
+ *
+ * Problems: UNAUTHENTICATED, SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ */
 export async function renewRecoveryCodes(
   parts: ChangeParts,
   command: FactorCommand,
 ): Promise<Result<{ recoveryCodes: string[] }>> {
   const { accountId } = command;
-  const done = await changeFactor(parts, accountId, async (queries, factor) => {
+  const done = await changeFactor(parts, command, async (queries, factor) => {
     if (!factor.enabledAt) return refuse('SECOND_FACTOR_OFF');
     const taken = await takeCode(queries, parts, { ...command, asker: 'session', factor });
     if (!taken.ok) return taken;
@@ -83,16 +93,20 @@ async function storeRecoveryCodes(
   return codes;
 }
 
-async function tellOfEnded(
+/** Ends the sessions of the customer but the one that asks; returns their hashes. */
+async function endOthers(
   queries: Queries,
   { runtime }: ChangeParts,
-  { accountId, origin }: FactorCommand,
-  count: number,
-): Promise<void> {
-  await writeAudit(queries, {
-    ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'sessions_ended', actor: 'customer' },
-    ...{ accountId, origin, details: { count, why: 'second factor' } },
-  });
+  { accountId, sessionHash, origin }: FactorCommand,
+): Promise<Buffer[]> {
+  const ended = await deleteSessionsOf(queries, accountId, sessionHash);
+  if (ended.length > 0) {
+    await writeAudit(queries, {
+      ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'sessions_ended', actor: 'customer' },
+      ...{ accountId, origin, details: { count: ended.length, why: 'second factor' } },
+    });
+  }
+  return ended;
 }
 
 /** After the commit. */

@@ -5,9 +5,11 @@ import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import { passwordAllowances } from '../../../src/server/accounts/password-limiter.ts';
 import { makeLoginLink } from '../../../src/server/entry/make-login-link.ts';
 import { mailsTo } from '../../support/accounts/sent-mails.ts';
+import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
+import { onPostgres } from '../../support/test-database.ts';
 
 /** Each test has a customer of its own, so that no limit of another is met. */
 const siteUrl = 'https://broker.example';
@@ -39,6 +41,7 @@ beforeEach(async () => {
 
 const open = async (password = 'demo1234') =>
   (await visit(shop, login, { body: { email, password } })).data?.access_token ?? 'none';
+const enterHere = async () => (await visit(shop, login, { body: { email, password: 'demo1234' } })).data!;
 const isOpen = async (accessToken: string) => (await visit(shop, getUser, { accessToken })).status === 200;
 const linkCode = async (purpose: 'login' | 'reset') => {
   const order = { accountId, purpose, validMs: 60 * minuteMs, locale: 'en', actor: 'system' } as const;
@@ -134,6 +137,49 @@ describe('a change of the password', () => {
     const shown = { current_password: 'demo1234' };
     const answers = await Promise.all([change(accessToken, shown), change(accessToken, shown)]);
     expect(answers.map(({ code }) => code ?? 'changed').sort()).toEqual(['CURRENT_PASSWORD_WRONG', 'changed']);
+  });
+
+  test('twice at the same moment happens twice, one after the other, for who has just logged in', async () => {
+    const accessToken = await open();
+    const answers = await Promise.all([change(accessToken), change(accessToken)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await isOpen(await open('chosen-1'))).toBe(true);
+  });
+
+  test('by two sessions at the same moment is refused to the one that the other has ended', async () => {
+    const answers = await Promise.all([change(await open()), change(await open())]);
+    expect(answers.map(({ code }) => code ?? 'changed').sort()).toEqual(['UNAUTHENTICATED', 'changed']);
+  });
+
+  test('that comes too late leaves the links as they are', async () => {
+    const accessToken = await open();
+    await waitAwake(accessToken, 10);
+    const code = await linkCode('login');
+    // Changed by somebody else, after the current one was shown and before the row is locked.
+    const { database } = shop.app;
+    const { answer } = await database.transaction(async (connection) => {
+      await connection.query('select 1 from accounts where id = $1 for update', [accountId]);
+      const answer = change(accessToken, { current_password: 'demo1234' });
+      if (onPostgres) await waitsForLock(connection);
+      await connection.query(`update accounts set password_hash = password_hash || 'x' where id = $1`, [accountId]);
+      return { answer };
+    });
+    expect((await answer).code).toBe('CURRENT_PASSWORD_WRONG');
+    expect((await visit(shop, loginByCode, { params: { code } })).status).toBe(200);
+  });
+
+  test('forgets every browser that the account was entered from, but the one that asks', async () => {
+    const devices = async () =>
+      (await shop.app.database.query('select 1 from devices where account_id = $1', [accountId])).rowCount;
+    const [own, other] = [await enterHere(), await enterHere()];
+    expect(await devices()).toBe(2);
+    await change(own.access_token, { device: own.device });
+    expect(await devices()).toBe(1);
+    // Another one's is no way to keep it.
+    const foreign = (await visit(shop, login, { body: { email: 'new@example.com', password: 'demo1234' } })).data!;
+    await change(own.access_token, { device: foreign.device });
+    expect(await devices()).toBe(0);
+    expect(other.device).not.toBe(own.device);
   });
 
   test('leaves no password in the log', async () => {

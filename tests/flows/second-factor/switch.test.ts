@@ -144,6 +144,18 @@ describe('with the second factor on', () => {
     expect(await eventsOf(shop, demo)).toContain('second_factor_disabled');
   });
 
+  test('switching it off ends the other sessions, and keeps the one that asks', async () => {
+    const { accessToken, code } = await enable(shop, demo);
+    const other = (await logInAs(shop, demo, { second_factor: code() })).data!.access_token;
+    const socket = await shop.customerSocket(other);
+    const dropped = new Promise((resolve) => socket.once('disconnect', resolve));
+    shop.runtime.advance(stepMs);
+    expect((await shop.call(disableSecondFactor, { accessToken, body: { code: code() } })).status).toBe(200);
+    await dropped;
+    expect((await shop.call(getUser, { accessToken: other, body: {} })).status).toBe(401);
+    expect((await shop.call(getUser, { accessToken, body: {} })).status).toBe(200);
+  });
+
   test('new recovery codes take the place of the old ones', async () => {
     const { accessToken, code, recoveryCodes } = await enable(shop, demo);
     const { body } = await shop.call(renewRecoveryCodes, { accessToken, body: { code: code() } });

@@ -3,7 +3,7 @@ import { call } from '../calls.ts';
 import { user } from '../entities.ts';
 import { ownToken, password } from '../fields.ts';
 import { clientInfo, country, referral, transaction } from './account-entities.ts';
-import { language, newPasswordPair, profile, samePasswords } from './account-fields.ts';
+import { deviceToken, language, newPasswordPair, profile, samePasswords } from './account-fields.ts';
 
 /** What customers see and change of their account. */
 
@@ -21,11 +21,13 @@ export const updateProfile = call({
 export const updatePassword = call({
   name: 'updatePassword',
   summary:
-    'Change the password. It ends the other sessions. `current_password` is asked for where the log-in is not fresh any more.',
+    'Change the password. It ends the other sessions and forgets the other browsers: `device` names the one that asks. `current_password` is asked for where the log-in is not fresh any more.',
   method: 'POST',
   path: '/api/accounts/updatePassword',
   audience: 'customer',
-  body: z.object({ token: ownToken, ...newPasswordPair, current_password: z.optional(password) }).check(samePasswords),
+  body: z
+    .object({ token: ownToken, ...newPasswordPair, current_password: z.optional(password), device: deviceToken })
+    .check(samePasswords),
   data: z.null(),
   problems: ['CURRENT_PASSWORD_REQUIRED', 'CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });

@@ -13,6 +13,16 @@ export async function isDeviceOf(queries: Queries, tokenHash: Buffer, email: str
   return rows.length > 0;
 }
 
+/** Forgets the devices of the account, but the one that is `kept`; returns how many. */
+export async function deleteDevicesOf(queries: Queries, accountId: number, kept: Buffer | null): Promise<number> {
+  const { rowCount } = await queries.query({
+    name: 'device-delete-of',
+    text: 'delete from devices where account_id = $1 and token_hash is distinct from $2::bytea',
+    values: [accountId, kept],
+  });
+  return rowCount ?? 0;
+}
+
 /** Notes that the account's device was used; false where it is none of the account. */
 export async function touchDevice(
   queries: Queries,

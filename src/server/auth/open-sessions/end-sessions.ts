@@ -4,7 +4,7 @@ import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
-import { deleteSessionsOf } from '../sessions-rows.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../sessions-rows.ts';
 import type { Sessions } from '../sessions.ts';
 import { deleteOwnSession } from './open-sessions-rows.ts';
 
@@ -47,6 +47,7 @@ export async function logOut(parts: EndSessionsParts, ending: Ending & { id: str
 /** Ends every session of the customer, with its sockets: the one that asks too. */
 export async function endEverySession(parts: EndSessionsParts, ending: Ending): Promise<void> {
   const ended = await parts.database.transaction(async (connection) => {
+    await lockSessionsOf(connection, ending.accountId);
     const tokenHashes = await deleteSessionsOf(connection, ending.accountId);
     await note(connection, parts, ending, { event: 'sessions_ended', details: { sessions: tokenHashes.length } });
     return tokenHashes;

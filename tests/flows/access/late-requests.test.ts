@@ -1,0 +1,109 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  endSessions,
+  startSecondFactor,
+} from '../../../src/lib/contract/accounts/security-calls.ts';
+import { updatePassword, updateProfile } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { upload } from '../../../src/lib/contract/accounts/document-calls.ts';
+import { getUser, login, setAutoTrading } from '../../../src/lib/contract/calls.ts';
+import { waitsForLock } from '../../support/accounts/lock-waits.ts';
+import { visit } from '../../support/accounts/visitor.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { onPostgres } from '../../support/test-database.ts';
+
+/** A request may be on its way for two minutes. What its session was when it began is not what it is when it ends. */
+
+const email = 'new@example.com';
+const pair = { new_password: 'of-a-thief', confirm_password: 'of-a-thief' };
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+});
+afterAll(() => shop.close());
+beforeEach(() => shop.runtime.advance(60_000));
+
+const open = async () => (await visit(shop, login, { body: { email, password: 'demo1234' } })).data!.access_token;
+const isOpen = async (accessToken: string) => (await visit(shop, getUser, { accessToken })).status === 200;
+
+/** Sends a request but its last bytes, and waits until it was admitted; `finish` sends these and reads the status of the answer. */
+async function begin(path: string, accessToken: string, { body, type }: { body: string; type: string }) {
+  const { hostname, port } = new URL(shop.url);
+  const socket = connect(Number(port), hostname);
+  const headers = [`host: localhost`, `connection: close`, `authorization: Bearer ${accessToken}`];
+  headers.push(`content-type: ${type}`, `content-length: ${Buffer.byteLength(body)}`);
+  // Being admitted counts as activity: by it is seen that the request was.
+  shop.runtime.advance(2_000);
+  const seenAt = new Date(shop.runtime.now());
+  socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+  const admitted = async () =>
+    (await shop.app.database.query('select 1 from sessions where last_seen_at = $1', [seenAt])).rowCount;
+  await expect.poll(admitted).toBe(1);
+  return {
+    finish: () =>
+      new Promise<number>((resolve, reject) => {
+        let answer = '';
+        socket.on('data', (chunk) => (answer += chunk.toString()));
+        socket.on('close', () => resolve(Number(answer.split(' ')[1])));
+        socket.on('error', reject);
+        socket.write(body.slice(-1));
+      }),
+  };
+}
+
+const json = (body: object) => ({ body: JSON.stringify(body), type: 'application/json' });
+const form = {
+  type: 'multipart/form-data; boundary=b',
+  body: '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\npassport\r\n--b--\r\n',
+};
+
+describe('a request whose session is ended before its body has come', () => {
+  test.each([
+    [updatePassword.name, updatePassword.path, json(pair)],
+    [updateProfile.name, updateProfile.path, json({ first_name: 'Thief' })],
+    [setAutoTrading.name, setAutoTrading.path, json({ auto_trading: 1 })],
+    [enableSecondFactor.name, enableSecondFactor.path, json({ code: '123456' })],
+    [upload.name, upload.path, form],
+  ])('is refused: %s', async (_name, path, sent) => {
+    const [stolen, own] = [await open(), await open()];
+    const late = await begin(path, stolen, sent);
+    expect((await visit(shop, endSessions, { accessToken: own })).status).toBe(200);
+    expect(await late.finish()).toBe(401);
+    expect(await isOpen(await open())).toBe(true);
+  });
+
+  test('and one whose session is open still is not', async () => {
+    const late = await begin(getUser.path, await open(), json({}));
+    expect(await late.finish()).toBe(200);
+  });
+});
+
+describe('a session that is ended while its change waits for the account', () => {
+  /** Keeps the account's row locked until the change waits for it, and ends the sessions in the meantime. */
+  async function endMeanwhile<Answer>(change: () => Promise<Answer>): Promise<Answer> {
+    const { answer } = await shop.app.database.transaction(async (connection) => {
+      await connection.query('select 1 from accounts where email = $1 for update', [email]);
+      const answer = change();
+      // The embedded database has one connection: there the change waits for that.
+      if (onPostgres) await waitsForLock(connection);
+      await connection.query('delete from sessions');
+      return { answer };
+    });
+    return answer;
+  }
+
+  test.each([
+    ['the password', updatePassword, pair],
+    ['the secret of the second factor', startSecondFactor, {}],
+    ['the second factor, on', enableSecondFactor, { code: '123456' }],
+    ['the second factor, off', disableSecondFactor, { code: '123456' }],
+  ] as const)('changes nothing of %s', async (_what, call, body) => {
+    const accessToken = await open();
+    expect(await endMeanwhile(() => visit(shop, call as never, { accessToken, body }))).toMatchObject({ status: 401 });
+    expect(await isOpen(await open())).toBe(true);
+  });
+});

@@ -20,7 +20,7 @@ import { openDatabase } from './db/database.ts';
 import type { SealedDocuments } from './documents/sealed-documents.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { openDocuments } from './documents/sealed-documents.ts';
-import { createDocumentSweep } from './documents/sweep-documents.ts';
+import { createStrayLook } from './documents/stray-documents.ts';
 import { registerEntryRoutes } from './entry/entry-routes.ts';
 import { createLoginCodeSweep } from './entry/sweep-login-codes.ts';
 import { createFormRetention } from './forms/form-retention.ts';
@@ -118,9 +118,9 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const retentionParts = { database, mailer, runtime, logger, days: config.formRetentionDays };
   const retention = createFormRetention({ ...retentionParts, schedule: systemSchedule });
   const documents = openDocuments({ config, masterKey, runtime });
-  const documentSweep = createDocumentSweep({ database, documents, runtime, logger });
+  const strayLook = createStrayLook({ database, documents, runtime, logger });
   const loginCodeSweep = createLoginCodeSweep({ database, runtime, logger, schedule: systemSchedule });
-  const web = { http, sockets, content, mailer, retention, documentSweep, loginCodeSweep };
+  const web = { http, sockets, content, mailer, retention, strayLook, loginCodeSweep };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const metrics = createMetrics({
@@ -146,7 +146,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   autoTrading.start();
   mailer.start();
   retention.start();
-  documentSweep.start();
+  strayLook.start();
   loginCodeSweep.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };

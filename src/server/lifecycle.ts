@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import type { DocumentSweep } from './documents/sweep-documents.ts';
+import type { StrayLook } from './documents/stray-documents.ts';
 import type { LoginCodeSweep } from './entry/sweep-login-codes.ts';
 import type { FormRetention } from './forms/form-retention.ts';
 import type { Listening } from './http/listening.ts';
@@ -35,7 +35,7 @@ export interface LifecycleParts {
   mailer: Pick<Mailer, 'stop'>;
   retention: Pick<FormRetention, 'stop'>;
   loginCodeSweep: Pick<LoginCodeSweep, 'stop'>;
-  documentSweep: Pick<DocumentSweep, 'stop'>;
+  strayLook: Pick<StrayLook, 'finished'>;
 }
 
 export interface Lifecycle {
@@ -74,7 +74,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
   const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer, retention } =
     parts;
-  const { documentSweep } = parts;
+  const { strayLook } = parts;
   const stopped = listening?.stop({ patienceMs });
   // Beside the rest: no trade waits for a page that is being rendered.
   const contentStopped = content.stop();
@@ -92,7 +92,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => http.close(),
     () => retention.stop(),
     () => parts.loginCodeSweep.stop(),
-    () => documentSweep.stop(),
+    () => strayLook.finished(),
     () => mailer.stop(),
     () => market.stop(),
     () => redis?.disconnect(),

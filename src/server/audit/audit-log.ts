@@ -26,6 +26,7 @@ export const auditEvents = [
   'document_viewed',
   'document_approved',
   'document_rejected',
+  'stray_document_deleted',
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 

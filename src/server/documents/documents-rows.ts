@@ -71,15 +71,6 @@ export async function selectKnownNames(queries: Queries, names: readonly string[
   return new Set(rows.map(({ name }) => name));
 }
 
-export async function hasDocuments(queries: Queries): Promise<boolean> {
-  const { rows } = await queries.query<{ has: boolean }>({
-    name: 'documents-any',
-    text: 'select exists (select 1 from documents) as has',
-    values: [],
-  });
-  return rows[0]?.has ?? false;
-}
-
 /** A document as an operator sees it. */
 export interface DocumentRow {
   id: string;

@@ -16,7 +16,6 @@ import type { SentFiles } from './document-states.ts';
 import { fieldsOf, isOpen } from './document-states.ts';
 import type { NewDocument } from './documents-rows.ts';
 import { insertDocument, loadDocumentStates, lockDocumentStates, updateDocumentStates } from './documents-rows.ts';
-import { selectKnownNames } from './documents-rows.ts';
 import type { Inspector } from './inspect/inspect-apart.ts';
 import { InspectionTimeout } from './inspect/inspect-apart.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
@@ -54,6 +53,7 @@ export async function uploadDocument(
 ): Promise<Result<{ account: AccountRow }>> {
   const { database, documents, accountChanges, logger } = parts;
   const stored: Filed[] = [];
+  const commit = { isAsked: false };
   try {
     const filed = await lookAt(parts, command);
     if (!filed.ok) return filed;
@@ -61,15 +61,17 @@ export async function uploadDocument(
       stored.push(document);
       await documents.put(document.id, document.file);
     }
-    const written = await database.transaction(
-      (connection) => writeDown(connection, parts, command, filed.documents),
-      longestLockWait,
-    );
+    const written = await database.transaction(async (connection) => {
+      const result = await writeDown(connection, parts, command, filed.documents);
+      commit.isAsked = result.ok;
+      return result;
+    }, longestLockWait);
     if (written.ok) accountChanges.changed(command.accountId);
     else await discard(parts, stored);
     return written;
   } catch (fault) {
-    await discard(parts, stored);
+    // A commit that was not answered may hold: a document must not lose its file.
+    if (!commit.isAsked) await discard(parts, stored);
     const isPassing = fault instanceof StorageUnavailable || fault instanceof InspectionTimeout || isLockTimeout(fault);
     if (!isPassing) throw fault;
     logger.warn({ err: fault }, 'a document could not be taken');
@@ -125,20 +127,12 @@ async function writeDown(
   return { ok: true, account };
 }
 
-/**
- * Deletes what was stored for nothing. Where it is not known whether the rows were written, they are asked for first: a document must
- * not lose its file. What cannot be deleted now the sweep finds.
- */
-async function discard({ database, documents, logger }: UploadParts, stored: readonly Filed[]): Promise<void> {
-  if (stored.length === 0) return;
+/** Deletes what was stored for nothing. What cannot be deleted stays as a stray. */
+async function discard({ documents, logger }: UploadParts, stored: readonly Filed[]): Promise<void> {
   try {
-    const written = await selectKnownNames(
-      database,
-      stored.map(({ id }) => id),
-    );
-    for (const { id } of stored) if (!written.has(id)) await documents.delete(id);
+    for (const { id } of stored) await documents.delete(id);
   } catch (fault) {
-    logger.warn({ err: fault }, 'a file of no document was left in the storage; the next start looks for it');
+    logger.warn({ err: fault }, 'a file of no document was left in the storage');
   }
 }
 

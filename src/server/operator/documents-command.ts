@@ -8,6 +8,7 @@ import type { ReviewParts } from '../documents/review-documents.ts';
 import { reviewDocument, viewDocument } from '../documents/review-documents.ts';
 import type { SealedDocuments } from '../documents/sealed-documents.ts';
 import { WrongKey } from '../documents/sealed-documents.ts';
+import { deleteStray, findStrays } from '../documents/stray-documents.ts';
 import type { CommandOutcome } from './operate.ts';
 
 /** What an operator wants of documents. */
@@ -15,7 +16,9 @@ export type DocumentsWish =
   | { kind: 'list'; email: string | null }
   | { kind: 'view'; id: string; out: string }
   | { kind: 'approve'; id: string }
-  | { kind: 'reject'; id: string; note: string };
+  | { kind: 'reject'; id: string; note: string }
+  | { kind: 'strays' }
+  | { kind: 'delete-stray'; id: string };
 
 const options = { email: { type: 'string' }, out: { type: 'string' }, note: { type: 'string' } } as const;
 
@@ -30,14 +33,15 @@ export function readDocumentsWish(args: readonly string[]): DocumentsWish | null
   const { email, out, note } = parsed.values;
   const [kind, id = '', ...more] = parsed.positionals;
   if (kind === 'list' && id === '') return { kind, email: email?.trim().toLowerCase() ?? null };
+  if (kind === 'strays' && id === '') return { kind };
   if (more.length > 0 || !documentId.test(id)) return null;
   if (kind === 'view' && out) return { kind, id, out };
-  if (kind === 'approve') return { kind, id };
+  if (kind === 'approve' || kind === 'delete-stray') return { kind, id };
   return kind === 'reject' && note ? { kind, id, note } : null;
 }
 
 export interface DocumentsCommandParts extends ReviewParts {
-  documents: Pick<SealedDocuments, 'get'>;
+  documents: Pick<SealedDocuments, 'get' | 'namesBefore' | 'delete'>;
 }
 
 /** Does it, and says in words how that went. */
@@ -46,7 +50,9 @@ export async function carryOutWish(parts: DocumentsCommandParts, wish: Documents
     const rows = await listDocuments(parts.database, wish.email);
     return { ok: true, text: rows.length > 0 ? rows.map(lineOf).join('\n') : 'There are none.' };
   }
-  if (wish.kind === 'view') return view(parts, wish);
+  if (wish.kind === 'view') return orInWords(view(parts, wish));
+  if (wish.kind === 'strays') return orInWords(listStrays(parts));
+  if (wish.kind === 'delete-stray') return orInWords(removeStray(parts, wish.id));
   const reviewed = await reviewDocument(parts, wish.id, wish);
   if (!reviewed.ok) return { ok: false, text: refusalText(reviewed.problem) };
   const { field, email } = reviewed.document;
@@ -57,21 +63,38 @@ async function view(
   parts: DocumentsCommandParts,
   { id, out }: Extract<DocumentsWish, { kind: 'view' }>,
 ): Promise<CommandOutcome> {
+  const opened = await viewDocument(parts, id);
+  if (!opened.ok) return { ok: false, text: refusalText(opened.problem) };
   try {
-    const opened = await viewDocument(parts, id);
-    if (!opened.ok) return { ok: false, text: refusalText(opened.problem) };
     await writeFile(out, opened.bytes, { mode: 0o600, flag: 'wx' });
-    const { mediaType, field, email } = opened.document;
-    return {
-      ok: true,
-      text: `${field} of ${email} is in ${out} (${mediaType}). Delete it when you have looked at it.`,
-    };
   } catch (fault) {
-    if (fault instanceof WrongKey || fault instanceof StorageUnavailable) return { ok: false, text: fault.message };
-    const { code } = fault as NodeJS.ErrnoException;
-    if (code === undefined) throw fault;
-    return { ok: false, text: `${out} cannot be written: ${code}` };
+    return { ok: false, text: `${out} cannot be written: ${(fault as NodeJS.ErrnoException).code ?? 'no code'}` };
   }
+  const { mediaType, field, email } = opened.document;
+  return {
+    ok: true,
+    text: `${field} of ${email} is in ${out} (${mediaType}). Delete it when you have looked at it.`,
+  };
+}
+
+async function listStrays(parts: DocumentsCommandParts): Promise<CommandOutcome> {
+  const strays = await findStrays(parts);
+  return { ok: true, text: strays.length > 0 ? strays.join('\n') : 'There are none.' };
+}
+
+async function removeStray(parts: DocumentsCommandParts, name: string): Promise<CommandOutcome> {
+  const deleted = await deleteStray(parts, name);
+  return deleted.ok
+    ? { ok: true, text: `${name} is deleted.` }
+    : { ok: false, text: 'No file with this name is a day old and of no document.' };
+}
+
+/** What an operator can put right is said in words. */
+function orInWords(outcome: Promise<CommandOutcome>): Promise<CommandOutcome> {
+  return outcome.catch((fault: unknown) => {
+    if (fault instanceof WrongKey || fault instanceof StorageUnavailable) return { ok: false, text: fault.message };
+    throw fault;
+  });
 }
 
 const words = { '0': 'waiting', '1': 'processing', '2': 'approved', '3': 'rejected' } as const;

@@ -4,6 +4,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDocuments } from '../documents/sealed-documents.ts';
 import { systemRuntime } from '../runtime.ts';
 import { loadMasterKey } from '../secrets/master-key.ts';
+import type { DocumentsCommandParts } from './documents-command.ts';
 import { carryOutWish, readDocumentsWish } from './documents-command.ts';
 import type { CommandOutcome } from './operate.ts';
 import { operate, report } from './operate.ts';
@@ -14,9 +15,12 @@ const help = `npm run documents -- list [--email <email>]
 npm run documents -- view <id> --out <file>
 npm run documents -- approve <id>
 npm run documents -- reject <id> --note "<what the customer reads>"
+npm run documents -- strays
+npm run documents -- delete-stray <id>
 
-Lists the documents that wait to be looked at, or all of one customer; writes one into a new file; approves or rejects it. Who looked and
-who decided stands in the audit log. It needs the SECRET_KEY and the storage of the server. The embedded database can be opened by one
+Lists the documents that wait to be looked at, or all of one customer; writes one into a new file; approves or rejects it. Strays are
+files in the storage, a day old, of no document of this database: of a crash, or of another database in the same storage, which only you can tell.
+Who looked, decided or deleted stands in the audit log. It needs the SECRET_KEY and the storage of the server. The embedded database can be opened by one
 process only: stop the server first. Beside a server on PostgreSQL a customer sees the change with the next page.`;
 
 async function run(args: readonly string[]): Promise<CommandOutcome> {
@@ -27,17 +31,19 @@ async function run(args: readonly string[]): Promise<CommandOutcome> {
     const runtime = systemRuntime;
     const logger = { warn: (_facts: unknown, text?: string) => void process.stderr.write(`${text ?? ''}\n`) };
     const database = await openDatabase({ databaseUrl, dataDir, poolSize });
-    // Only who looks at one needs the key.
-    const get = async (id: string) => {
+    // Only who looks into the storage needs the key.
+    const open = async () => {
       const masterKey = await loadMasterKey({ config, database, runtime, logger });
-      return openDocuments({ config, masterKey, runtime }).get(id);
+      return openDocuments({ config, masterKey, runtime });
+    };
+    const documents: DocumentsCommandParts['documents'] = {
+      get: async (id) => (await open()).get(id),
+      namesBefore: async (before) => (await open()).namesBefore(before),
+      delete: async (id) => (await open()).delete(id),
     };
     try {
       await migrate(database);
-      return await carryOutWish(
-        { database, documents: { get }, runtime, actor: `operator:${userInfo().username}` },
-        wish,
-      );
+      return await carryOutWish({ database, documents, runtime, actor: `operator:${userInfo().username}` }, wish);
     } finally {
       await database.close();
     }

@@ -1,20 +1,13 @@
-import { utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SealedDocuments } from '../../../src/server/documents/sealed-documents.ts';
-import { openDocuments } from '../../../src/server/documents/sealed-documents.ts';
-import { createDocumentSweep } from '../../../src/server/documents/sweep-documents.ts';
 import { forgetDocuments, keptDocuments, sendUpload } from '../../support/documents/document-desk.ts';
 import { madeJpeg, madePdf } from '../../support/documents/made-files.ts';
 import type { S3Peer } from '../../support/documents/s3-peer.ts';
 import { startS3Peer } from '../../support/documents/s3-peer.ts';
 import type { TestApp } from '../../support/test-app.ts';
-import { createTestApp, testMasterKey } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 const runtime = createTestRuntime();
-const dayMs = 86_400_000;
-const quiet = { info: () => undefined, warn: () => undefined };
 
 let peer: S3Peer;
 let stored: TestApp;
@@ -82,38 +75,4 @@ test('where the rows cannot be written the files are gone again', async () => {
   expect(await keptDocuments(shop)).toEqual({ files: [], rows: [] });
   expect(await statesOf(shop)).toEqual([]);
   await shop.app.database.query('drop trigger refuse_document on documents');
-});
-
-/** Runs what the server runs at its start. */
-async function sweep(documents: SealedDocuments): Promise<void> {
-  const parts = { database: shop.app.database, documents, runtime: shop.runtime, logger: quiet };
-  const sweeping = createDocumentSweep(parts);
-  sweeping.start();
-  await sweeping.finished();
-  await sweeping.stop();
-}
-
-test('what a crash left is swept when it is a day old, and only what is ours and of no document', async () => {
-  const config = { dataDir: shop.dataDir, documents: { s3: null } };
-  const ours = openDocuments({ config, masterKey: testMasterKey, runtime });
-  const theirs = openDocuments({ config, masterKey: Buffer.alloc(32), runtime });
-  const [young, old, foreign] = [runtime.newId(), runtime.newId(), runtime.newId()];
-  for (const id of [young, old]) await ours.put(id, Buffer.from('x'));
-  await theirs.put(foreign, Buffer.from('x'));
-  const age = async (id: string, ageMs: number) => {
-    const at = new Date(shop.runtime.now() - ageMs);
-    await utimes(join(shop.dataDir, 'documents', id), at, at);
-  };
-  await age(young, dayMs - 1_000);
-  for (const id of [old, foreign]) await age(id, dayMs + 1_000);
-
-  await sweep(ours);
-  // A database that knows no document may be the wrong one.
-  expect((await keptDocuments(shop)).files).toEqual([young, old, foreign].sort());
-
-  expect((await send(shop, [await madeJpeg()])).status).toBe(200);
-  const kept = (await keptDocuments(shop)).rows[0]?.id ?? '';
-  await age(kept, 9 * dayMs);
-  await sweep(ours);
-  expect((await keptDocuments(shop)).files).toEqual([young, foreign, kept].sort());
 });

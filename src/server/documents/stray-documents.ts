@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AuditActor } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import { selectKnownNames } from './documents-rows.ts';
+import type { SealedDocuments } from './sealed-documents.ts';
+
+export interface StrayParts {
+  database: Queries;
+  documents: Pick<SealedDocuments, 'namesBefore'>;
+  runtime: Pick<Runtime, 'now'>;
+}
+
+/** Younger files may belong to an upload that is being committed. */
+const strayAgeMs = 86_400_000;
+
+/**
+ * The names of files in the storage that are a day old and belong to no document of this database. A crash leaves such a file; but they may as
+ * well be the documents of another database, of which this one is a copy or an earlier state. Throws `StorageUnavailable`.
+ */
+export async function findStrays({ database, documents, runtime }: StrayParts): Promise<string[]> {
+  const names = await documents.namesBefore(new Date(runtime.now() - strayAgeMs));
+  if (names.length === 0) return [];
+  const known = await selectKnownNames(database, names);
+  return names.filter((name) => !known.has(name)).sort();
+}
+
+export interface DeleteStrayParts extends StrayParts {
+  documents: Pick<SealedDocuments, 'namesBefore' | 'get' | 'delete'>;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+  /** Who does it: `operator:` and a name. */
+  actor: AuditActor;
+}
+
+/**
+ * Deletes one for good, after the audit log has noted who. Problem: NOT_FOUND where it is no stray. Throws `StorageUnavailable`, and
+ * `WrongKey` where it is not ours to delete.
+ */
+export async function deleteStray(parts: DeleteStrayParts, name: string): Promise<Result> {
+  const { database, documents, runtime, actor } = parts;
+  if (!(await findStrays(parts)).includes(name)) return refuse('NOT_FOUND');
+  await documents.get(name);
+  const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'stray_document_deleted', actor } as const;
+  await writeAudit(database, { ...entry, details: { document: name } });
+  await documents.delete(name);
+  return { ok: true };
+}
+
+export interface StrayLook {
+  start: () => void;
+  /** Resolves when it has looked, or could not. */
+  finished: () => Promise<void>;
+}
+
+/** Says in the log how many strays there are, once at the start, in the background. It deletes nothing. */
+export function createStrayLook(parts: StrayParts & { logger: Pick<Logger, 'warn'> }): StrayLook {
+  const { logger } = parts;
+  let running: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    const { length: strays } = await findStrays(parts);
+    if (strays > 0) {
+      logger.warn({ strays }, 'files belong to no document of this database: see `npm run documents -- strays`');
+    }
+  }
+
+  return {
+    start() {
+      running = look().catch((fault: unknown) =>
+        logger.warn({ err: fault }, 'it could not be looked for files that belong to no document'),
+      );
+    },
+    finished: async () => running,
+  };
+}

@@ -1,0 +1,128 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../src/server/db/database.ts';
+import { openDocuments } from '../../../src/server/documents/sealed-documents.ts';
+import { createStrayLook } from '../../../src/server/documents/stray-documents.ts';
+import { carryOutWish, readDocumentsWish } from '../../../src/server/operator/documents-command.ts';
+import { forgetDocuments, keptDocuments, sendUpload } from '../../support/documents/document-desk.ts';
+import { madeJpeg } from '../../support/documents/made-files.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, testMasterKey } from '../../support/test-app.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+const runtime = createTestRuntime();
+const dayMs = 86_400_000;
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+let database: Database;
+let shop: TestApp;
+let accessToken: string;
+/** Stands between the work of a database transaction and its commit, where there is one. */
+let beforeCommit: (() => Promise<void>) | null = null;
+/** When the commit has happened that nobody was told of. */
+let committed: Promise<unknown>;
+
+/** A commit that is not answered in time, and happens later. */
+function transactionCutOff<Value>(
+  work: Parameters<Database['transaction']>[0],
+  settings?: Readonly<Record<string, string>>,
+): Promise<Value> {
+  const hold = beforeCommit;
+  if (!hold) return database.transaction(work, settings) as Promise<Value>;
+  beforeCommit = null;
+  return new Promise((_resolve, reject) => {
+    committed = database.transaction(async (connection) => {
+      const value = await work(connection);
+      reject(new Error('Query read timeout'));
+      await hold();
+      return value;
+    }, settings);
+  });
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  shop = await createTestApp({ database: { ...database, transaction: transactionCutOff }, runtime });
+  ({ accessToken } = await shop.logIn('new@example.com'));
+});
+afterAll(async () => {
+  await shop.close();
+  await database.close();
+});
+afterEach(() => forgetDocuments(shop));
+
+const send = async (files: Buffer[]) =>
+  sendUpload(shop, { fields: { type: 'passport' }, files: files.map((bytes) => ({ bytes })), accessToken });
+
+const opened = (masterKey: Buffer) =>
+  openDocuments({ config: { dataDir: shop.dataDir, documents: { s3: null } }, masterKey, runtime });
+
+async function age(id: string, ageMs: number): Promise<void> {
+  const at = new Date(runtime.now() - ageMs);
+  await utimes(join(shop.dataDir, 'documents', id), at, at);
+}
+
+const operate = (args: string[]) => {
+  const wish = readDocumentsWish(args);
+  if (!wish) throw new Error('This is not understood');
+  return carryOutWish({ database, documents: opened(testMasterKey), runtime, actor: 'operator:ada' }, wish);
+};
+
+test('a commit that is not answered in time leaves the document its file', async () => {
+  let commit: () => void = () => undefined;
+  beforeCommit = () => new Promise((resolve) => (commit = resolve));
+  expect((await send([await madeJpeg()])).status).toBe(500);
+  commit();
+  await committed;
+  const { files, rows } = await keptDocuments(shop);
+  expect(rows).toHaveLength(1);
+  expect(files).toEqual(rows.map(({ id }) => id));
+});
+
+test('what belongs to no document is counted at a start and deleted by an operator only', async () => {
+  const [young, old, foreign] = [runtime.newId(), runtime.newId(), runtime.newId()];
+  for (const id of [young, old]) await opened(testMasterKey).put(id, Buffer.from('x'));
+  await opened(Buffer.alloc(32)).put(foreign, Buffer.from('x'));
+  await age(young, dayMs - 1_000);
+  for (const id of [old, foreign]) await age(id, dayMs + 1_000);
+  expect((await send([await madeJpeg()])).status).toBe(200);
+  const kept = (await keptDocuments(shop)).rows[0]?.id ?? '';
+  await age(kept, 9 * dayMs);
+  const { files } = await keptDocuments(shop);
+
+  const said: object[] = [];
+  const logger = { warn: (facts: object) => void said.push(facts) };
+  const look = createStrayLook({ database, documents: opened(testMasterKey), runtime, logger });
+  look.start();
+  await look.finished();
+  const others = files.filter((id) => ![young, old, foreign, kept].includes(id));
+  expect((await keptDocuments(shop)).files).toEqual(files);
+
+  const strays = (await operate(['strays'])).text.split('\n');
+  expect(said).toEqual([{ strays: strays.length }]);
+  expect(strays.filter((id) => !others.includes(id)).sort()).toEqual([old, foreign].sort());
+  expect((await operate(['delete-stray', foreign])).text).toContain('SECRET_KEY');
+  for (const id of [young, kept, nobody]) expect((await operate(['delete-stray', id])).ok).toBe(false);
+  expect((await keptDocuments(shop)).files).toEqual(files);
+  expect((await operate(['delete-stray', old])).ok).toBe(true);
+  expect((await keptDocuments(shop)).files).toEqual(files.filter((id) => id !== old));
+  const { rows } = await database.query(
+    `select actor, details from audit_entries where event = 'stray_document_deleted'`,
+  );
+  expect(rows).toEqual([{ actor: 'operator:ada', details: { document: old } }]);
+});
+
+test('a copy of the database, or an earlier state of it, takes nothing from the storage', async () => {
+  expect((await send([await madeJpeg()])).status).toBe(200);
+  const { files } = await keptDocuments(shop);
+  for (const id of files) await age(id, 2 * dayMs);
+  const earlier = await openTestDatabase();
+  const copy = await createTestApp({ database: earlier, env: { DATA_DIR: shop.dataDir }, runtime });
+  const isCounted = () => copy.log.some(({ strays }) => strays === files.length);
+  await expect.poll(isCounted, { timeout: 30_000 }).toBe(true);
+  await copy.close();
+  await earlier.close();
+  expect((await keptDocuments(shop)).files).toEqual(files);
+});

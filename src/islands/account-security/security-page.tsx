@@ -1,14 +1,18 @@
 import type { User } from '../../lib/contract/entities.ts';
-import { FactorSection } from './factor-section.tsx';
-import styles from './security.module.css';
-import { SessionsSection } from './sessions-section.tsx';
+import { useAccount } from '../account/account-context.ts';
+import { ToastRegion } from '../shared/toast-region.tsx';
+import styles from './card.module.css';
+import { FactorSection } from './factor/factor-section.tsx';
+import { SessionsSection } from './sessions/sessions-section.tsx';
 
 /** What protects the account besides its password, and where it is open. */
 export function SecurityPage({ user }: { user: User }) {
+  const { t } = useAccount();
   return (
     <div className={styles.sections}>
       <FactorSection user={user} />
       <SessionsSection />
+      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
     </div>
   );
 }

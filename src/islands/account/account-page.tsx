@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
+import { Button } from '../shared/button.tsx';
 import { useAccount } from './account-context.ts';
 import type { AccountPageName } from './account-nav.tsx';
+import styles from './account.module.css';
 import { DocumentsPage } from './documents/documents-page.tsx';
 import { InfoPage } from './info/info-page.tsx';
 import { PasswordPage } from './password/password-page.tsx';
@@ -40,7 +42,13 @@ export function AccountPage({ page, user, skeleton }: AccountPageProps) {
   }
 }
 
+/** A reload finds the page under its new name, where the site is a newer one meanwhile. */
 function NotLoaded() {
   const { t } = useAccount();
-  return <p role="alert">{t('account.unreachable')}</p>;
+  return (
+    <div role="alert" className={styles.notLoaded}>
+      <p>{t('account.unreachable')}</p>
+      <Button onClick={() => location.reload()}>{t('account.retry')}</Button>
+    </div>
+  );
 }

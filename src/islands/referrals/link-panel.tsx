@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { CopyButton } from '../lists/copy-button.tsx';
 import { useList } from '../lists/list-context.ts';
-import { QrCode } from './qr-code.tsx';
+import { CopyButton } from '../shared/take-away/copy-button.tsx';
+import { QrCode } from '../shared/take-away/qr-code.tsx';
 import styles from './link-panel.module.css';
 import { ShareButton } from './share-button.tsx';
 
@@ -36,7 +36,7 @@ export function LinkPanel({ link }: { link: string }) {
         </div>
         <p className={styles.hint}>{t('referrals.link.hint')}</p>
       </div>
-      <QrCode text={link} />
+      <QrCode text={link} label={t('referrals.link.code')} />
     </section>
   );
 }

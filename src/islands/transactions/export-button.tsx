@@ -6,7 +6,7 @@ import { transactionsCsv } from '../../lib/transactions/transactions-csv.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
-import { saveCsv } from '../shared/save-file.ts';
+import { saveFile } from '../shared/take-away/save-file.ts';
 
 /** Saves all transactions of a group as a CSV file, in the order of the table. */
 export function ExportButton({
@@ -19,7 +19,7 @@ export function ExportButton({
   const { t, locale } = useList();
   const save = () => {
     const file = `${group}-${new Date().toISOString().slice(0, 10)}.csv`;
-    saveCsv(file, transactionsCsv(transactions, brand.currency));
+    saveFile({ name: file, text: transactionsCsv(transactions, brand.currency), type: 'text/csv' });
     const text = t('transactions.export.done', { file, count: formatCount(transactions.length, locale) });
     showToast({ kind: 'success', text });
   };

@@ -5,6 +5,7 @@ import { transactionsOf } from '../../lib/transactions/sort-transactions.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionsState } from '../../stores/account-lists/transactions.ts';
 import { useList } from '../lists/list-context.ts';
+import { isPlainClick } from '../shared/is-plain-click.ts';
 import styles from './group-tabs.module.css';
 import type { GroupLink } from './use-group.ts';
 
@@ -27,7 +28,7 @@ export function GroupTabs({ group, links, state, onChoose }: GroupTabsProps) {
   }, [group]);
 
   const follow = (event: MouseEvent, chosen: TransactionGroup) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onChoose(chosen);
   };

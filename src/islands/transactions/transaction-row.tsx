@@ -2,8 +2,8 @@ import { memo } from 'react';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatSignedMoney } from '../../lib/format/format-number.ts';
-import { CopyButton } from '../lists/copy-button.tsx';
 import { useList } from '../lists/list-context.ts';
+import { CopyButton } from '../shared/take-away/copy-button.tsx';
 import { StatusMark } from './status-mark.tsx';
 import styles from './table.module.css';
 

@@ -41,12 +41,7 @@ export function ProfileForm({ user }: { user: User }) {
         <Field autoComplete="address-level1" {...fieldProps(form, t, 'state')} />
         <Field autoComplete="address-level2" {...fieldProps(form, t, 'city')} />
         <Field autoComplete="postal-code" {...fieldProps(form, t, 'zip_code')} />
-        <Field
-          autoComplete="address-line1"
-
-          className={styles.wide}
-          {...fieldProps(form, t, 'street')}
-        />
+        <Field autoComplete="address-line1" className={styles.wide} {...fieldProps(form, t, 'street')} />
       </fieldset>
       <div className={styles.foot}>
         <Button type="submit" variant="primary" isLoading={isSubmitting || outcome.isLeaving === true}>

@@ -6,6 +6,7 @@ import { hasJustRegistered, saveProfile } from '../../../stores/account/profile.
 import type { ProfileValues } from '../../../stores/account/profile.ts';
 import { showFaults } from '../../shared/field-props.ts';
 import { useAccount } from '../account-context.ts';
+import { useProblemText } from '../use-problem-text.ts';
 import { profileFields, profileOf, resolveProfile } from './profile-schema.ts';
 
 /** What became of the last time that the profile was sent. */
@@ -21,7 +22,8 @@ export interface ProfileOutcome {
  * just registered is led on when it is saved.
  */
 export function useProfileForm(user: User) {
-  const { t, nextPath } = useAccount();
+  const { nextPath } = useAccount();
+  const problemText = useProblemText();
   const [outcome, setOutcome] = useState<ProfileOutcome>({});
   const form = useForm<ProfileValues>({
     values: profileOf(user),
@@ -35,9 +37,8 @@ export function useProfileForm(user: User) {
     setOutcome({});
     const result = await saveProfile(values);
     if (!result.ok) {
-      const { code, fields } = result.problem;
-      if (showFaults(form, profileFields, fields)) return;
-      setOutcome({ refusal: t(code === 'UNAVAILABLE' ? 'account.unreachable' : `problems.${code}`) });
+      const isShown = showFaults(form, profileFields, result.problem.fields);
+      if (!isShown) setOutcome({ refusal: problemText(result.problem) });
       return;
     }
     form.reset(profileOf(result.user), { keepDirtyValues: false });

@@ -12,6 +12,7 @@ import { FormOutcome } from '../../shared/form-outcome.tsx';
 import { PasswordField } from '../../shared/password-field.tsx';
 import { useAccount } from '../account-context.ts';
 import { SavedNote } from '../saved-note.tsx';
+import { useProblemText } from '../use-problem-text.ts';
 import styles from './password.module.css';
 
 const fields = { ...newPasswordPair, current_password: z.optional(z.string()) };
@@ -30,6 +31,7 @@ type Passwords = z.infer<typeof passwordSchema>;
 /** A new password. The one that there is is asked for only where the server wants it, and nothing that was typed is lost then. */
 export function PasswordPage({ user }: { user: User }) {
   const { t } = useAccount();
+  const problemText = useProblemText();
   const [asksCurrent, setAsksCurrent] = useState(false);
   const [outcome, setOutcome] = useState<{ refusal?: string; isSaved?: boolean }>({});
   const form = useForm<Passwords>({
@@ -49,7 +51,7 @@ export function PasswordPage({ user }: { user: User }) {
       return;
     }
     const isShown = showFaults(form, ['new_password', 'confirm_password', 'current_password'], problem.fields);
-    if (!isShown) setOutcome({ refusal: t(code === 'UNAVAILABLE' ? 'account.unreachable' : `problems.${code}`) });
+    if (!isShown) setOutcome({ refusal: problemText(problem) });
   };
 
   const submit = handleSubmit(async ({ current_password, ...pair }) => {

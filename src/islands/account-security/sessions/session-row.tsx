@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import type { OpenSession } from '../../lib/contract/accounts/account-entities.ts';
-import { formatDateTime } from '../../lib/format/format-date-time.ts';
-import { endOtherSession } from '../../stores/account/security.ts';
-import { useAccount } from '../account/account-context.ts';
-import { Button } from '../shared/button.tsx';
-import styles from './security.module.css';
-import { useProblemText } from './use-problem-text.ts';
+import type { OpenSession } from '../../../lib/contract/accounts/account-entities.ts';
+import { formatDateTime } from '../../../lib/format/format-date-time.ts';
+import { endOtherSession } from '../../../stores/account/security.ts';
+import { useAccount } from '../../account/account-context.ts';
+import { useProblemText } from '../../account/use-problem-text.ts';
+import { Button } from '../../shared/button.tsx';
+import card from '../card.module.css';
+import styles from './sessions.module.css';
 
 interface SessionRowProps {
   session: OpenSession;
@@ -37,7 +38,7 @@ export function SessionRow({ session, onGone }: SessionRowProps) {
         <p className={styles.device}>
           <strong>{device}</strong>
           {session.current === 1 && (
-            <span className={styles.state} data-on="">
+            <span className={card.state} data-on="">
               {t('account.security.sessions.current')}
             </span>
           )}
@@ -48,7 +49,7 @@ export function SessionRow({ session, onGone }: SessionRowProps) {
           <span>{t('account.security.sessions.seen', { time: formatDateTime(session.last_seen_at, locale) })}</span>
         </p>
         {fault !== undefined && (
-          <p className={styles.fault} role="alert">
+          <p className={card.fault} role="alert">
             {fault}
           </p>
         )}

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { showToast } from '../../stores/toasts.ts';
+import type { ReactNode } from 'react';
+import { showToast } from '../../../stores/toasts.ts';
+import { Button } from '../button.tsx';
 import styles from './copy-button.module.css';
 
 /** How long the button shows that it did. */
@@ -12,7 +13,7 @@ interface CopyButtonProps {
   label?: string;
   copied: string;
   notCopied: string;
-  variant?: 'icon' | 'primary';
+  variant?: 'icon' | 'primary' | 'secondary';
   children?: ReactNode;
 }
 
@@ -34,13 +35,23 @@ export function CopyButton({ text, label, copied, notCopied, variant = 'icon', c
       () => showToast({ kind: 'error', text: notCopied }),
     );
   };
+  const mark = (
+    <svg className={styles.mark} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      {isDone ? <path d="M3 8.5l3.2 3.2L13 5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5v-8h7" />}
+    </svg>
+  );
+  const props = { 'data-done': isDone || undefined, 'aria-label': label, onClick: copy };
+  if (variant === 'icon')
+    return (
+      <button type="button" className={styles.icon} {...props}>
+        {mark}
+      </button>
+    );
   return (
-    <button type="button" className={styles[variant]} data-done={isDone || undefined} aria-label={label} onClick={copy}>
-      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-        {isDone ? <path d="M3 8.5l3.2 3.2L13 5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5v-8h7" />}
-      </svg>
+    <Button variant={variant} {...props}>
+      {mark}
       {children}
-    </button>
+    </Button>
   );
 }
 

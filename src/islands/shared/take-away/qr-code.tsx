@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useList } from '../lists/list-context.ts';
-import styles from './link-panel.module.css';
+import styles from './qr-code.module.css';
 
 interface Drawing {
   of: string;
@@ -11,9 +10,8 @@ interface Drawing {
 /** Its border is the quiet zone that readers want. */
 const border = 4;
 
-/** A text as a QR code, drawn once the page is there: what draws it is loaded then. Nothing where it cannot be: the link is beside it. */
-export function QrCode({ text }: { text: string }) {
-  const { t } = useList();
+/** A text as a QR code, drawn once the page is there: what draws it is loaded then. Nothing where it cannot be: the text is beside it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     if (text === '') return;
@@ -32,12 +30,7 @@ export function QrCode({ text }: { text: string }) {
   return (
     <div className={styles.code}>
       {drawing?.of === text && (
-        <svg
-          viewBox={`0 0 ${drawing.size} ${drawing.size}`}
-          shapeRendering="crispEdges"
-          role="img"
-          aria-label={t('referrals.link.code')}
-        >
+        <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
           <path d={drawing.path} />
         </svg>
       )}

@@ -1,7 +1,8 @@
-import { formatDay } from '../../lib/format/format-date-time.ts';
-import { useAccount } from '../account/account-context.ts';
-import { Button } from '../shared/button.tsx';
-import styles from './security.module.css';
+import { formatDay } from '../../../lib/format/format-date-time.ts';
+import { useAccount } from '../../account/account-context.ts';
+import { Button } from '../../shared/button.tsx';
+import card from '../card.module.css';
+import styles from './factor.module.css';
 
 interface FactorOnProps {
   /** ISO 8601; null where that is not known here. */
@@ -17,8 +18,8 @@ export function FactorOn({ since, onRenew, onSwitchOff }: FactorOnProps) {
       {since && (
         <p className={styles.since}>{t('account.security.factor.since', { date: formatDay(since, locale) })}</p>
       )}
-      <p className={styles.text}>{t('account.security.factor.onText')}</p>
-      <div className={styles.actions}>
+      <p className={card.text}>{t('account.security.factor.onText')}</p>
+      <div className={card.actions}>
         <Button onClick={onRenew}>{t('account.security.renew.open')}</Button>
         <Button variant="quiet" onClick={onSwitchOff}>
           {t('account.security.switchOff.open')}

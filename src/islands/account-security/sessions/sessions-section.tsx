@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { OpenSession } from '../../lib/contract/accounts/account-entities.ts';
-import { $sessions, loadSessions } from '../../stores/account/security.ts';
-import { useAccount } from '../account/account-context.ts';
-import { Button } from '../shared/button.tsx';
+import type { OpenSession } from '../../../lib/contract/accounts/account-entities.ts';
+import { $sessions, loadSessions } from '../../../stores/account/security.ts';
+import { useAccount } from '../../account/account-context.ts';
+import { Button } from '../../shared/button.tsx';
+import card from '../card.module.css';
 import { EverywhereDialog } from './everywhere-dialog.tsx';
-import styles from './security.module.css';
 import { SessionRow } from './session-row.tsx';
+import styles from './sessions.module.css';
 
 /** Where the account is open: each session can be ended, and all of them at once. */
 export function SessionsSection() {
@@ -17,13 +18,13 @@ export function SessionsSection() {
   useEffect(() => void loadSessions(), []);
 
   return (
-    <section className={styles.card} aria-labelledby="sessions-title">
-      <header className={styles.head}>
+    <section className={card.card} aria-labelledby="sessions-title">
+      <header className={card.head}>
         <h2 id="sessions-title" ref={heading} tabIndex={-1}>
           {t('account.security.sessions.title')}
         </h2>
       </header>
-      <p className={styles.text}>{t('account.security.sessions.text')}</p>
+      <p className={card.text}>{t('account.security.sessions.text')}</p>
       {state.status === 'loading' && <SessionsSkeleton />}
       {state.status === 'failed' && (
         <div className={styles.failed} role="alert">
@@ -34,7 +35,7 @@ export function SessionsSection() {
       {state.status === 'ready' && (
         <>
           <SessionList sessions={state.sessions} onGone={() => heading.current?.focus()} />
-          <div className={styles.actions}>
+          <div className={card.actions}>
             <Button onClick={() => setAsks(true)}>{t('account.security.everywhere.open')}</Button>
           </div>
         </>

@@ -1,50 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
-import type { FactorSetUp } from '../../lib/contract/accounts/account-entities.ts';
-import type { User } from '../../lib/contract/entities.ts';
-import { disableFactor, enableFactor, renewCodes } from '../../stores/account/security.ts';
-import { useAccount } from '../account/account-context.ts';
+import type { FactorSetUp } from '../../../lib/contract/accounts/account-entities.ts';
+import type { User } from '../../../lib/contract/entities.ts';
+import { disableFactor, enableFactor, renewCodes } from '../../../stores/account/security.ts';
+import { useAccount } from '../../account/account-context.ts';
+import { useProblemText } from '../../account/use-problem-text.ts';
+import { RecoveryCodes } from '../recovery/recovery-codes.tsx';
 import { CodeForm } from './code-form.tsx';
 import { FactorOff } from './factor-off.tsx';
 import { FactorOn } from './factor-on.tsx';
-import { FactorSetUpForm } from './factor-set-up.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import styles from './security.module.css';
-import { useProblemText } from './use-problem-text.ts';
+import { SetUpForm } from './set-up-form.tsx';
 
 /** What the section shows besides whether it is on. */
-type Stage =
+export type Stage =
   | { name: 'rest' }
   | { name: 'set-up'; setUp: FactorSetUp }
   | { name: 'codes'; codes: readonly string[] }
   | { name: 'renew' | 'switch-off' };
-
-/** The second factor: on or off, how it is set up, and the recovery codes when they can be seen. */
-export function FactorSection({ user }: { user: User }) {
-  const { t } = useAccount();
-  const [stage, setStage] = useState<Stage>({ name: 'rest' });
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // What comes has the keyboard; a form takes it to its own field.
-    if (!isFirst.current && stage.name !== 'renew' && stage.name !== 'switch-off') heading.current?.focus();
-    isFirst.current = false;
-  }, [stage.name]);
-  const isOn = user.second_factor === 1;
-
-  return (
-    <section className={styles.card} aria-labelledby="factor-title">
-      <header className={styles.head}>
-        <h2 id="factor-title" ref={heading} tabIndex={-1}>
-          {t('account.security.factor.title')}
-        </h2>
-        <span className={styles.state} data-on={isOn ? '' : undefined}>
-          {t(isOn ? 'account.security.factor.on' : 'account.security.factor.off')}
-        </span>
-      </header>
-      <FactorStage user={user} stage={stage} setStage={setStage} />
-    </section>
-  );
-}
 
 interface FactorStageProps {
   user: User;
@@ -52,7 +22,8 @@ interface FactorStageProps {
   setStage: (stage: Stage) => void;
 }
 
-function FactorStage({ user, stage, setStage }: FactorStageProps) {
+/** One stage of the second factor, and what leads to the next. */
+export function FactorStage({ user, stage, setStage }: FactorStageProps) {
   const { t, locale: lang } = useAccount();
   const problemText = useProblemText();
   const rest = () => setStage({ name: 'rest' });
@@ -80,9 +51,7 @@ function FactorStage({ user, stage, setStage }: FactorStageProps) {
         <FactorOff email={user.email} onStarted={(setUp) => setStage({ name: 'set-up', setUp })} />
       );
     case 'set-up':
-      return (
-        <FactorSetUpForm setUp={stage.setUp} send={(code) => showCodes(enableFactor({ code, lang }))} onCancel={rest} />
-      );
+      return <SetUpForm setUp={stage.setUp} send={(code) => showCodes(enableFactor({ code, lang }))} onCancel={rest} />;
     case 'codes':
       return <RecoveryCodes codes={stage.codes} email={user.email} onDone={rest} />;
     case 'renew':

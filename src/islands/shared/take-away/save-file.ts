@@ -1,10 +1,16 @@
 /** How long a saved file can be read. */
 const keepMs = 60_000;
 
+interface SavedFile {
+  name: string;
+  text: string;
+  type: 'text/csv' | 'text/plain';
+}
+
 /** Has the browser save a text as a file. */
-export function saveText(name: string, text: string): void {
+export function saveFile({ name, text, type }: SavedFile): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
   // Not at once: some browsers have only begun to read it.

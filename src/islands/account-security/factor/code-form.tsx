@@ -1,9 +1,10 @@
 import type { SubmitEvent } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useAccount } from '../account/account-context.ts';
-import { Button } from '../shared/button.tsx';
-import { Field } from '../shared/field.tsx';
-import styles from './security.module.css';
+import { useAccount } from '../../account/account-context.ts';
+import { Button } from '../../shared/button.tsx';
+import { Field } from '../../shared/field.tsx';
+import card from '../card.module.css';
+import styles from './factor.module.css';
 
 interface CodeFormProps {
   /** What is about to be done; none where the form stands below its own heading. */
@@ -32,12 +33,15 @@ export function CodeForm({ title, lead, submitLabel, send, onCancel, takesFocus 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isBusy) return;
+    setFault(undefined);
     setIsBusy(true);
     const missing = t('fields.errors.required', { title: t('fields.titles.code') });
     const refusal = code.trim() === '' ? missing : await send(code.trim());
     setIsBusy(false);
     setFault(refusal);
-    if (refusal !== undefined) input.current?.select();
+    if (refusal === undefined) return;
+    input.current?.focus();
+    input.current?.select();
   }
 
   return (
@@ -49,7 +53,7 @@ export function CodeForm({ title, lead, submitLabel, send, onCancel, takesFocus 
       onSubmit={(event) => void submit(event)}
     >
       {title !== undefined && <h3 id={titleId}>{title}</h3>}
-      {lead !== undefined && <p className={styles.text}>{lead}</p>}
+      {lead !== undefined && <p className={card.text}>{lead}</p>}
       <Field
         ref={input}
         className={styles.code}
@@ -65,11 +69,11 @@ export function CodeForm({ title, lead, submitLabel, send, onCancel, takesFocus 
         error={fault}
         onChange={(event) => setCode(event.target.value)}
       />
-      <div className={styles.actions}>
+      <div className={card.actions}>
         <Button type="submit" variant="primary" isLoading={isBusy}>
           {submitLabel}
         </Button>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="quiet" disabled={isBusy} onClick={onCancel}>
           {t('account.security.cancel')}
         </Button>
       </div>

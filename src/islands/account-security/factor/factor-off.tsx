@@ -1,13 +1,14 @@
 import type { SubmitEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import type { FactorSetUp } from '../../lib/contract/accounts/account-entities.ts';
-import { startFactor } from '../../stores/account/security.ts';
-import { useAccount } from '../account/account-context.ts';
-import { Button } from '../shared/button.tsx';
-import { FormOutcome } from '../shared/form-outcome.tsx';
-import { PasswordField } from '../shared/password-field.tsx';
-import styles from './security.module.css';
-import { useProblemText } from './use-problem-text.ts';
+import type { FactorSetUp } from '../../../lib/contract/accounts/account-entities.ts';
+import { startFactor } from '../../../stores/account/security.ts';
+import { useAccount } from '../../account/account-context.ts';
+import { useProblemText } from '../../account/use-problem-text.ts';
+import { Button } from '../../shared/button.tsx';
+import { FormOutcome } from '../../shared/form-outcome.tsx';
+import { PasswordField } from '../../shared/password-field.tsx';
+import card from '../card.module.css';
+import styles from './factor.module.css';
 
 interface FactorOffProps {
   email: string;
@@ -34,6 +35,7 @@ export function FactorOff({ email, onStarted }: FactorOffProps) {
       field.current?.focus();
       return;
     }
+    setFault({});
     setIsBusy(true);
     const result = await startFactor(password);
     setIsBusy(false);
@@ -44,6 +46,7 @@ export function FactorOff({ email, onStarted }: FactorOffProps) {
     const { code } = result.problem;
     if (code === 'CURRENT_PASSWORD_REQUIRED') setPassword('');
     setFault({ [code.startsWith('CURRENT_PASSWORD') ? 'atPassword' : 'other']: problemText(result.problem) });
+    field.current?.focus();
     field.current?.select();
   }
 
@@ -54,7 +57,7 @@ export function FactorOff({ email, onStarted }: FactorOffProps) {
 
   return (
     <form className={styles.offForm} method="post" noValidate onSubmit={submit}>
-      <p className={styles.text}>{t('account.security.factor.offText')}</p>
+      <p className={card.text}>{t('account.security.factor.offText')}</p>
       {asks && (
         <div className={styles.narrow}>
           {/* Tells password managers whose it is. */}
@@ -71,7 +74,7 @@ export function FactorOff({ email, onStarted }: FactorOffProps) {
           />
         </div>
       )}
-      <div className={styles.actions}>
+      <div className={card.actions}>
         <Button type="submit" variant="primary" isLoading={isBusy}>
           {t(asks ? 'account.security.factor.continue' : 'account.security.factor.setUp')}
         </Button>

@@ -1,8 +1,0 @@
-import type { Problem } from '../../lib/contract/problem.ts';
-import { useAccount } from '../account/account-context.ts';
-
-/** Says a problem in the language of the page. */
-export function useProblemText(): (problem: Problem) => string {
-  const { t } = useAccount();
-  return ({ code }) => t(code === 'UNAVAILABLE' ? 'account.unreachable' : `problems.${code}`);
-}

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { inflateBounded } from '../../../src/server/documents/inspect/inflate-bounded.ts';
 import { inspectDocument } from '../../../src/server/documents/inspect/inspect-document.ts';
 import type { MadeObject } from '../../support/documents/made-files.ts';
-import { deflated, emptyZip, madeJpeg, madePdf, objectStream } from '../../support/documents/made-files.ts';
+import {
+  deflated,
+  emptyZip,
+  madeJpeg,
+  madePdf,
+  objectStream,
+  pdfOfSharedData,
+} from '../../support/documents/made-files.ts';
 
 const action = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
@@ -30,6 +37,13 @@ function ascii85(bytes: Buffer): Buffer {
   return Buffer.from(`${text}~>`);
 }
 
+/** As some programs write it, and readers do not mind. */
+function wrongChecksum(data: Buffer): Buffer {
+  const changed = Buffer.from(data);
+  changed.writeUInt32BE((changed.readUInt32BE(data.length - 4) ^ 1) >>> 0, data.length - 4);
+  return changed;
+}
+
 describe('a PDF is taken', () => {
   test.each([
     ['plain', () => madePdf()],
@@ -53,6 +67,12 @@ describe('a PDF is taken', () => {
     ['of 2.0', () => Buffer.from(madePdf().toString('latin1').replace('1.7', '2.0'), 'latin1')],
     ['with blanks behind it', () => Buffer.concat([madePdf(), Buffer.from('\r\n  \n')])],
     ['that says in its text what would run', () => madePdf([deflated('', Buffer.from('BT (/JavaScript) Tj ET'))])],
+    ['whose data goes through a megabyte of nothing', () => pdfOfSharedData(1, 1_000_000)],
+    [
+      'with wrong checksums',
+      () =>
+        madePdf(Array.from({ length: 800 }, () => stream('/Filter /FlateDecode', wrongChecksum(deflateSync('q Q'))))),
+    ],
   ])('%s', async (_what, made) => {
     expect(await inspectDocument(await made())).toBe('application/pdf');
   });
@@ -142,6 +162,7 @@ describe('a PDF is refused', () => {
       'whose objects are only there to be slow',
       () => madePdf([{ dictionary: '/A << '.repeat(1) + '1 0 obj << '.repeat(20_000) }]),
     ],
+    ['whose objects share a megabyte of nothing', () => pdfOfSharedData(40, 1_000_000)],
     ['with more streams than a person reads', () => madePdf(Array.from({ length: 5_001 }, () => stream('', 'x')))],
   ])('%s', async (_what, made) => {
     expect(await inspectDocument(made())).toBe(null);
@@ -170,11 +191,25 @@ describe('a bomb is refused before it goes off', () => {
 
 test('what is inflated ends at its limit, and is kept only where that is asked for', async () => {
   const bomb = deflateSync(Buffer.alloc(30_000_000));
-  expect(await inflateBounded(bomb, { mostBytes: 5_000_000, keep: false })).toEqual({ ok: false });
-  expect(await inflateBounded(bomb, { mostBytes: 50_000_000, keep: true })).toEqual({ ok: false });
+  const mostRead = 1_000_000;
+  expect(await inflateBounded(bomb, { mostBytes: 5_000_000, mostRead, keep: false })).toEqual({ ok: false });
+  expect(await inflateBounded(bomb, { mostBytes: 50_000_000, mostRead, keep: true })).toEqual({ ok: false });
   const twoMegabytes = deflateSync(Buffer.alloc(2_000_000));
-  const looked = await inflateBounded(twoMegabytes, { mostBytes: 5_000_000, keep: false });
-  expect(looked).toEqual({ ok: true, length: 2_000_000, isWhole: true, kept: Buffer.alloc(0) });
+  const looked = await inflateBounded(twoMegabytes, { mostBytes: 5_000_000, mostRead, keep: false });
+  expect(looked).toEqual({
+    ...{ ok: true, length: 2_000_000, read: twoMegabytes.length },
+    ...{ isWhole: true, kept: Buffer.alloc(0) },
+  });
+});
+
+test('what is read to inflate ends at its limit, and what stands behind is hardly read', async () => {
+  const noise = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7_919) ** 2 % 251));
+  const data = deflateSync(noise);
+  expect(await inflateBounded(data, { mostBytes: 1e6, mostRead: 10_000, keep: false })).toEqual({ ok: false });
+  const small = Buffer.concat([deflateSync('q Q'), Buffer.alloc(1_000_000)]);
+  const looked = await inflateBounded(small, { mostBytes: 1e6, mostRead: 10_000, keep: false });
+  expect(looked).toMatchObject({ ok: true, length: 3, isWhole: true });
+  expect(looked.ok && looked.read).toBeLessThan(10_000);
 });
 
 test('no changed byte of a PDF makes the look into it fail', async () => {

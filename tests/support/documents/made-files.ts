@@ -78,3 +78,23 @@ export function deflated(dictionary: string, plain: Buffer): MadeObject {
 export function objectStream(text: string, dictionary = ''): MadeObject {
   return deflated(`/Type /ObjStm /N 1 /First 5 ${dictionary}`, Buffer.from(`9 0  ${text}`, 'latin1'));
 }
+
+/**
+ * A PDF of so many objects whose deflated data runs over the heads of those behind it, as blocks that are not compressed, and then through the
+ * same `bytes` of blocks that hold nothing: little comes out, and all of it is read for each.
+ */
+export function pdfOfSharedData(objects: number, bytes: number): Buffer {
+  const head = (at: number) => Buffer.from(`${at} 0 obj<</Filter/FlateDecode>>stream\n`);
+  const zlibHead = Buffer.from([0x78, 0x9c]);
+  const parts = Array.from({ length: objects }, (_, at) => {
+    const skipped = at + 1 < objects ? head(at + 1).length + zlibHead.length : 0;
+    const block = Buffer.alloc(5);
+    block.writeUInt16LE(skipped, 1);
+    block.writeUInt16LE(skipped ^ 0xffff, 3);
+    return Buffer.concat([head(at), zlibHead, block]);
+  });
+  // Four times ten bits: a block with the fixed codes, and its end.
+  const nothing = Buffer.alloc(bytes, Buffer.from([0x02, 0x08, 0x20, 0x80, 0x00]));
+  const end = Buffer.from('\nendstream\nstartxref\n9\n%%EOF\n');
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, nothing, end]);
+}

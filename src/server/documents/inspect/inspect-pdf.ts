@@ -29,11 +29,13 @@ export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
   if (active.test(text) || !text.includes('startxref')) return false;
   const streams = streamsOf(bytes);
   if (!streams || script.test(withoutEscapes(outsideOf(bytes, streams)))) return false;
-  let left = inflateLimits.documentBytes;
+  const { documentBytes, readPerByte, readBeside } = inflateLimits;
+  const left = { bytes: documentBytes, read: readPerByte * bytes.length + readBeside };
   for (const stream of streams) {
-    const inflated = await lookInto(bytes, stream, left);
-    if (inflated === null) return false;
-    left -= inflated;
+    const looked = await lookInto(bytes, stream, left);
+    if (looked === null) return false;
+    left.bytes -= looked.length;
+    left.read -= looked.read;
   }
   return true;
 }
@@ -63,16 +65,23 @@ function outsideOf(bytes: Buffer, streams: readonly PdfStream[]): string {
   return outside + bytes.toString('latin1', at);
 }
 
-/** How many bytes a stream inflates to; null where that is too many, or where objects in it cannot be read or do something. */
-async function lookInto(bytes: Buffer, stream: PdfStream, mostBytes: number): Promise<number | null> {
-  const { start, stop, textFilter, isDeflated, holdsObjects } = stream;
+const nothing = { length: 0, read: 0 };
+
+/**
+ * How many bytes a stream inflates to, and how many were read for it; null where either is more than what is left, or where objects in it
+ * cannot be read or do something.
+ */
+async function lookInto(
+  bytes: Buffer,
+  { start, stop, textFilter, isDeflated, holdsObjects }: PdfStream,
+  left: { bytes: number; read: number },
+): Promise<{ length: number; read: number } | null> {
   // What is deflated ends by itself, wherever the file says that it does.
   const plain = textFilter ? decodeText(bytes.subarray(start, stop), textFilter) : bytes.subarray(start);
-  if (!isDeflated) return holdsObjects && textFilter && isActive(plain) ? null : 0;
-  const inflated = await inflateBounded(plain, { mostBytes, keep: holdsObjects });
+  if (!isDeflated) return holdsObjects && textFilter && isActive(plain) ? null : nothing;
+  const inflated = await inflateBounded(plain, { mostBytes: left.bytes, mostRead: left.read, keep: holdsObjects });
   if (!inflated.ok) return null;
-  if (holdsObjects && (!inflated.isWhole || isActive(inflated.kept))) return null;
-  return inflated.length;
+  return holdsObjects && (!inflated.isWhole || isActive(inflated.kept)) ? null : inflated;
 }
 
 function isActive(objects: Buffer): boolean {

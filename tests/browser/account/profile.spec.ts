@@ -114,6 +114,44 @@ for (const width of [1440, 360]) {
   });
 }
 
+const phoneCountry = (page: Page) => page.getByLabel('Country code of the phone number');
+
+test('a number keeps its country when another one is lived in', async ({ page, email }) => {
+  await openAccount(page, 'info', { email });
+  await field(page, 'Country').selectOption({ label: 'Germany' });
+  await field(page, 'Phone number').fill('030 901820');
+  await expect(phoneCountry(page)).toHaveValue('DE');
+  await field(page, 'Country').selectOption({ label: 'Austria' });
+  await expect(field(page, 'Country').locator(':checked')).toHaveText('Austria');
+  await expect(phoneCountry(page)).toHaveValue('DE');
+  for (const title of ['State', 'City', 'Zip code', 'Street']) await field(page, title).fill('Wien');
+  await field(page, 'Birth date').fill('1988-05-05');
+  const request = page.waitForRequest('**/api/accounts/update');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await request).postDataJSON()).toMatchObject({ phone: '+4930901820' });
+});
+
+test('digits that are no number yet follow the country that is lived in', async ({ page, email }) => {
+  await openAccount(page, 'info', { email });
+  await field(page, 'Country').selectOption({ label: 'United Kingdom' });
+  await field(page, 'Phone number').fill('');
+  await field(page, 'Phone number').fill('0664 1234567');
+  await expect(phoneCountry(page)).toHaveValue('GB');
+  await field(page, 'Country').selectOption({ label: 'Austria' });
+  await expect(phoneCountry(page)).toHaveValue('AT');
+  for (const title of ['State', 'City', 'Zip code', 'Street']) await field(page, title).fill('Wien');
+  await field(page, 'Birth date').fill('1988-05-05');
+  const request = page.waitForRequest('**/api/accounts/update');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await request).postDataJSON()).toMatchObject({ phone: '+436641234567' });
+});
+
+test('a browser whose language is none is let in all the same', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }));
+  await openAccount(page, 'info', { email: 'new@example.com' });
+  await expect(field(page, 'Phone number')).toBeVisible();
+});
+
 test('who has just registered goes on to the next step when the profile is saved', async ({ page }) => {
   await page.addInitScript((key) => localStorage.setItem(key, '1'), storageKeys.registered);
   await openAccount(page, 'info', { email: 'limited@example.com' });

@@ -1,54 +1,9 @@
-import type { Page } from '@playwright/test';
 import { expectSound, kept, keptSession } from './entry-parts.ts';
+import { box, field, fill, send, words } from './register-parts.ts';
 import { logIn } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect } from '../product-test.ts';
 import { registrationTest as test } from '../switches/switched-test.ts';
-
-const typed = {
-  'First name': 'Ada',
-  'Last name': 'Lovelace',
-  'Phone number': '020 7946 0018',
-  Password: 'difference',
-};
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const box = (page: Page) => page.getByRole('checkbox');
-const send = (page: Page) => page.getByRole('button', { name: 'Open account' }).click();
-
-async function fill(page: Page, email: string): Promise<void> {
-  for (const [label, value] of Object.entries({ ...typed, Email: email })) await field(page, label).fill(value);
-  await box(page).check();
-}
-
-const words = {
-  en: {
-    path: '/register',
-    submit: 'Open account',
-    labels: ['First name', 'Last name', 'Email', 'Phone number', 'Password'],
-    missing: [
-      ...['First name is required', 'Last name is required', 'Email is required'],
-      ...['Phone number is required', 'Password is required'],
-    ],
-    agree: 'You must to agree to Terms & Conditions',
-    invalid: ['invalid email address', 'Phone number not valid'],
-    tooLong: 'First name has maximum 80 characters',
-    taken: 'This email already exist',
-  },
-  de: {
-    path: '/de/register',
-    submit: 'Konto eröffnen',
-    labels: ['Vorname', 'Nachname', 'E-Mail', 'Telefonnummer', 'Passwort'],
-    missing: [
-      ...['Vorname ist erforderlich', 'Nachname ist erforderlich', 'E-Mail ist erforderlich'],
-      ...['Telefonnummer ist erforderlich', 'Passwort ist erforderlich'],
-    ],
-    agree: 'Bitte stimmen Sie den Geschäftsbedingungen zu',
-    invalid: ['Ungültige E-Mail-Adresse', 'Ungültige Telefonnummer'],
-    tooLong: 'Vorname darf höchstens 80 Zeichen haben',
-    taken: 'Diese E-Mail-Adresse wird bereits verwendet',
-  },
-} as const;
 
 for (const [language, { path, submit, labels, missing, agree, invalid, tooLong }] of Object.entries(words)) {
   test(`what is missing and what is wrong stands at its field: ${language}`, async ({ page }) => {
@@ -102,6 +57,26 @@ test('a visitor opens an account, and is led to the rest of the profile', async 
   });
 });
 
+test('what is typed before the scripts are there stays, the number too, and is what is sent', async ({ page }) => {
+  let letLoad: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (letLoad = resolve));
+  await page.route('**/_astro/**/*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto('/register', { waitUntil: 'commit' });
+  await fill(page, 'early@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Open account' })).toBeDisabled();
+  letLoad();
+  const request = page.waitForRequest('**/api/accounts/register');
+  await send(page);
+  expect((await request).postDataJSON()).toMatchObject({
+    ...{ first_name: 'Ada', email: 'early@example.com', phone: '+442079460018', country: 'GB', agree: true },
+  });
+  await page.waitForURL('**/my-account/info');
+});
+
 test('an account is opened without a mouse', async ({ page }) => {
   await page.goto('/register');
   await tabTo(page, field(page, 'First name'));
@@ -144,6 +119,39 @@ test('the country of a number follows its digits, and its digits the country', a
   await phone.blur();
   await expect(country).toHaveValue('AT');
   await expect(phone).toHaveValue('01 58858');
+});
+
+test('the country follows the connection while there is no number yet, and stays under one', async ({ page }) => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/get/clientInfo', async (route) => {
+    await answered;
+    const data = { ip: '192.0.2.1', country_short: 'AT', country_long: 'Austria', city: null };
+    await route.fulfill({ json: { status: 'success', data } });
+  });
+  await page.goto('/register');
+  const country = page.getByLabel('Country code of the phone number');
+  await expect(country.locator('option', { hasText: 'Austria' })).toBeAttached();
+  await field(page, 'Phone number').fill('0664 1234567');
+  answer();
+  await expect(country).toHaveValue('AT');
+  await fill(page, 'vienna@example.com');
+  await field(page, 'Phone number').fill('0664 1234567');
+  await page.route('**/api/accounts/register', (route) => route.abort());
+  const request = page.waitForRequest('**/api/accounts/register');
+  await send(page);
+  expect((await request).postDataJSON()).toMatchObject({ phone: '+436641234567', country: 'AT' });
+});
+
+test('a country that shares its code with others is sent as it was chosen', async ({ page }) => {
+  await page.goto('/register');
+  await fill(page, 'jersey@example.com');
+  await field(page, 'Phone number').fill('+44 1534 456789');
+  await page.getByLabel('Country code of the phone number').selectOption('IM');
+  await page.route('**/api/accounts/register', (route) => route.abort());
+  const request = page.waitForRequest('**/api/accounts/register');
+  await send(page);
+  expect((await request).postDataJSON()).toMatchObject({ phone: '+441534456789', country: 'IM' });
 });
 
 for (const [language, { path, submit, labels, taken }] of Object.entries(words)) {

@@ -4,6 +4,7 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { $countries } from '../../../stores/account/countries.ts';
 import type { ProfileValues } from '../../../stores/account/profile.ts';
 import { fieldMessage } from '../../shared/field-message.ts';
+import { likelyCountry } from '../../shared/phone/likely-country.ts';
 import { PhoneField } from '../../shared/phone/phone-field.tsx';
 import { useHeldField } from '../../shared/use-held-field.ts';
 import { useAccount } from '../account-context.ts';
@@ -23,12 +24,7 @@ export function ProfilePhone({ control }: { control: Control<ProfileValues> }) {
       locale={locale}
       {...field}
       error={fieldMessage(t, 'phone', errors.phone?.message)}
-      homeCountry={home ?? likelyCountry()}
+      homeCountry={home ?? likelyCountry(locale)}
     />
   );
-}
-
-/** Of the language of the browser. */
-function likelyCountry(): string {
-  return new Intl.Locale(navigator.language).maximize().region ?? 'DE';
 }

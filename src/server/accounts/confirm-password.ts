@@ -2,6 +2,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
+import { placeOfCustomer } from '../auth/limits/hash-line.ts';
 import { verifyPassword } from '../auth/password.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Queries } from '../db/database.ts';
@@ -42,7 +43,7 @@ export async function confirmPassword(
   const address = origin.address ?? '';
   const allowed = await passwordLimiter.take(accountId, address);
   if (!allowed.ok) return allowed;
-  if (!(await verifyPassword(passwordHash, currentPassword))) {
+  if (!(await verifyPassword(passwordHash, currentPassword, placeOfCustomer(accountId)))) {
     const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: refusedAs } as const;
     await writeAudit(database, { ...entry, actor: 'customer', accountId, origin, details: { shown: 'password' } });
     return refuse('CURRENT_PASSWORD_WRONG');

@@ -3,19 +3,26 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { subscriberAddress } from '../auth/client-address.ts';
 import type { AttemptAllowance } from '../auth/rate-counter.ts';
 import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import type { Session } from '../auth/sessions.ts';
 
-/** Limits who guesses the current password within somebody's session. */
+/** Limits who guesses the current password within somebody's session, and who changes it without an end. */
 export interface PasswordLimiter {
   /** Counts an attempt before it is made. Problem: TOO_MANY_REQUESTS. */
   take: (accountId: number, address: string) => Promise<Result>;
   /** It was right after all, and the wrong ones before it no longer count. */
   forgive: (accountId: number, address: string) => Promise<void>;
+  /** Counts a change before its hash is computed; each is a mail and an entry that stays. Problem: TOO_MANY_REQUESTS. */
+  takeChange: (accountId: number, session: Pick<Session, 'openedBy' | 'tokenHash'>) => Promise<Result>;
 }
 
-/** The owner of an account is not locked out by whoever has their session: a link of a mail leads to a new password still. */
+/**
+ * The owner of an account is not locked out by whoever has their session: a link of a mail leads to a new password still, and what is
+ * changed by its session is counted apart.
+ */
 export const passwordAllowances = {
   atAddress: { points: 5, duration: 900 },
   account: { points: 10, duration: 3_600 },
+  change: { points: 10, duration: 3_600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
 type Allowances = Record<keyof typeof passwordAllowances, AttemptAllowance>;
@@ -27,12 +34,17 @@ export function createPasswordLimiter(
 ): PasswordLimiter {
   const atAddress = createRateCounter(redis, 'password-address', allowances.atAddress);
   const account = createRateCounter(redis, 'password-account', allowances.account);
+  const change = createRateCounter(redis, 'password-change', allowances.change);
   const keyOf = (accountId: number, address: string) => `${accountId}@${subscriberAddress(address)}`;
   return {
     take: (accountId, address) =>
       takeFrom([() => atAddress.consume(keyOf(accountId, address)), () => account.consume(accountId)]),
     async forgive(accountId, address) {
       await Promise.all([atAddress.delete(keyOf(accountId, address)), account.delete(accountId)]);
+    },
+    takeChange(accountId, { openedBy, tokenHash }) {
+      const key = openedBy === 'reset-link' ? `${accountId}@${tokenHash}` : String(accountId);
+      return takeFrom([() => change.consume(key)]);
     },
   };
 }

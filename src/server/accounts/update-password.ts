@@ -2,6 +2,7 @@ import type { Locale } from '../../brand.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { writeAudit } from '../audit/audit-log.ts';
+import { placeOfCustomer } from '../auth/limits/hash-line.ts';
 import { hashPassword } from '../auth/password.ts';
 import { deleteDevicesOf } from '../auth/devices/devices-rows.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
@@ -46,7 +47,9 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
   const { passwordHash: from } = known;
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
   if (!confirmed.ok) return confirmed;
-  const passwordHash = await hashPassword(command.newPassword);
+  const allowed = await parts.passwordLimiter.takeChange(command.accountId, command.session);
+  if (!allowed.ok) return allowed;
+  const passwordHash = await hashPassword(command.newPassword, placeOfCustomer(command.accountId));
   try {
     return await changePassword(parts, command, { shown: confirmed.isShown ? from : null, to: passwordHash });
   } catch (fault) {

@@ -12,6 +12,7 @@ import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
 import { isDeviceOf } from './devices/devices-rows.ts';
 import { subscriberAddress } from './client-address.ts';
 import type { HumanCheck } from './human-check.ts';
+import { isLineFull, placeOfCustomer, placeOfStranger, refuseForLine } from './limits/hash-line.ts';
 import type { VerifyPassword } from './password.ts';
 import { verifyPassword } from './password.ts';
 import { hashOfToken } from './token-hash.ts';
@@ -66,7 +67,7 @@ export async function logIn(
   command: LogInCommand,
 ): Promise<Result<Admitted & { account: AccountRow }>> {
   const { database, attempts } = dependencies;
-  const { email, password, origin, deviceToken, secondFactor: code } = command;
+  const { email, origin, deviceToken, secondFactor: code } = command;
   const attempt = { email, address: origin.address ?? '', knownDevice: await knownDeviceOf(database, command) };
   const allowed = await attempts.take(attempt);
   if (!allowed.ok) {
@@ -76,19 +77,40 @@ export async function logIn(
   const human = await askHumanity(dependencies, command, attempt);
   if (!human.ok) return human;
 
-  const credentials = await loadCredentials(database, email);
-  const matches = await (dependencies.verifyPassword ?? verifyPassword)(credentials?.passwordHash, password);
-  const account = credentials && matches ? await loadAccount(database, credentials.id) : undefined;
-  if (!credentials || !account) {
-    await noteRefused(dependencies, command, credentials?.id);
-    return refuse('INVALID_CREDENTIALS');
-  }
+  const checked = await checkPassword(dependencies, command, attempt);
+  // What was right, or never looked at, does not count.
+  const isWrong = !checked.ok && checked.problem.code === 'INVALID_CREDENTIALS';
+  if (human.isUnchecked && !isWrong) await attempts.forgiveUnchecked(attempt.address);
+  if (!checked.ok) return checked;
+  const { account, passwordHash } = checked;
   await attempts.forgive(attempt);
-  if (human.isUnchecked) await attempts.forgiveUnchecked(attempt.address);
-  const { passwordHash } = credentials;
   const admission = { accountId: account.id, openedBy: 'password', origin, deviceToken, code, passwordHash } as const;
   const entered = await enter(dependencies, admission);
   return entered.ok ? { ...entered, account } : entered;
+}
+
+/** Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers wait for their hash; that try is not counted. */
+async function checkPassword(
+  dependencies: LogInDependencies,
+  command: LogInCommand,
+  attempt: Attempt,
+): Promise<Result<{ account: AccountRow; passwordHash: string }>> {
+  const { database, attempts } = dependencies;
+  const { email, address, knownDevice } = attempt;
+  const credentials = await loadCredentials(database, email);
+  const verify = dependencies.verifyPassword ?? verifyPassword;
+  const place = knownDevice === null ? placeOfStranger(address) : placeOfCustomer(email);
+  try {
+    const matches = await verify(credentials?.passwordHash, command.password, place);
+    const account = credentials && matches ? await loadAccount(database, credentials.id) : undefined;
+    if (credentials && account) return { ok: true, account, passwordHash: credentials.passwordHash };
+  } catch (fault) {
+    if (!isLineFull(fault)) throw fault;
+    await Promise.all([attempts.giveBack(attempt), noteLimited(dependencies, command, attempt)]);
+    return refuseForLine();
+  }
+  await noteRefused(dependencies, command, credentials?.id);
+  return refuse('INVALID_CREDENTIALS');
 }
 
 async function knownDeviceOf(database: Queries, { email, deviceToken }: LogInCommand): Promise<string | null> {

@@ -1,4 +1,5 @@
 import type { Locale } from '../../brand.ts';
+import { placeOfCustomer } from '../auth/limits/hash-line.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
@@ -33,7 +34,10 @@ export async function registerByMail(parts: RegisterByMailParts, order: Register
   const { email, locale, origin } = order;
   const mayMail = await limiter.takeMail(email);
   if (!mayMail.ok) return;
-  const passwordHash = await hashPassword(runtime.randomBytes(32).toString('base64url'));
+  const passwordHash = await hashPassword(
+    runtime.randomBytes(32).toString('base64url'),
+    placeOfCustomer('registrations'),
+  );
   await database.transaction(async (connection) => {
     const accountId = await openAccount(connection, parts, { ...order, passwordHash });
     if (accountId === undefined) {

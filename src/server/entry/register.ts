@@ -7,6 +7,7 @@ import { loadAccount } from '../accounts/accounts-rows.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Admitted, AdmitParts } from '../auth/admit.ts';
 import { admit } from '../auth/admit.ts';
+import { isLineFull, placeOfStranger, refuseForLine } from '../auth/limits/hash-line.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
@@ -78,7 +79,13 @@ async function registerAtOnce(
   command: RegisterCommand,
   phone: PhoneNumber,
 ): Promise<Result<{ registered: Registered }>> {
-  const passwordHash = await hashPassword(command.password);
+  const passwordHash = await hashPassword(command.password, placeOfStranger(command.origin.address ?? '')).catch(
+    (fault: unknown) => {
+      if (isLineFull(fault)) return null;
+      throw fault;
+    },
+  );
+  if (passwordHash === null) return refuseForLine();
   return parts.database.transaction(async (connection) => {
     const accountId = await openAccount(connection, parts, { ...command, phone, passwordHash });
     if (accountId === undefined) return refuse('EMAIL_TAKEN');

@@ -182,6 +182,15 @@ describe('a change of the password', () => {
     expect(other.device).not.toBe(own.device);
   });
 
+  test('may be made so often in an hour, however fresh the log-ins are; by a link of a mail still', async () => {
+    const { points } = passwordAllowances.change;
+    const accessToken = await open();
+    for (let made = 0; made < points; made += 1) expect((await change(accessToken)).status).toBe(200);
+    expect(await change(await open('chosen-1'))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(await isOpen(await open('chosen-1'))).toBe(true);
+    expect((await change(await openByLink('reset'))).status).toBe(200);
+  });
+
   test('leaves no password in the log', async () => {
     shop.log.length = 0;
     await change(await open(), {

@@ -52,7 +52,9 @@ describe.each(stores)('the ways in counted in $name', ({ store }) => {
 });
 
 describe.each(stores)('guesses of the current password counted in $name', ({ store }) => {
-  const limiter = createPasswordLimiter(store, { atAddress: twice, account: { points: 3, duration: 60 } });
+  const limiter = createPasswordLimiter(store, {
+    ...{ atAddress: twice, account: { points: 3, duration: 60 }, change: twice },
+  });
   const account = () => Number.parseInt(randomUUID().slice(0, 8), 16);
 
   test('are limited at an address, and for an account from many', async () => {
@@ -61,6 +63,14 @@ describe.each(stores)('guesses of the current password counted in $name', ({ sto
     expect((await limiter.take(accountId, fresh())).ok).toBe(true);
     expect((await limiter.take(accountId, fresh())).ok).toBe(false);
     expect((await limiter.take(account(), address)).ok).toBe(true);
+  });
+
+  test('do not limit changes, which are counted for an account, and for each link of a mail', async () => {
+    const [accountId, session] = [account(), { openedBy: 'password', tokenHash: fresh() } as const];
+    expect(await takeThree(() => limiter.takeChange(accountId, session))).toEqual([true, true, false]);
+    expect((await limiter.takeChange(accountId, { ...session, tokenHash: fresh() })).ok).toBe(false);
+    expect((await limiter.takeChange(accountId, { openedBy: 'reset-link', tokenHash: fresh() })).ok).toBe(true);
+    expect((await limiter.takeChange(account(), session)).ok).toBe(true);
   });
 
   test('are forgotten after a right one', async () => {

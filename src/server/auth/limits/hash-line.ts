@@ -1,0 +1,122 @@
+import { refuse } from '../../../lib/contract/problem.ts';
+import { networksOf } from '../client-address.ts';
+
+/** Whose password it is that is hashed. */
+export interface HashPlace {
+  /** By an open session, or by a device that the account knows. */
+  isKnown: boolean;
+  /** Who shares their turns: of a stranger the network, of a customer the account. */
+  sharer: string;
+}
+
+/** Where a stranger stands, who comes from an address. */
+export const placeOfStranger = (address: string): HashPlace => ({
+  isKnown: false,
+  sharer: networksOf(address).network,
+});
+
+/** Where a customer stands whom the server knows already. */
+export const placeOfCustomer = (account: number | string): HashPlace => ({ isKnown: true, sharer: String(account) });
+
+export interface HashLine {
+  /** Runs the work at its turn. Rejects with a fault of which `isLineFull` is true where there is no place for a stranger. */
+  run: <Value>(place: HashPlace, work: () => Promise<Value>) => Promise<Value>;
+}
+
+/** A full line is worked off in less than that. */
+const retryAfterSeconds = 2;
+
+class LineFull extends Error {
+  override readonly name = 'LineFull';
+}
+
+export const isLineFull = (fault: unknown): boolean => fault instanceof LineFull;
+
+export const refuseForLine = () => refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
+
+interface Turn {
+  take: () => void;
+  refuse: (fault: Error) => void;
+}
+
+/**
+ * The line before the hashes. The pool of threads has four: two are left to files, compression and names, however many log in at once.
+ * Customers who are known go before strangers, but for every fifth turn, and always have a place: how often they may come is limited for
+ * each of them. Whoever shares a network or an account shares its turns, and of the strangers so many wait at most: for one of a network
+ * that has fewer in the line the last of the one that has most is sent away.
+ */
+export function createHashLine({ mostAtOnce = 2, mostStrangers = 50, knownInTurn = 4 } = {}): HashLine {
+  const known = createTurns();
+  const strangers = createTurns();
+  let underWay = 0;
+  let knownInRow = 0;
+
+  function next(): Turn | undefined {
+    const isTurnOfKnown = strangers.count() === 0 || knownInRow < knownInTurn;
+    const ofKnown = isTurnOfKnown ? known.shift() : undefined;
+    knownInRow = ofKnown ? knownInRow + 1 : 0;
+    return ofKnown ?? strangers.shift();
+  }
+
+  function wait({ isKnown, sharer }: HashPlace): Promise<void> {
+    if (!isKnown && strangers.count() >= mostStrangers) {
+      const sentAway = strangers.dropFor(sharer);
+      if (!sentAway) return Promise.reject(new LineFull());
+      sentAway.refuse(new LineFull());
+    }
+    return new Promise((take, refuseTurn) => (isKnown ? known : strangers).push(sharer, { take, refuse: refuseTurn }));
+  }
+
+  return {
+    async run(place, work) {
+      if (underWay < mostAtOnce) underWay += 1;
+      else await wait(place);
+      try {
+        return await work();
+      } finally {
+        const turn = next();
+        if (turn) turn.take();
+        else underWay -= 1;
+      }
+    },
+  };
+}
+
+/** Those who wait, by who shares their turns: one of each in turn, and of each the first that came. */
+function createTurns() {
+  const bySharer = new Map<string, Turn[]>();
+  let count = 0;
+
+  function take(sharer: string, which: 'shift' | 'pop'): Turn | undefined {
+    const turns = bySharer.get(sharer) ?? [];
+    const turn = turns[which]();
+    if (turn) count -= 1;
+    if (turns.length === 0) bySharer.delete(sharer);
+    return turn;
+  }
+
+  return {
+    count: () => count,
+    push(sharer: string, turn: Turn): void {
+      const turns = bySharer.get(sharer) ?? [];
+      turns.push(turn);
+      bySharer.set(sharer, turns);
+      count += 1;
+    },
+    shift(): Turn | undefined {
+      const [sharer] = bySharer.keys();
+      if (sharer === undefined) return undefined;
+      const turn = take(sharer, 'shift');
+      const left = bySharer.get(sharer);
+      bySharer.delete(sharer);
+      if (left) bySharer.set(sharer, left);
+      return turn;
+    },
+    /** Takes the last out of whoever has the most, where that is fairer than to send away one more of this sharer. */
+    dropFor(sharer: string): Turn | undefined {
+      const [first] = [...bySharer].toSorted(([, some], [, others]) => others.length - some.length);
+      const own = bySharer.get(sharer)?.length ?? 0;
+      return first && own + 1 < first[1].length ? take(first[0], 'pop') : undefined;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRefusalNotes } from '../../../src/server/audit/refusal-notes.ts';
+import { createAttemptLimiter } from '../../../src/server/auth/attempt-limiter.ts';
+import { logIn } from '../../../src/server/auth/log-in.ts';
+import { createPasswordCheck, hashPassword } from '../../../src/server/auth/password.ts';
+import { createSessions } from '../../../src/server/auth/sessions.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+/** Who is verified before whom, when many log in at once. The hashes are real; how long they take is nothing to these tests. */
+
+const email = 'owner@example.com';
+const runtime = createTestRuntime();
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.query(
+    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
+     values (gen_random_uuid(), 'U1', '${email}', $1, 'A', 'B', '{}', now())`,
+    [await hashPassword('secret')],
+  );
+}, 60_000);
+afterAll(() => database.close());
+
+/** A door behind which nothing is verified until it is opened. */
+function heldDoor() {
+  const verified: string[] = [];
+  let open = (): void => undefined;
+  const opened = new Promise<void>((tell) => (open = tell));
+  const dependencies = {
+    ...{ database, runtime, attempts: createAttemptLimiter(null) },
+    sessions: createSessions({ database, runtime, idleMs: 60_000 }),
+    isHuman: () => Promise.resolve({ ok: true, mark: 'off' } as const),
+    refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
+    verifyPassword: createPasswordCheck(async (hashed, typed) => {
+      await opened;
+      verified.push(String(typed));
+      return verify(hashed, typed);
+    }),
+  };
+  return {
+    ...{ verified, open },
+    knock(password: string, address: string, deviceToken?: string) {
+      const nothing = { humanToken: undefined, secondFactor: undefined };
+      return logIn(dependencies, { email, password, deviceToken, origin: { address, userAgent: null }, ...nothing });
+    },
+  };
+}
+
+/** As many round trips as a log-in makes before its hash: the database answers in the order in which it is asked. */
+async function letThemCome(): Promise<void> {
+  for (let trip = 0; trip < 10; trip += 1) await database.query('select 1');
+}
+
+async function deviceOfOwner(): Promise<string> {
+  const door = heldDoor();
+  door.open();
+  const entered = await door.knock('secret', '198.51.100.1');
+  if (!entered.ok) throw new Error(entered.problem.code);
+  return entered.deviceToken;
+}
+
+test.each([
+  { device: 'a known device', network: (guess: number) => guess },
+  { device: 'a new device of a network of its own', network: () => 1 },
+])('the owner on $device is verified before the strangers who came first', async ({ device, network }) => {
+  const token = device === 'a known device' ? await deviceOfOwner() : undefined;
+  const door = heldDoor();
+  const strangers = Array.from({ length: 200 }, (_, guess) =>
+    door.knock(`guess ${guess}`, `10.0.${network(guess)}.${guess + 1}`),
+  );
+  // The line is full: one of them was sent away.
+  await Promise.race(strangers);
+  await letThemCome();
+  const owner = door.knock('secret', '198.51.100.2', token);
+  await letThemCome();
+  door.open();
+  expect((await owner).ok).toBe(true);
+  const codes = (await Promise.all(strangers)).map((answer) => (answer.ok ? 'in' : answer.problem.code));
+  expect(new Set(codes)).toEqual(new Set(['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS']));
+  // Two were at work already, and of those who share a network one is before a newcomer of another.
+  expect(door.verified.indexOf('secret')).toBeLessThanOrEqual(3);
+  expect(door.verified.length).toBeGreaterThan(20);
+});
+
+test('a known device is never sent away, however full the line is', async () => {
+  const token = await deviceOfOwner();
+  const door = heldDoor();
+  const strangers = Array.from({ length: 100 }, (_, guess) => door.knock(`guess ${guess}`, `10.1.${guess}.1`));
+  await Promise.race(strangers);
+  const owner = Array.from({ length: 10 }, () => door.knock('secret', '198.51.100.3', token));
+  await letThemCome();
+  door.open();
+  expect((await Promise.all(owner)).map(({ ok }) => ok)).toEqual(owner.map(() => true));
+  await Promise.all(strangers);
+});
+
+test('who was sent away has guessed nothing, and may try as often as before', async () => {
+  const door = heldDoor();
+  const strangers = Array.from({ length: 60 }, (_, guess) => door.knock('wrong', `10.2.${guess}.1`));
+  await Promise.race(strangers);
+  const last = () => door.knock('secret', '10.2.251.1');
+  for (let tried = 0; tried < 20; tried += 1)
+    expect(await last()).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 2 } });
+  door.open();
+  await Promise.all(strangers);
+  expect((await last()).ok).toBe(true);
+});

@@ -13,7 +13,7 @@ const forAll = {
 
 /**
  * `unit` mirrors src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public
- * face. Flows run on in-memory PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
+ * face. Flows run on PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
  */
 export default defineConfig({
   test: {

@@ -21,7 +21,7 @@ const atOnce = 500;
 
 const parsed = parseConfig({ MAX_OPEN_POSITIONS: '20000', ...process.env });
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-const database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1 });
+const database = await openDatabase({ databaseUrl: null, dataDir: parsed.config.dataDir, poolSize: 1 });
 await migrate(database);
 const logger = createLogger({ level: 'info' });
 const app = await createApp({

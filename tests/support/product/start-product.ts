@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { copyMigratedDatabase } from '../migrated-database.ts';
 
 /** The product as `npm start` runs it, in a process of its own. */
 export interface Product {
@@ -25,13 +27,17 @@ export interface StartOptions {
   program?: string;
 }
 
-/** Starts it on a free port and waits for the log line that says where it listens. Throws with the log when it ends before. */
+/**
+ * Starts it on a free port and waits for the log line that says where it listens. Throws with the log when it ends before. A new
+ * folder gets a database that is empty; it is the product that seeds it.
+ */
 export async function startProduct({
   dataDir,
   env = {},
   history = 'short',
   program = 'src/server/main.ts',
 }: StartOptions): Promise<Product> {
+  if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyMigratedDatabase(dataDir);
   const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],

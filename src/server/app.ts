@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { AccountChanges } from './accounts/account-changes.ts';
 import { createAccountChanges } from './accounts/account-changes.ts';
+import { followAccountNews } from './accounts/news/account-news.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
 import { createPasswordLimiter } from './accounts/password-limiter.ts';
 import { registerProfileRoutes } from './accounts/profile-routes.ts';
@@ -105,6 +106,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
   const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
   const accountChanges = createAccountChanges();
+  const newsParts = { database, accountChanges, sessions, runtime, logger };
+  const accountNews = followAccountNews({ ...newsParts, schedule: systemSchedule });
   const strategy = createMovingAverageCrossover(config.autoTrading);
   const autoTradingParts = { strategy, database, market, orderDesk, accountChanges, runtime, limits, logger };
   const autoTrading = createAutoTrading(autoTradingParts);
@@ -120,7 +123,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const documents = openDocuments({ config, masterKey, runtime });
   const strayLook = createStrayLook({ database, documents, runtime, logger });
   const loginCodeSweep = createLoginCodeSweep({ database, runtime, logger, schedule: systemSchedule });
-  const web = { http, sockets, content, mailer, retention, strayLook, loginCodeSweep };
+  const web = { http, sockets, accountNews, content, mailer, retention, strayLook, loginCodeSweep };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const metrics = createMetrics({
@@ -145,6 +148,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   await market.start();
   autoTrading.start();
   mailer.start();
+  await accountNews.start();
   retention.start();
   strayLook.start();
   loginCodeSweep.start();

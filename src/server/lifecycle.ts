@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { NoticeListener } from './db/notices.ts';
 import type { StrayLook } from './documents/stray-documents.ts';
 import type { LoginCodeSweep } from './entry/sweep-login-codes.ts';
 import type { FormRetention } from './forms/form-retention.ts';
@@ -29,6 +30,7 @@ export interface LifecycleParts {
   autoTrading: Pick<AutoTrading, 'stop'>;
   sessions: Sessions;
   http: FastifyInstance;
+  accountNews: Pick<NoticeListener, 'stop'>;
   sockets: OpenSockets;
   redis: Redis | null;
   content: Pick<OpenedSite, 'stop'>;
@@ -87,6 +89,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     // never cease to trade would be cut off in the middle of it.
     () => orderDesk.stop(),
     () => nextTurn(),
+    () => parts.accountNews.stop(),
     () => sockets.close(),
     () => stopped,
     () => http.close(),

@@ -120,3 +120,14 @@ export async function deleteDeadSessions(queries: Queries, { seenAfter, openedAf
   });
   return rows.map((row) => row.tokenHash);
 }
+
+/** Which of these hashes are no session's, or no longer. */
+export async function findGoneSessions(queries: Queries, tokenHashes: readonly Buffer[]): Promise<Buffer[]> {
+  const { rows } = await queries.query<{ tokenHash: Buffer }>({
+    name: 'session-find-gone',
+    text: `select hash as "tokenHash" from unnest($1::bytea[]) as hash
+           where not exists (select 1 from sessions where token_hash = hash)`,
+    values: [tokenHashes],
+  });
+  return rows.map((row) => row.tokenHash);
+}

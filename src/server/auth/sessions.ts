@@ -2,7 +2,7 @@ import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import type { LivingSince, SessionOpener, SessionPlace } from './sessions-rows.ts';
-import { deleteDeadSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
+import { deleteDeadSessions, findGoneSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
 import { hashOfToken } from './token-hash.ts';
 
 /** A living session. Exactly one of the two owners is set; `ownerToken` is that owner's `user.token`. */
@@ -48,9 +48,12 @@ export interface Sessions {
   stillAlive: () => LivingSince;
   /** Tells the listeners of sessions that somebody deleted by its rows; to be called after the commit. */
   announceEnded: (tokenHashes: readonly Buffer[]) => void;
-  /** Calls the listener with the hash of each session that ends in this process; returns the way to stop. */
-  onEnded: (listener: (tokenHash: string) => void) => () => void;
-  /** Ends the sessions that were idle for too long, or open. */
+  /**
+   * Calls the listener with the hash of each session that ends in this process; returns the way to stop. Of those that it `watches` it
+   * is told also when another process ended them, by the next sweep.
+   */
+  onEnded: (listener: (tokenHash: string) => void, watches?: () => readonly string[]) => () => void;
+  /** Ends the sessions that were idle for too long, or open; tells of those that are watched and there no more. */
   sweep: () => Promise<void>;
 }
 
@@ -71,13 +74,7 @@ export interface SessionsOptions {
 
 /** The sessions of customers and affiliates, kept in the database so that a restart logs nobody out. */
 export function createSessions({ database, runtime, idleMs }: SessionsOptions): Sessions {
-  const listeners = new Set<(tokenHash: string) => void>();
-  const announce = (tokenHashes: readonly Buffer[]) => {
-    for (const tokenHash of tokenHashes) {
-      listeners.forEach((listener) => listener(tokenHash.toString('hex')));
-    }
-  };
-
+  const { announce, onEnded, watched } = createAnnouncements();
   const stillAlive = (): LivingSince => ({
     seenAfter: new Date(runtime.now() - idleMs),
     openedAfter: new Date(runtime.now() - longestSessionMs),
@@ -130,12 +127,31 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
       return session;
     },
     announceEnded: announce,
-    onEnded(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onEnded,
     async sweep() {
       announce(await deleteDeadSessions(database, stillAlive()));
+      const hashes = watched();
+      if (hashes.length > 0) announce(await findGoneSessions(database, hashes));
+    },
+  };
+}
+
+/** Who is told of sessions that end, and of which they want to know. */
+function createAnnouncements() {
+  const listeners = new Map<(tokenHash: string) => void, () => readonly string[]>();
+  return {
+    announce: (tokenHashes: readonly Buffer[]): void => {
+      for (const tokenHash of tokenHashes) {
+        for (const listener of listeners.keys()) listener(tokenHash.toString('hex'));
+      }
+    },
+    onEnded: ((listener, watches = () => []) => {
+      listeners.set(listener, watches);
+      return () => listeners.delete(listener);
+    }) satisfies Sessions['onEnded'],
+    watched: (): Buffer[] => {
+      const hashes = new Set([...listeners.values()].flatMap((watches) => watches()));
+      return [...hashes].map((tokenHash) => Buffer.from(tokenHash, 'hex'));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import { tellServer } from '../accounts/news/account-news.ts';
 import type { AuditActor, AuditEntry } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Database } from '../db/database.ts';
@@ -50,6 +51,7 @@ export async function reviewDocument(
     await updateDocumentStates(connection, document.accountId, { [document.field]: state });
     const event = verdict.kind === 'approve' ? 'document_approved' : 'document_rejected';
     await writeAudit(connection, { ...entryOf(document, event), id: runtime.newId(), at, actor });
+    await tellServer(connection, document.accountId);
     return { ok: true, document: { ...document, state } };
   }, longestLockWait);
 }

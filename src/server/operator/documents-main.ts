@@ -21,7 +21,8 @@ npm run documents -- delete-stray <id>
 Lists the documents that wait to be looked at, or all of one customer; writes one into a new file; approves or rejects it. Strays are
 files in the storage, a day old, of no document of this database: of a crash, or of another database in the same storage, which only you can tell.
 Who looked, decided or deleted stands in the audit log. It needs the SECRET_KEY and the storage of the server. The embedded database can be opened by one
-process only: stop the server first. Beside a server on PostgreSQL a customer sees the change with the next page.`;
+process only: stop the server first. Beside a server on PostgreSQL a customer sees the change
+at once.`;
 
 async function run(args: readonly string[]): Promise<CommandOutcome> {
   const wish = readDocumentsWish(args);

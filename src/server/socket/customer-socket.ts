@@ -64,7 +64,10 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   const stopListening = [
     orderDesk.onCommitted(updates.take),
     followAccounts({ database, accountChanges, logger, ...watchers }),
-    sessions.onEnded((tokenHash) => namespace.in(sessionRoomOf(tokenHash)).disconnectSockets(true)),
+    sessions.onEnded(
+      (tokenHash) => namespace.in(sessionRoomOf(tokenHash)).disconnectSockets(true),
+      () => [...namespace.sockets.values()].flatMap((socket) => customers.get(socket)?.session.tokenHash ?? []),
+    ),
   ];
 
   namespace.use((socket, next) => {

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import type { Sessions } from '../../auth/sessions.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import type { NoticeListener } from '../../db/notices.ts';
+import { createNoticeListener, sendNotice } from '../../db/notices.ts';
+import type { Schedule } from '../../market/schedule.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { AccountChanges } from '../account-changes.ts';
+import { loadAccountsOfOperators } from './account-news-rows.ts';
+
+const channel = 'account_changed';
+
+/**
+ * Tells the server that another process, a command of an operator, has changed an account or ended its sessions: by the queries of
+ * the database transaction that does it.
+ */
+export function tellServer(queries: Queries, accountId: number): Promise<void> {
+  return sendNotice(queries, channel, String(accountId));
+}
+
+export interface AccountNewsParts {
+  database: Database;
+  accountChanges: Pick<AccountChanges, 'changed'>;
+  sessions: Pick<Sessions, 'sweep'>;
+  runtime: Pick<Runtime, 'now'>;
+  logger: Pick<Logger, 'warn' | 'error'>;
+  schedule: Schedule;
+}
+
+/** The clocks of two machines may differ by this much. */
+const clockSlackMs = 60_000;
+
+/**
+ * Hears of accounts that another process has changed: who follows them here is told, and the sockets of sessions that it ended are
+ * closed. What was said while nobody listened is read from the audit log: whatever an operator does stands there.
+ */
+export function followAccountNews(parts: AccountNewsParts): NoticeListener {
+  const { database, accountChanges, sessions, runtime, logger, schedule } = parts;
+  let heardAt = runtime.now();
+
+  function take(accountIds: readonly number[]): void {
+    heardAt = runtime.now();
+    accountIds.forEach((accountId) => accountChanges.changed(accountId));
+    sessions.sweep().catch((fault: unknown) => logger.error({ err: fault }, 'sockets could not be looked through'));
+  }
+
+  return createNoticeListener({
+    ...{ database, channel, logger, schedule },
+    onNotice: (text) => take([Number(text)]),
+    onResumed: () => {
+      const since = new Date(heardAt - clockSlackMs);
+      loadAccountsOfOperators(database, since).then(take, (fault: unknown) =>
+        logger.error({ err: fault }, 'what operators did meanwhile could not be read'),
+      );
+    },
+  });
+}

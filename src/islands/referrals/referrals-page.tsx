@@ -12,7 +12,8 @@ import styles from './referrals.module.css';
 /** The customer's link, and who came by it. */
 export function ReferralsPage({ origin }: { origin: string }) {
   const { t } = useList();
-  const uniqid = useStore($session, { ssr: 'initial' })?.user.uniqid;
+  // The store's own first value is the stored session; the server's markup knows none.
+  const uniqid = useStore($session, { ssr: () => null })?.user.uniqid;
   const state = useStore($referrals, { ssr: 'initial' });
   useEffect(() => void loadReferrals(), []);
   return (

@@ -23,7 +23,7 @@ export function CheckboxField({ children, error, ...input }: CheckboxFieldProps)
         />
         <span>{children}</span>
       </label>
-      <p id={noteId} className={styles.error} aria-live="polite">
+      <p id={noteId} className={styles.error}>
         {error}
       </p>
     </div>

@@ -18,7 +18,9 @@ export function messageOf<Values extends FieldValues>(
 export function fieldProps<Values extends FieldValues>(form: Form<Values>, t: Translate, name: Path<Values>) {
   const onBlur = ({ target }: { target: { value: string } }) => {
     const trimmed = target.value.trim();
-    if (trimmed !== target.value) form.setValue(name, trimmed as PathValue<Values, Path<Values>>);
+    // Whether it differs from what is stored is asked again: a blank that was left behind is no change.
+    if (trimmed !== target.value)
+      form.setValue(name, trimmed as PathValue<Values, Path<Values>>, { shouldDirty: true });
   };
   return {
     label: t(`fields.titles.${name}`),

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './field.module.css';
 
@@ -13,11 +13,15 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input with its error below it. An error has room of its own before it comes, so that nothing jumps. */
+/**
+ * A labelled input with its error below it. An error has room of its own before it comes, so that nothing jumps. It is read out with its
+ * input; by itself only to whoever is in the input when it comes: of many at once each would talk over the others.
+ */
 export function Field({ label, error, hint, start, end, id, className, ...input }: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
   const noteId = `${inputId}-note`;
+  const [isIn, setIsIn] = useState(false);
   return (
     <div className={`${styles.field} ${className ?? ''}`}>
       <label htmlFor={inputId}>{label}</label>
@@ -26,12 +30,20 @@ export function Field({ label, error, hint, start, end, id, className, ...input 
         <input
           {...input}
           id={inputId}
+          onFocus={(event) => {
+            setIsIn(true);
+            input.onFocus?.(event);
+          }}
+          onBlur={(event) => {
+            setIsIn(false);
+            input.onBlur?.(event);
+          }}
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? noteId : undefined}
         />
         {end}
       </div>
-      <p id={noteId} className={error ? styles.error : styles.hint} aria-live="polite">
+      <p id={noteId} className={error ? styles.error : styles.hint} aria-live={isIn ? 'polite' : undefined}>
         {error ?? hint}
       </p>
     </div>

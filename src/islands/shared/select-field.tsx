@@ -27,7 +27,7 @@ export function SelectField({ label, error, hint, id, className, children, ...se
           {children}
         </select>
       </div>
-      <p id={noteId} className={error ? styles.error : styles.hint} aria-live="polite">
+      <p id={noteId} className={error ? styles.error : styles.hint}>
         {error ?? hint}
       </p>
     </div>

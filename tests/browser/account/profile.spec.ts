@@ -56,6 +56,8 @@ for (const { start, titles, required, maximum, phone, age, incomplete, save } of
       await expect(field(page, title)).toHaveAccessibleDescription(required(title));
     }
     await expect(field(page, titles[0])).toBeFocused();
+    // What has the keyboard is read out; that all of them talk at once helps nobody.
+    await expect(page.locator('main form [aria-live=polite]')).toHaveText([required(titles[0])]);
     await field(page, city).fill('x');
     await expect(page.getByText(required(city), { exact: true })).toBeHidden();
   });
@@ -166,6 +168,34 @@ test('what was typed stays when the account changes meanwhile, and the rest foll
   await push({ first_name: 'Alexander', full_name: 'Alexander Morgan' });
   await expect(field(page, 'First name')).toHaveValue('Alexander');
   await expect(field(page, 'Street')).toHaveValue('Unter den Linden 1');
+});
+
+test('what is saved otherwise than it was typed is said to be saved, and follows the broker again', async ({
+  page,
+  email,
+}) => {
+  const push = await openPush(page);
+  await openAccount(page, 'info', { email });
+  for (const [title, text] of Object.entries({ State: 'Wien', City: 'Wien', 'Zip code': '1010', Street: 'Graben  1 ' }))
+    await field(page, title).fill(text);
+  await field(page, 'Birth date').fill('1988-05-05');
+  await field(page, 'Country').selectOption({ label: 'Austria' });
+  // By the key: the field is not left before, which would trim it.
+  await field(page, 'Street').press('Enter');
+  await expect(page.getByText('The data was successfully saved')).toBeVisible();
+  await expect(field(page, 'Street')).toHaveValue('Graben 1');
+  await push({ street: 'Stephansplatz 3' });
+  await expect(field(page, 'Street')).toHaveValue('Stephansplatz 3');
+});
+
+test('a blank that was typed and left is no change: the field follows the account', async ({ page }) => {
+  const push = await openPush(page);
+  await openAccount(page, 'info', { email: 'demo@example.com' });
+  const city = field(page, 'City');
+  await city.fill(`${await city.inputValue()} `);
+  await city.blur();
+  await push({ city: 'Hamburg' });
+  await expect(city).toHaveValue('Hamburg');
 });
 
 test('a server that cannot be reached costs nothing that was typed', async ({ page }) => {

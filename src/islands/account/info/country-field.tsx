@@ -18,7 +18,7 @@ export function CountryField({ control }: { control: Control<ProfileValues> }) {
   const countries = state.status === 'ready' ? state.countries : [];
   const isUnnamed = field.value !== 0 && !countries.some(({ id }) => id === field.value);
   const retry = (
-    <span className={styles.retry}>
+    <span className={styles.retry} role="alert">
       {t('account.info.countriesFailed')}{' '}
       <button type="button" onClick={() => void loadCountries(locale)}>
         {t('account.retry')}

@@ -31,23 +31,25 @@ export function TransactionsPage({ group: first, links, shortcuts }: Transaction
     if (next) choose(next);
   });
   return (
-    <div className={styles.page} {...swipe}>
+    <div className={styles.page}>
       <h1>{t('transactions.title')}</h1>
       <p className={styles.lead}>{t('transactions.lead')}</p>
       <GroupTabs group={group} links={links} state={state} onChoose={choose} />
-      <section key={group} className={styles.panel} aria-label={t(`transactions.tabs.${group}`)}>
-        {state.status === 'loading' && <ListSkeleton />}
-        {state.status === 'failed' && (
-          <ListFailure
-            text={t('transactions.failed')}
-            retryLabel={t('transactions.retry')}
-            onRetry={() => void loadTransactions()}
-          />
-        )}
-        {state.status === 'ready' && (
-          <GroupPanel group={group} transactions={state.transactions} shortcut={shortcuts[group]} />
-        )}
-      </section>
+      <div className={styles.swiped} {...swipe}>
+        <section key={group} className={styles.panel} aria-label={t(`transactions.tabs.${group}`)}>
+          {state.status === 'loading' && <ListSkeleton />}
+          {state.status === 'failed' && (
+            <ListFailure
+              text={t('transactions.failed')}
+              retryLabel={t('transactions.retry')}
+              onRetry={() => void loadTransactions()}
+            />
+          )}
+          {state.status === 'ready' && (
+            <GroupPanel group={group} transactions={state.transactions} shortcut={shortcuts[group]} />
+          )}
+        </section>
+      </div>
       <SwipeHint />
       <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
     </div>

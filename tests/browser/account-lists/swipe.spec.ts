@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { logIn } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
@@ -79,6 +79,32 @@ test.describe('on a phone', () => {
     await swipe(page, [280, 600], [200, 420]);
     await expect(rows).toHaveCount(2);
     await expect(page).toHaveURL(/\/transactions\/bonuses$/);
+  });
+
+  test('what is no part of the list is not swiped, nor what scrolls itself or is selected', async ({ page }) => {
+    await knowSwiping(page);
+    await logIn(page, 'demo@example.com');
+    await page.goto('/transactions/bonuses');
+    const { rows } = transactionsPage(page);
+    await expect(rows).toHaveCount(2);
+    const across = async (part: Locator) => {
+      const box = await part.boundingBox();
+      const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      await swipe(page, [280, y], [80, y]);
+    };
+    await across(page.getByRole('heading', { level: 1 }));
+    await across(page.getByRole('navigation', { name: 'Kinds of transactions' }));
+    await rows.first().evaluate((row) => getSelection()?.selectAllChildren(row));
+    await across(rows.first());
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    await rows.first().evaluate((row) => {
+      row.style.overflowX = 'auto';
+      row.append(Object.assign(document.createElement('td'), { style: 'min-width: 600px' }));
+    });
+    await across(rows.first());
+    await expect(page).toHaveURL(/\/transactions\/bonuses$/);
+    await across(rows.nth(1));
+    await expect(page).toHaveURL(/\/transactions\/credits$/);
   });
 });
 

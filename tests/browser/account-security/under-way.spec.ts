@@ -54,7 +54,7 @@ test('a code that is under way has no old refusal beside it, and cannot be calle
   await code.press('Enter');
   await expect(factor.getByRole('button', { name: 'Cancel' })).toBeDisabled();
   await expect(code).toHaveAccessibleDescription('');
-  refuse('INVALID_SECOND_FACTOR');
+  refuse('SECOND_FACTOR_WRONG');
   await expect(code).toHaveAccessibleDescription('The code is not valid.');
   await expect(code).toBeFocused();
   await factor.getByRole('button', { name: 'Cancel' }).click();

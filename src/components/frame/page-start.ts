@@ -14,9 +14,19 @@ export function startPage(page: Document): void {
   root.dataset['started'] = '';
 
   const menu = page.querySelector<HTMLElement>('[data-account-menu]');
-  if (menu && root.dataset['session'] === 'customer')
-    void import('./account-menu-client.ts').then(({ mountAccountMenu }) => mountAccountMenu(menu));
-  else if (hasNews(page)) void import('../popups/show-popups.ts').then(({ showPopups }) => showPopups(page));
+  const load = async () => {
+    if (menu && root.dataset['session'] === 'customer') {
+      const part = await import('./account-menu-client.ts');
+      part.mountAccountMenu(menu);
+    } else if (hasNews(page)) {
+      const part = await import('../popups/show-popups.ts');
+      await part.showPopups(page);
+    }
+  };
+  load()
+    .catch(load)
+    // Nobody watches over the session then, and nothing logs out: the page says so.
+    .catch(() => (root.dataset['partial'] = ''));
 }
 
 function hasNews(page: Document): boolean {

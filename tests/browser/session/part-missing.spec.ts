@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import { expectNoFaults } from '../accessibility.ts';
+import { logIn } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
+
+/** What watches over a session is a script of its own; a flaky line, or a newer site, may have none of that name. */
+const script = '**/_astro/account-menu-client*.js';
+const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' });
+const greeting = (page: Page) => page.getByRole('button', { name: /: Hello, Alex Morgan/ });
+
+test('a script that fails once is asked for again, and nobody notices', async ({ page }) => {
+  let asked = 0;
+  await page.route(script, (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  await logIn(page, 'demo@example.com');
+  await page.goto('/transactions/deposits');
+  await expect(greeting(page)).toBeVisible();
+  expect(asked).toBe(2);
+  await expect(note(page)).toHaveCount(0);
+});
+
+for (const width of [1440, 360]) {
+  test(`where it cannot be had the page says so, and can be loaded again, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const faults: string[] = [];
+    page.on('pageerror', (fault) => faults.push(fault.message));
+    await page.route(script, (route) => route.abort());
+    await logIn(page, 'demo@example.com');
+    await page.goto('/transactions/deposits');
+    await expect(note(page)).toBeVisible();
+    await expectNoFaults(page);
+    expect(faults).toEqual([]);
+
+    await page.unroute(script);
+    await note(page).getByRole('link', { name: 'Load it again' }).click();
+    await expect(greeting(page)).toBeVisible();
+    await expect(note(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/transactions\/deposits$/);
+  });
+}

@@ -20,9 +20,10 @@ import { createInspector } from './inspect/inspect-apart.ts';
 import { forgetRest, readUpload } from './read-upload.ts';
 import type { UploadParts } from './upload-document.ts';
 import { uploadDocument } from './upload-document.ts';
+import type { UploadPlace } from './upload-limiter.ts';
 import { createUploadLimiter } from './upload-limiter.ts';
 
-export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector'> {
+export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector' | 'forgive'> {
   sessions: Sessions;
   redis: Redis | null;
 }
@@ -38,23 +39,28 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
 }
 
 function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): void {
-  const { database, sessions, redis } = parts;
-  const limiter = createUploadLimiter(redis);
+  const { database, sessions, redis, runtime } = parts;
+  const limiter = createUploadLimiter(redis, runtime);
   const inspector = createInspector();
   const takes = { name: documentFilesField, most: mostDocumentFiles, longestBytes: longestDocumentBytes };
-  const received = new WeakMap<FastifyRequest, { files: Buffer[] }>();
+  const received = new WeakMap<FastifyRequest, { files: Buffer[]; place: UploadPlace }>();
   const responses = new WeakMap<FastifyRequest, ServerResponse>();
   scope.addHook('onRequest', (request, reply, next) => {
     responses.set(request, reply.raw);
     next();
   });
 
-  async function readForm(request: FastifyRequest, accountId: number): Promise<Result<{ body: unknown }>> {
+  async function readForm(
+    request: FastifyRequest,
+    accountId: number,
+    place: UploadPlace,
+  ): Promise<Result<{ body: unknown }>> {
     // Before anything is read: who has nothing to send is told so at once.
     if (!isAnyOpen(await loadDocumentStates(database, accountId))) return refuse('DOCUMENT_NOT_EXPECTED');
-    const read = await readUpload(request, takes);
+    const read = await readUpload(request, takes, place.lost);
     if (!read.ok) return read;
-    received.set(request, { files: read.form.files });
+    place.keep();
+    received.set(request, { files: read.form.files, place });
     return { ok: true, body: read.form.fields };
   }
 
@@ -64,19 +70,21 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
       forgetRest(request);
       return entered;
     }
+    const { place } = entered;
     const response = responses.get(request);
-    if (!response || response.closed) entered.leave();
-    else response.once('close', entered.leave);
-    const read = await readForm(request, accountId);
+    if (!response || response.closed) place.leave();
+    else response.once('close', place.leave);
+    const read = await readForm(request, accountId, place);
     if (!read.ok) forgetRest(request);
     return read;
   };
 
   registerCall(scope, upload, { sessions, readBody }, async ({ caller, body, request }) => {
     const { type, side } = body;
-    const files = received.get(request)?.files ?? [];
+    const { files = [], place } = received.get(request) ?? {};
     const command = { accountId: caller.accountId, type, side, files, origin: originOf(request) };
-    const taken = await uploadDocument({ ...parts, inspector }, command);
+    const forgive = async () => place?.forgive();
+    const taken = await uploadDocument({ ...parts, inspector, forgive }, command);
     return taken.ok ? { ok: true, data: userView(taken.account) } : taken;
   });
 }

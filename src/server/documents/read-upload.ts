@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../lib/contract/calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
@@ -17,30 +18,40 @@ const besideBytes = 64 * 1024;
 const limits = { fields: 3, fieldNameSize: 100, fieldSize: 200, parts: 8, headerPairs: 20, headerSize: 8 * 1024 };
 /** So much more of a body that was refused is read and forgotten, so that its sender can read why; then the line is cut. */
 const forgottenBytes = 8 * 1024 * 1024;
+const retryAfterSeconds = 5;
 
 /**
- * Reads a form with files as it comes in, and never more of it than is taken.
+ * Reads a form with files as it comes in, and never more of it than is taken. Of one that is refused nothing is held.
  *
  * Problems: UNSUPPORTED_MEDIA_TYPE where it is no such form, BODY_TOO_LARGE, MALFORMED_REQUEST, VALIDATION where there are too
- * many files, or files under another name.
+ * many files, or files under another name, TOO_MANY_REQUESTS where its room was `lost` meanwhile.
  */
-export async function readUpload(request: FastifyRequest, takes: TakenFiles): Promise<Result<{ form: ReceivedForm }>> {
+export async function readUpload(
+  request: FastifyRequest,
+  takes: TakenFiles,
+  lost: AbortSignal,
+): Promise<Result<{ form: ReceivedForm }>> {
   if (!request.isMultipart()) return refuse('UNSUPPORTED_MEDIA_TYPE');
   const mostBytes = takes.most * takes.longestBytes + besideBytes;
   if (Number(request.headers['content-length']) > mostBytes) return refuse('BODY_TOO_LARGE');
-  const reading = readParts(request, takes).catch((fault: unknown) => refusalOf(fault as { code?: string }, takes));
+  const ended = new AbortController();
+  const reading = readParts(request, takes, ended.signal).catch((fault: unknown) =>
+    refusalOf(fault as { code?: string }, takes),
+  );
   const { raw } = request;
-  let stopCounting: () => void = () => undefined;
-  const tooMuch = new Promise<ReturnType<typeof refuse>>((resolve) => {
+  const brokenOff = new Promise<ReturnType<typeof refuse>>((resolve) => {
     let left = mostBytes;
     const count = (chunk: Buffer) => {
       left -= chunk.length;
       if (left < 0) resolve(refuse('BODY_TOO_LARGE'));
     };
     raw.on('data', count);
-    stopCounting = () => raw.off('data', count);
+    ended.signal.addEventListener('abort', () => raw.off('data', count));
+    const give = () => resolve(refuse('TOO_MANY_REQUESTS', { retryAfterSeconds }));
+    if (lost.aborted) give();
+    lost.addEventListener('abort', give, { once: true, signal: ended.signal });
   });
-  return Promise.race([reading, tooMuch]).finally(stopCounting);
+  return Promise.race([brokenOff, reading]).finally(() => ended.abort());
 }
 
 /** Reads the rest of a body that was refused, as long as that is not much, and then cuts the line. */
@@ -58,6 +69,7 @@ export function forgetRest({ raw }: FastifyRequest): void {
 async function readParts(
   request: FastifyRequest,
   { name, most, longestBytes }: TakenFiles,
+  ended: AbortSignal,
 ): Promise<Result<{ form: ReceivedForm }>> {
   const form: ReceivedForm = { fields: {}, files: [] };
   const fileLimits = { ...limits, files: most, fileSize: longestBytes + 1 };
@@ -68,7 +80,7 @@ async function readParts(
       form.fields[part.fieldname] = known === undefined ? part.value : [known, part.value];
       continue;
     }
-    const bytes = await readFile(part.file, longestBytes);
+    const bytes = await readFile(addAbortSignal(ended, part.file), longestBytes);
     if (!bytes) return refuse('BODY_TOO_LARGE');
     // A form without scripts sends a field in which no file was chosen, too.
     if (bytes.length === 0 && part.filename === '') continue;

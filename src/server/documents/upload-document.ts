@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { DocumentMediaType } from '../../lib/contract/accounts/document-kinds.ts';
-import type { Result } from '../../lib/contract/problem.ts';
+import type { Problem, Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { AccountRow } from '../accounts/accounts-rows.ts';
@@ -24,6 +24,8 @@ export interface UploadParts {
   database: Database;
   documents: Pick<SealedDocuments, 'put' | 'delete'>;
   inspector: Inspector;
+  /** Told where the upload fails by no fault of its customer. */
+  forgive: () => Promise<void>;
   accountChanges: Pick<AccountChanges, 'changed'>;
   runtime: Runtime;
   logger: Pick<Logger, 'warn'>;
@@ -72,9 +74,9 @@ export async function uploadDocument(
   } catch (fault) {
     // A commit that was not answered may hold: a document must not lose its file.
     if (!commit.isAsked) await discard(parts, stored);
-    const isPassing = fault instanceof StorageUnavailable || fault instanceof InspectionTimeout || isLockTimeout(fault);
-    if (!isPassing) throw fault;
+    if (!(fault instanceof StorageUnavailable) && !isLockTimeout(fault)) throw fault;
     logger.warn({ err: fault }, 'a document could not be taken');
+    await parts.forgive();
     return refuse('UNAVAILABLE');
   }
 }
@@ -91,15 +93,30 @@ async function lookAt(
   const documents: Filed[] = [];
   for (const [index, field] of aims.fields.entries()) {
     const file = files[index] ?? Buffer.alloc(0);
-    const mediaType = await parts.inspector.inspect(file);
-    if (!mediaType) {
-      const details = { field, bytes: file.length, digest: digestOf(file) };
+    const told = await inspect(parts, file, accountId);
+    if (typeof told !== 'string') {
+      const details = { field, bytes: file.length, digest: digestOf(file), problem: told.code };
       await writeAudit(database, entryOf(parts, 'document_refused', { accountId, origin, details }));
-      return refuse('FILE_NOT_SUPPORTED');
+      return { ok: false, problem: told };
     }
-    documents.push({ file, field, accountId, ...factsOf(file, mediaType, runtime) });
+    documents.push({ file, field, accountId, ...factsOf(file, told, runtime) });
   }
   return { ok: true, documents };
+}
+
+/** What a file is, or why it is not taken. One that takes too long may be sent again, and counts: it may have been made to be slow. */
+async function inspect(
+  { inspector, logger }: Pick<UploadParts, 'inspector' | 'logger'>,
+  file: Buffer,
+  accountId: number,
+): Promise<DocumentMediaType | Problem> {
+  try {
+    return (await inspector.inspect(file, accountId)) ?? { code: 'FILE_NOT_SUPPORTED' };
+  } catch (fault) {
+    if (!(fault instanceof InspectionTimeout)) throw fault;
+    logger.warn({ err: fault }, 'a document could not be looked into in time');
+    return { code: 'UNAVAILABLE' };
+  }
 }
 
 type Connection = Parameters<Parameters<Database['transaction']>[0]>[0];

@@ -1,44 +1,91 @@
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import type { AttemptAllowance } from '../auth/rate-counter.ts';
 import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** Room for one upload. */
+export interface UploadPlace {
+  /** Aborted when another upload takes the room, because this one came in too slowly. */
+  lost: AbortSignal;
+  /** The body is there: nobody takes the room any more. */
+  keep: () => void;
+  /** Gives the room back. Safe to repeat. */
+  leave: () => void;
+  /** Takes the upload out of the count of the hour: it failed by no fault of its sender. */
+  forgive: () => Promise<void>;
+}
 
 export interface UploadLimiter {
   /**
-   * Counts an upload of an account before a byte of it is read, and keeps room for it until `leave` is called. Problem:
-   * TOO_MANY_REQUESTS.
+   * Counts an upload of an account before a byte of it is read, and keeps room for it until it leaves. Where there is no room left, the one whose body
+   * has been coming in for longest gives its own. Problem: TOO_MANY_REQUESTS.
    */
-  enter: (accountId: number) => Promise<Result<{ leave: () => void }>>;
+  enter: (accountId: number) => Promise<Result<{ place: UploadPlace }>>;
 }
 
 export const uploadAllowance = { points: 20, duration: 3_600 } as const;
 /** Each holds some megabytes until it is stored. */
-const mostAtOnce = 32;
+export const mostAtOnce = 32;
 const mostOfAccount = 2;
 const retryAfterSeconds = 5;
+/** So long a body may come in as slowly as it likes, whoever waits. */
+export const patienceMs = 10_000;
+
+interface Held {
+  accountId: number;
+  since: number;
+  controller: AbortController;
+}
 
 /** Limits what one account uploads, and what the server holds in memory of all uploads. Counts in Redis where there is one. */
-export function createUploadLimiter(redis: Redis | null, allowance = uploadAllowance): UploadLimiter {
+export function createUploadLimiter(
+  redis: Redis | null,
+  { now }: Pick<Runtime, 'now'>,
+  allowance: AttemptAllowance = uploadAllowance,
+): UploadLimiter {
   const counter = createRateCounter(redis, 'uploads', allowance);
-  const underWay = new Map<number, number>();
-  let all = 0;
+  /** All that there is room for, and in their order those whose body is still coming in. */
+  const held = new Set<Held>();
+  const incoming = new Set<Held>();
 
-  function leave(accountId: number): void {
-    const left = (underWay.get(accountId) ?? 1) - 1;
-    if (left === 0) underWay.delete(accountId);
-    else underWay.set(accountId, left);
-    all -= 1;
+  const ofAccount = (accountId: number) => [...held].filter((one) => one.accountId === accountId).length;
+
+  function leave(one: Held): void {
+    held.delete(one);
+    incoming.delete(one);
+  }
+
+  function makeRoom(): void {
+    const [slowest] = incoming;
+    if (held.size < mostAtOnce || !slowest || now() - slowest.since < patienceMs) return;
+    leave(slowest);
+    slowest.controller.abort();
   }
 
   return {
     async enter(accountId) {
-      const own = underWay.get(accountId) ?? 0;
-      if (all >= mostAtOnce || own >= mostOfAccount) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
-      underWay.set(accountId, own + 1);
-      all += 1;
+      if (ofAccount(accountId) >= mostOfAccount) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
+      makeRoom();
+      if (held.size >= mostAtOnce) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
+      const one = { accountId, since: now(), controller: new AbortController() };
+      held.add(one);
+      incoming.add(one);
       const taken = await takeFrom([() => counter.consume(accountId)]);
-      if (!taken.ok) leave(accountId);
-      return taken.ok ? { ok: true, leave: () => leave(accountId) } : taken;
+      if (!taken.ok) {
+        leave(one);
+        return taken;
+      }
+      const place: UploadPlace = {
+        lost: one.controller.signal,
+        keep: () => void incoming.delete(one),
+        leave: () => leave(one),
+        forgive: async () => {
+          await counter.reward(accountId);
+        },
+      };
+      return { ok: true, place };
     },
   };
 }

@@ -76,3 +76,19 @@ test('where the rows cannot be written the files are gone again', async () => {
   expect(await statesOf(shop)).toEqual([]);
   await shop.app.database.query('drop trigger refuse_document on documents');
 });
+
+test('an hour of a storage that fails uses up nobody’s uploads', async () => {
+  const { accessToken } = await stored.logIn('limited@example.com');
+  // Refused before anything is looked into, and counted as any other.
+  const wrong = async () => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
+    return (await fetch(`${stored.url}/api/accounts/upload`, { method: 'POST', body: 'x', headers })).status;
+  };
+  const form = { fields: { type: 'passport' }, files: [{ bytes: await madeJpeg() }], accessToken };
+  for (let sent = 0; sent < 19; sent += 1) expect(await wrong()).toBe(400);
+  peer.fault = 503;
+  for (let sent = 0; sent < 3; sent += 1) expect((await sendUpload(stored, form)).status).toBe(503);
+  peer.fault = null;
+  expect((await sendUpload(stored, form)).status).toBe(200);
+  expect(await wrong()).toBe(429);
+});

@@ -22,22 +22,35 @@ async function programOf(text: string): Promise<URL> {
 test('files are looked into apart, each by its own', async () => {
   const { inspect } = createInspector();
   const files = [await madeJpeg(), madePdf(), Buffer.from('x'), await madeJpeg()];
-  expect(await Promise.all(files.map(inspect))).toEqual(['image/jpeg', 'application/pdf', null, 'image/jpeg']);
+  expect(await Promise.all(files.map((file) => inspect(file, 1)))).toEqual([
+    'image/jpeg',
+    'application/pdf',
+    null,
+    'image/jpeg',
+  ]);
 });
 
 test('one that takes too long is given up, and the next has its turn', async () => {
   const program = await programOf('setInterval(() => undefined, 1e6); for (;;);');
   const { inspect } = createInspector({ program, timeoutMs: 300 });
-  const both = await Promise.allSettled([inspect(Buffer.from('x')), inspect(Buffer.from('y'))]);
+  const both = await Promise.allSettled([inspect(Buffer.from('x'), 1), inspect(Buffer.from('y'), 1)]);
   expect(both.map((one) => one.status === 'rejected' && one.reason instanceof InspectionTimeout)).toEqual([true, true]);
 });
 
 test('one that needs too much memory is none', async () => {
   const program = await programOf('const all = []; for (;;) all.push(new Array(1e5).fill({}));');
-  expect(await createInspector({ program }).inspect(Buffer.from('x'))).toBe(null);
+  expect(await createInspector({ program }).inspect(Buffer.from('x'), 1)).toBe(null);
 });
 
 test('a fault of ours is no verdict', async () => {
   const program = await programOf('throw new Error("a bug")');
-  await expect(createInspector({ program }).inspect(Buffer.from('x'))).rejects.toThrow('a bug');
+  await expect(createInspector({ program }).inspect(Buffer.from('x'), 1)).rejects.toThrow('a bug');
+});
+
+test('who sends many files waits for the others', async () => {
+  const { inspect } = createInspector();
+  const ended: string[] = [];
+  const note = (name: string, owner: number) => inspect(Buffer.from(name), owner).then(() => ended.push(name));
+  await Promise.all([note('a1', 1), note('a2', 1), note('a3', 1), note('b1', 2), note('c1', 3)]);
+  expect(ended).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
 });

@@ -42,12 +42,14 @@ export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: 
     // Piece by piece: of what turns out to be broken it is not told how far it was read.
     function feed(fault?: Error | null): void {
       if (fault) return;
-      if (read >= deflated.length) return void inflate.end();
-      if (read >= mostRead) return finish({ ok: false });
       const next = deflated.subarray(read, read + piece);
-      read += next.length;
-      piece = Math.min(2 * piece, largestPiece);
-      inflate.write(next, feed);
+      if (next.length === 0) inflate.end();
+      else if (read >= mostRead) finish({ ok: false });
+      else {
+        read += next.length;
+        piece = Math.min(2 * piece, largestPiece);
+        inflate.write(next, feed);
+      }
     }
     inflate.on('data', (chunk: Buffer) => {
       length += chunk.length;

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { DocumentMediaType } from '../../../lib/contract/accounts/document-kinds.ts';
 
-/** Looks into files one after the other, each in a thread of its own: a file that was made to be slow or large holds up nobody else. */
+/**
+ * Looks into files one after the other, each in a thread of its own: a file that was made to be slow or large holds up nobody's calls. Of
+ * each owner one file waits for its turn, so that who sends many waits for the others, and not they for him.
+ */
 export interface Inspector {
   /** Null where it is none that is taken. Throws `InspectionTimeout` where that cannot be told in time. */
-  inspect: (bytes: Buffer) => Promise<DocumentMediaType | null>;
+  inspect: (bytes: Buffer, owner: number) => Promise<DocumentMediaType | null>;
 }
 
 /** It was not told in time what a file is. */
@@ -13,7 +16,7 @@ export class InspectionTimeout extends Error {
 }
 
 export interface InspectorOptions {
-  /** Most take a fifth of a second, and what was made to be slow some; a busy machine takes longer to begin. */
+  /** Most take a fifth of a second, and what was made to be slow one at most; a busy machine takes longer. */
   timeoutMs?: number;
   program?: URL;
 }
@@ -21,12 +24,26 @@ export interface InspectorOptions {
 const inspectWorker = new URL('./inspect-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
-export function createInspector({ timeoutMs = 20_000, program = inspectWorker }: InspectorOptions = {}): Inspector {
+export function createInspector({ timeoutMs = 10_000, program = inspectWorker }: InspectorOptions = {}): Inspector {
   let last: Promise<unknown> = Promise.resolve();
+  const lastOf = new Map<number, Promise<unknown>>();
+
+  function queue(bytes: Buffer): Promise<DocumentMediaType | null> {
+    const turn = last.then(() => inspectOne(bytes, program, timeoutMs));
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
   return {
-    inspect(bytes) {
-      const turn = last.then(() => inspectOne(bytes, program, timeoutMs));
-      last = turn.catch(() => undefined);
+    inspect(bytes, owner) {
+      const before = lastOf.get(owner);
+      const turn = before ? before.then(() => queue(bytes)) : queue(bytes);
+      const ended = turn
+        .catch(() => undefined)
+        .then(() => {
+          if (lastOf.get(owner) === ended) lastOf.delete(owner);
+        });
+      lastOf.set(owner, ended);
       return turn;
     },
   };

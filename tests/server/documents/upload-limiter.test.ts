@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { UploadPlace } from '../../../src/server/documents/upload-limiter.ts';
+import { createUploadLimiter, mostAtOnce, patienceMs } from '../../../src/server/documents/upload-limiter.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+const runtime = createTestRuntime();
+const limited = (points = 20) => createUploadLimiter(null, runtime, { points, duration: 3_600 });
+
+async function entered(limiter: ReturnType<typeof limited>, accountId: number): Promise<UploadPlace> {
+  const outcome = await limiter.enter(accountId);
+  if (!outcome.ok) throw new Error(outcome.problem.code);
+  return outcome.place;
+}
+
+test('an account has two uploads under way, and what leaves twice makes room once', async () => {
+  const limiter = limited();
+  const [first] = [await entered(limiter, 1), await entered(limiter, 1)];
+  expect((await limiter.enter(1)).ok).toBe(false);
+  first.leave();
+  first.leave();
+  await entered(limiter, 1);
+  expect((await limiter.enter(1)).ok).toBe(false);
+});
+
+test('where all room is taken the body that comes in for longest gives its own, but not at once', async () => {
+  const limiter = limited();
+  const places: UploadPlace[] = [];
+  for (let account = 1; account <= mostAtOnce; account += 1) places.push(await entered(limiter, account));
+  places[0]?.keep();
+  runtime.advance(patienceMs - 1);
+  expect(await limiter.enter(100)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
+  runtime.advance(1);
+  await entered(limiter, 100);
+  expect(places.flatMap(({ lost }, at) => (lost.aborted ? [at] : []))).toEqual([1]);
+  await entered(limiter, 101);
+  expect(places.flatMap(({ lost }, at) => (lost.aborted ? [at] : []))).toEqual([1, 2]);
+  places.forEach(({ keep }) => keep());
+  expect((await limiter.enter(102)).ok).toBe(false);
+});
+
+test('what failed by no fault of its sender is not counted', async () => {
+  const limiter = limited(2);
+  for (let sent = 0; sent < 5; sent += 1) {
+    const place = await entered(limiter, 1);
+    await place.forgive();
+    place.leave();
+  }
+  for (let sent = 0; sent < 2; sent += 1) (await entered(limiter, 1)).leave();
+  expect((await limiter.enter(1)).ok).toBe(false);
+});

@@ -32,15 +32,16 @@ export interface ForgotPasswordCommand {
 export const resetValidMs = 30 * 60_000;
 
 /**
- * Mails a single-use link that leads to a new password. Each makes the one before worthless; the fourth wish within an hour for the same
- * customer sends nothing more and is answered as if it did: the link that was sent before still works. Where the broker hides who has
- * an account, the answer does not wait for the search, so that neither its words nor its time tell.
+ * Mails a single-use link that leads to a new password. Those that were sent before work still, until one of them is used or the password
+ * is changed: whoever asks for somebody else takes nothing from them. Beyond the limits of mails to one customer nothing more is sent,
+ * and it is answered as if it were: a link that was sent before works for as long as they hold. Where the broker hides who has an account, the answer does not wait for the search, so that neither its words nor its time tell.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, EMAIL_UNKNOWN.
  */
 export async function forgotPassword(parts: ForgotPasswordParts, command: ForgotPasswordCommand): Promise<Result> {
-  const { humanToken, origin } = command;
-  const received = await receiveVisitor(parts, { action: 'forgot', address: origin.address ?? '', humanToken });
+  const { email, humanToken, origin } = command;
+  const claim = { email, address: origin.address ?? '', humanToken };
+  const received = await receiveVisitor(parts, { ...claim, action: 'forgot' });
   if (!received.ok) return received;
   const sending = sendReset(parts, command);
   if (!parts.hidesAccounts) return (await sending) ? { ok: true } : refuse('EMAIL_UNKNOWN');
@@ -54,7 +55,7 @@ async function sendReset(parts: ForgotPasswordParts, command: ForgotPasswordComm
   const { email, locale, origin } = command;
   const account = await loadCredentials(database, email);
   if (!account) return false;
-  const mayMail = await limiter.takeMail(email);
+  const mayMail = await limiter.takeResetMail({ email, address: origin.address ?? '' });
   if (!mayMail.ok) return true;
   await database.transaction(async (connection) => {
     const order = { accountId: account.id, purpose: 'reset', validMs: resetValidMs, locale, origin } as const;

@@ -11,7 +11,7 @@ import { hashOfToken } from '../auth/token-hash.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { EntryLimiter } from './entry-limiter.ts';
 import type { CodePurpose } from './login-codes-rows.ts';
-import { lockLoginCode, useLoginCode } from './login-codes-rows.ts';
+import { lockLoginCode, spendLoginCodes, useLoginCode } from './login-codes-rows.ts';
 
 export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'refusals' | 'database'> {
   database: Database;
@@ -32,7 +32,8 @@ export interface EnteredByCode extends Admitted {
 }
 
 /**
- * Opens a session by the code of a link, once: of two that bring the same code at the same moment one gets in. Unknown, expired and used
+ * Opens a session by the code of a link, once: of two that bring the same code at the same moment one gets in. The use of one that leads to
+ * a new password makes the others of that kind worthless. Unknown, expired and used
  * codes are told apart by nobody. Where the second factor is asked for and missing or wrong, the code of the link stays good.
  *
  * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, and those of the second factor.
@@ -74,6 +75,7 @@ async function enterByCode(
   const entered = await enter(parts, { accountId, openedBy, origin, deviceToken, code: secondFactor }, connection);
   if (!entered.ok) return entered;
   await useLoginCode(connection, codeHash, at);
+  if (purpose === 'reset') await spendLoginCodes(connection, { accountId, purpose, at });
   await writeAudit(connection, {
     ...note,
     event: 'login_code_used',

@@ -6,7 +6,7 @@ import { hashOfToken } from '../auth/token-hash.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import type { CodePurpose } from './login-codes-rows.ts';
-import { insertLoginCode, spendLoginCodes } from './login-codes-rows.ts';
+import { insertLoginCode } from './login-codes-rows.ts';
 
 export interface LoginLinkParts {
   runtime: Runtime;
@@ -29,7 +29,7 @@ const codeBytes = 32;
 
 /**
  * Makes a link that logs a customer in once, by a code of 256 random bits that is stored as a hash only, and writes it down in the audit
- * log: by the queries of the caller's database transaction. One that leads to a new password makes the ones before it worthless.
+ * log: by the queries of the caller's database transaction. The ones before it work still.
  */
 export async function makeLoginLink(
   queries: Queries,
@@ -39,7 +39,6 @@ export async function makeLoginLink(
   const now = runtime.now();
   const at = new Date(now);
   const code = runtime.randomBytes(codeBytes).toString('base64url');
-  if (purpose === 'reset') await spendLoginCodes(queries, { accountId, purpose, at });
   const codeHash = hashOfToken(code);
   await insertLoginCode(queries, { codeHash, accountId, purpose, createdAt: at, expiresAt: new Date(now + validMs) });
   const details = { purpose, valid_minutes: Math.round(validMs / 60_000) };

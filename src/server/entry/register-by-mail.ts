@@ -13,7 +13,7 @@ import { openAccount } from './open-account.ts';
 export interface RegisterByMailParts extends LoginLinkParts {
   database: Database;
   mailer: MailSender;
-  limiter: Pick<EntryLimiter, 'takeMail'>;
+  limiter: Pick<EntryLimiter, 'takeRegistrationMail'>;
 }
 
 export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> {
@@ -32,7 +32,7 @@ const confirmValidMs = 24 * 3_600_000;
 export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
   const { database, runtime, mailer, limiter, siteUrl } = parts;
   const { email, locale, origin } = order;
-  const mayMail = await limiter.takeMail(email);
+  const mayMail = await limiter.takeRegistrationMail(email);
   if (!mayMail.ok) return;
   const passwordHash = await hashPassword(
     runtime.randomBytes(32).toString('base64url'),

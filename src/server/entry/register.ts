@@ -64,8 +64,9 @@ export async function register(
   if (!parts.isOpen) return refuse('REGISTRATION_CLOSED');
   const phone = readPhone(command.phone, command.country);
   if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
-  const { humanToken, origin } = command;
-  const received = await receiveVisitor(parts, { action: 'register', address: origin.address ?? '', humanToken });
+  const { email, humanToken, origin } = command;
+  const claim = { email, address: origin.address ?? '', humanToken };
+  const received = await receiveVisitor(parts, { ...claim, action: 'register' });
   if (!received.ok) return received;
   if (!parts.hidesAccounts) return registerAtOnce(parts, command, phone);
   registerByMail(parts, { ...command, phone }).catch((fault: unknown) =>

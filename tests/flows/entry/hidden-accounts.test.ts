@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { getReferrals, updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
 import { codeIn, mailsTo, sentMails } from '../../support/accounts/sent-mails.ts';
@@ -74,8 +74,22 @@ describe('a registration', () => {
     expect(data?.user.first_name).toBe('Nora');
   });
 
+  test('is in no list of who referred it before its owner has come in by the mail', async () => {
+    const { data } = await visit(shop, login, { body: { email: 'demo@example.com', password: 'demo1234' } });
+    const listed = async () =>
+      (await visit(shop, getReferrals, { accessToken: data!.access_token })).data!.map(({ email }) => email);
+    const before = await listed();
+    const ref = data!.user.uniqid;
+    await signUp(stranger, { ref });
+    await signUp('limited@example.com', { ref });
+    const mail = await mailTo(stranger);
+    expect(await listed()).toEqual(before);
+    await visit(shop, loginByCode, { params: { code: codeIn(mail) } });
+    expect(await listed()).toEqual([stranger, ...before]);
+  });
+
   test('mails one address a few times an hour, however often it is made', async () => {
-    const { points } = entryAllowances.mail;
+    const { points } = entryAllowances.registrationMail;
     for (let made = 0; made < points + 2; made += 1) expect((await signUp(stranger)).data).toBeNull();
     await mailTo(stranger, points);
     // Mails leave in their order: what was sent to somebody else afterwards is there, and nothing more before it.

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { Result } from '../../../src/lib/contract/problem.ts';
 import { createPasswordLimiter } from '../../../src/server/accounts/password-limiter.ts';
-import { createEntryLimiter } from '../../../src/server/entry/entry-limiter.ts';
+import { createEntryLimiter, entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { resetValidMs } from '../../../src/server/entry/forgot-password.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL;
 const redis = redisUrl ? new Redis(redisUrl) : null;
@@ -21,20 +22,55 @@ async function takeThree(take: () => Promise<Result>): Promise<boolean[]> {
 }
 
 describe.each(stores)('the ways in counted in $name', ({ store }) => {
-  const allowances = { registration: twice, request: twice, unchecked: twice, mail: twice, code: twice };
-  const limiter = createEntryLimiter(store, allowances);
+  const allowances = { registration: twice, requestOfEmail: twice, unchecked: twice, registrationMail: twice };
+  const limiter = createEntryLimiter(store, { ...allowances, resetMailAtAddress: twice, code: twice });
+  const takes = {
+    registration: limiter.takeRegistration,
+    request: (email: string) => limiter.takeRequest({ email, address: '203.0.113.1' }),
+    unchecked: limiter.takeUnchecked,
+    resetMail: (email: string) => limiter.takeResetMail({ email, address: '203.0.113.1' }),
+    registrationMail: limiter.takeRegistrationMail,
+    code: limiter.takeCode,
+  };
 
-  test.each(['takeRegistration', 'takeRequest', 'takeUnchecked', 'takeMail', 'takeCode'] as const)(
+  test.each(Object.keys(takes) as (keyof typeof takes)[])(
     'are limited by %s, each for itself and not for others',
-    async (take) => {
+    async (kind) => {
       const name = fresh();
-      expect(await takeThree(() => limiter[take](name))).toEqual([true, true, false]);
-      expect(await limiter[take](name)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
-      expect((await limiter[take](fresh())).ok).toBe(true);
-      const other = take === 'takeCode' ? 'takeRequest' : 'takeCode';
-      expect((await limiter[other](name)).ok).toBe(true);
+      const take = takes[kind];
+      expect(await takeThree(() => take(name))).toEqual([true, true, false]);
+      expect(await take(name)).toMatchObject({ ok: false, problem: { code: 'TOO_MANY_REQUESTS' } });
+      expect((await take(fresh())).ok).toBe(true);
+      expect((await takes[kind === 'code' ? 'registration' : 'code'](name)).ok).toBe(true);
     },
   );
+
+  test('leave an address to the others behind it, whoever asks for one email there', async () => {
+    const small = createEntryLimiter(store, { request: { points: 4, duration: 60 }, requestOfEmail: twice });
+    const [email, address] = [fresh(), fresh()];
+    for (let asked = 0; asked < 10; asked += 1) await small.takeRequest({ email, address });
+    expect(await takeThree(() => small.takeRequest({ email: fresh(), address }))).toEqual([true, true, false]);
+  });
+
+  test('are limited by the networks around an address too', async () => {
+    const few = { points: 3, duration: 60 };
+    const small = createEntryLimiter(store, { registrationAtNetwork: few, requestAtNetwork: few });
+    const site = `2001:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`;
+    const places = [1, 2, 3, 4].map((place) => `${site}:${place}::1`);
+    const taken = [];
+    for (const address of places) taken.push((await small.takeRegistration(address)).ok);
+    for (const address of places) taken.push((await small.takeRequest({ email: fresh(), address })).ok);
+    expect(taken).toEqual([true, true, true, false, true, true, true, false]);
+  });
+
+  test('mail one customer more than one address may ask for, and not without an end', async () => {
+    const small = createEntryLimiter(store, { resetMailAtAddress: twice, resetMail: { points: 3, duration: 60 } });
+    const email = fresh();
+    const ask = (address: string) => small.takeResetMail({ email, address });
+    const stranger = fresh();
+    expect(await takeThree(() => ask(stranger))).toEqual([true, true, false]);
+    expect(await takeThree(() => ask(fresh()))).toEqual([true, false, false]);
+  });
 
   test('forgive a code that was right', async () => {
     const address = fresh();
@@ -48,6 +84,25 @@ describe.each(stores)('the ways in counted in $name', ({ store }) => {
     await limiter.takeRegistration(`${network}::1`);
     await limiter.takeRegistration(`${network}::2`);
     expect((await limiter.takeRegistration(`${network}::3`)).ok).toBe(false);
+  });
+});
+
+describe('mails to a new password', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test.each(['resetMail', 'resetMailAtAddress'] as const)('are counted by %s as long as a link works', (name) => {
+    expect(entryAllowances[name].duration * 1_000).toBeLessThanOrEqual(resetValidMs);
+  });
+
+  test('leave again once the last link that was sent is worth nothing', async () => {
+    vi.useFakeTimers();
+    const limiter = createEntryLimiter(null);
+    const claim = { email: 'owner@example.com', address: '203.0.113.1' };
+    const { points } = entryAllowances.resetMailAtAddress;
+    for (let sent = 0; sent < points; sent += 1) expect((await limiter.takeResetMail(claim)).ok).toBe(true);
+    expect((await limiter.takeResetMail(claim)).ok).toBe(false);
+    vi.advanceTimersByTime(resetValidMs);
+    expect((await limiter.takeResetMail(claim)).ok).toBe(true);
   });
 });
 

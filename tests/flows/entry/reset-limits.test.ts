@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
+import { freshAddress, visit } from '../../support/accounts/visitor.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** How often a new password may be asked for, and what a stranger who does so cannot take from the owner. */
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+});
+afterAll(() => shop.close());
+// Mails to one address are counted by the machine's clock: each test has a customer of its own.
+let customers = 0;
+let customer = '';
+beforeEach(async () => {
+  customers += 1;
+  customer = `customer-${customers}@example.com`;
+  await shop.app.database.query('update accounts set email = $1 where first_name = $2', [customer, 'Alex']);
+});
+
+const ask = (more: object = {}, address = freshAddress()) =>
+  visit(shop, forgotPassword, { body: { email: customer, ...more }, address });
+const enter = (code: string) => visit(shop, loginByCode, { params: { code }, body: {} });
+
+/** Waits for so many mails to the customer. */
+async function mails(count: number) {
+  await expect.poll(async () => (await mailsTo(shop.dataDir, customer)).length, { timeout: 20_000 }).toBe(count);
+  return mailsTo(shop.dataDir, customer);
+}
+
+async function askForCode(): Promise<string> {
+  const known = (await mailsTo(shop.dataDir, customer)).map(codeIn);
+  expect((await ask()).status).toBe(200);
+  // Mails of one second are in no order: the new one is the one that was not there.
+  const codes = (await mails(known.length + 1)).map(codeIn);
+  return codes.find((code) => !known.includes(code)) ?? 'none';
+}
+
+describe('a forgotten password', () => {
+  test('sends so many mails to one customer, however many addresses ask; the first link works as long as none is sent', async () => {
+    const { points } = entryAllowances.resetMail;
+    const first = await askForCode();
+    for (let sent = 1; sent < points; sent += 1) await askForCode();
+    for (let more = 0; more < 3; more += 1) expect(await ask()).toMatchObject({ status: 200, data: null });
+    expect((await enter(first)).status).toBe(200);
+    expect(await mails(points)).toHaveLength(points);
+  });
+
+  test('sends the owner a mail, however often a stranger asked somewhere else', async () => {
+    const stranger = freshAddress();
+    for (let asked = 0; asked < entryAllowances.requestOfEmail.points; asked += 1)
+      expect(await ask({}, stranger)).toMatchObject({ status: 200, data: null });
+    await mails(entryAllowances.resetMailAtAddress.points);
+    expect((await enter(await askForCode())).status).toBe(200);
+  });
+
+  test('is limited by the address, not for others', async () => {
+    const address = freshAddress();
+    const { points } = entryAllowances.request;
+    const tries = Array.from({ length: points }, (_, asked) => ask({ email: `nobody-${asked}@example.com` }, address));
+    expect((await Promise.all(tries)).map(({ code }) => code)).toEqual(tries.map(() => 'EMAIL_UNKNOWN'));
+    expect(await ask({}, address)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect((await ask()).status).toBe(200);
+  });
+});

@@ -26,7 +26,7 @@ export interface BuildNotes extends BuiltRoutes {
 export const defaultScreen = `/platform/${brand.defaultSymbol}`;
 
 /** What a host of files has for the link of every automatic log-in; no code is so short. */
-const linkScreen = '/autoLogin/link';
+export const linkScreen = '/autoLogin/link';
 
 /** The pages that stand for all addresses beside them: their scripts read the rest of the address. */
 export const standIns: readonly string[] = [defaultScreen, linkScreen];

@@ -1,8 +1,8 @@
 import { unknownSlug } from '../../content/site-paths.ts';
 import type { PageHead } from '../site/page-headers.ts';
 import { fileCaching, fixedCaching, fixedFolders, pageCaching } from '../site/site-files.ts';
-import { standIns } from './build-notes.ts';
-import { quoted } from './nginx-parts.ts';
+import { linkScreen, standIns } from './build-notes.ts';
+import { quoted, unnoted } from './nginx-parts.ts';
 import { fileOf } from './write-pages.ts';
 
 /** A page as nginx has to know it. */
@@ -67,7 +67,8 @@ function lostPage({ path }: HostedPage, sets: string): string[] {
 /** Which assets and codes there are, only the server knows: the page asks it, and says so where there is no such one. */
 function everyAddress({ path }: HostedPage, sets: string): string {
   const folder = path.slice(0, path.lastIndexOf('/'));
-  return `location ~ ^${folder}/[^/]+/?$ { ${sets} try_files /${fileOf(path)} =404; }`;
+  const unseen = path.endsWith(linkScreen) ? `${unnoted.join(' ')} ` : '';
+  return `location ~ ^${folder}/[^/]+/?$ { ${unseen}${sets} try_files /${fileOf(path)} =404; }`;
 }
 
 /** What is no page: kept for ever where its name says what is in it. Compressed forms have no address of their own. */

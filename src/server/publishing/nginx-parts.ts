@@ -78,24 +78,40 @@ export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): str
 /** Two files of a document, and what stands around them. */
 const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentBytes) / 2 ** 20) + 1;
 
+/** Of addresses that open something: neither log is told of them. What fails in the server behind is seen at its other addresses. */
+export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
+
+/** Codes of links, the access tokens of sockets, and the signatures of drafts stand in their addresses. */
+const secretAddresses = '^/(api/accounts/login|socket\\.io|preview)/';
+
 /** What only the server answers: at its own address, or behind this one. */
 export function serverLocations(apiUrl: string): string[] {
-  if (apiUrl !== '') return ['# Drafts.', `location /preview/ { return 307 ${apiUrl}$request_uri; }`];
+  if (apiUrl !== '') {
+    return ['# Drafts.', `location /preview/ { ${unnoted.join(' ')} return 307 ${apiUrl}$request_uri; }`];
+  }
   return [
-    '# The server behind this one, with TRUST_PROXY=on. Adapt its address.',
-    'location ~ ^/(api|socket\\.io|preview)/ {',
-    '  proxy_pass http://127.0.0.1:4321;',
-    `  client_max_body_size ${longestUploadMegabytes}m;`,
-    '  proxy_http_version 1.1;',
-    '  proxy_set_header Host $http_host;',
-    '  proxy_set_header X-Forwarded-For $remote_addr;',
-    '  proxy_set_header X-Forwarded-Proto $scheme;',
-    '  proxy_set_header Upgrade $http_upgrade;',
-    '  proxy_set_header Connection $brokerkit_connection;',
-    '  # Its answers bring their headers: this one, which is empty and not sent, stands for all of the above.',
-    '  add_header cache-control "";',
-    '}',
+    '# The server behind this one, with TRUST_PROXY=on. Adapt its address, twice. Whoever reads the first of these addresses may',
+    '# use what they open: they are in no log.',
+    ...passedOn(secretAddresses, unnoted),
+    ...passedOn('^/api/'),
   ];
+}
+
+function passedOn(addresses: string, more: readonly string[] = []): string[] {
+  const lines = [
+    'proxy_pass http://127.0.0.1:4321;',
+    ...more,
+    `client_max_body_size ${longestUploadMegabytes}m;`,
+    'proxy_http_version 1.1;',
+    'proxy_set_header Host $http_host;',
+    'proxy_set_header X-Forwarded-For $remote_addr;',
+    'proxy_set_header X-Forwarded-Proto $scheme;',
+    'proxy_set_header Upgrade $http_upgrade;',
+    'proxy_set_header Connection $brokerkit_connection;',
+    '# Its answers bring their headers: this one, which is empty and not sent, stands for all of the above.',
+    'add_header cache-control "";',
+  ];
+  return [`location ~ ${addresses} {`, ...lines.map((line) => `  ${line}`), '}'];
 }
 
 /** A connection that becomes a WebSocket says so at every server on its way. */

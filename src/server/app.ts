@@ -49,6 +49,11 @@ import type { FindPlace } from './places/find-place.ts';
 import { openPlaces } from './places/find-place.ts';
 import { registerPlaceRoutes } from './places/place-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
+import type { BreachCheck } from './passwords/breached-passwords.ts';
+import { createBreachCheck } from './passwords/breached-passwords.ts';
+import type { IsKnown } from './passwords/known-passwords.ts';
+import { openKnownPasswords } from './passwords/known-passwords.ts';
+import { createPasswordRule } from './passwords/password-rule.ts';
 import { connectRedis } from './redis.ts';
 import { registerReferralRoutes } from './referrals/referral-routes.ts';
 import { loadMasterKey } from './secrets/master-key.ts';
@@ -98,6 +103,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const { config, runtime, logger } = options;
   const { trustProxy, redisUrl, sessionIdleMs, tradingLimits: limits } = config;
   const findPlace = await openPlaces({ geoipFile: config.geoipFile, logger });
+  const isKnown = await openKnownPasswords(config.knownPasswordsFile);
   const opening = openMarket({ ...options, database });
   const keyed = opening.then(() => loadMasterKey({ config, database, runtime, logger }));
   const [market, content, masterKey] = await Promise.all([opening, openSite(options, opening), keyed]);
@@ -126,12 +132,14 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const web = { http, sockets, accountNews, content, mailer, retention, strayLook, loginCodeSweep };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
+  const breaches = createBreachCheck({ url: config.breachedPasswordsUrl, logger });
   const metrics = createMetrics({
     quotes: market.quotes,
     orders: orderDesk.stats,
     triggers: triggers.stats,
     pages: site?.stats ?? { answered: 0 },
     content: content.keeper.stats,
+    breaches: breaches.stats,
     ...sockets.stats,
   });
   const { isStopping } = lifecycle;
@@ -140,7 +148,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   registerOperationRoutes(http, { database, metrics, metricsToken: config.metricsToken, isStopping });
   registerOpenApiRoutes(http);
   const callParts = { config, runtime, logger, redis, masterKey, database, sessions, market, content };
-  await registerEveryCall(http, { ...callParts, accountChanges, mailer, documents, findPlace });
+  await registerEveryCall(http, { ...callParts, accountChanges, mailer, documents, findPlace, isKnown, breaches });
   refuseOtherMethods();
   await http.ready();
   // Before the first quote: it fires what prices passed while no server watched.
@@ -167,6 +175,8 @@ interface CallParts extends Pick<AppOptions, 'config' | 'runtime' | 'logger'> {
   mailer: Mailer;
   documents: SealedDocuments;
   findPlace: FindPlace;
+  isKnown: IsKnown;
+  breaches: BreachCheck;
 }
 
 /** Puts every call of the contract on the server. */
@@ -182,15 +192,16 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   const attempts = createAttemptLimiter(redis);
   const factor = openSecondFactor({ masterKey, runtime });
   const checkSecondFactor = createSecondFactorCheck(factor);
-  const { findPlace } = parts;
+  const { findPlace, isKnown, breaches } = parts;
+  const passwordRule = createPasswordRule({ isKnown, breaches, siteUrl: config.siteUrl });
   const door = { database, sessions, runtime, isHuman, checkSecondFactor, findPlace };
   registerAuthRoutes(http, { ...door, attempts, refusals });
-  registerEntryRoutes(http, { ...door, mailer, redis, config, logger });
+  registerEntryRoutes(http, { ...door, mailer, redis, config, passwordRule, logger });
   const passwordLimiter = createPasswordLimiter(redis);
   const ownParts = { database, sessions, accountChanges, mailer, config, passwordLimiter, runtime };
   registerSecondFactorRoutes(http, { ...factor, ...ownParts });
   registerAccountRoutes(http, { database, sessions, accountChanges });
-  registerProfileRoutes(http, ownParts);
+  registerProfileRoutes(http, { ...ownParts, passwordRule });
   registerPlaceRoutes(http, { sessions, findPlace });
   registerPopupRoutes(http, { database, sessions, runtime });
   await registerDocumentRoutes(http, parts);

@@ -16,6 +16,8 @@ import type { ConfigFault, Environment, EnvironmentReader } from './environment.
 import { describeFault, readEnvironment } from './environment.ts';
 import type { FormsConfig } from './forms/forms-config.ts';
 import { readForms } from './forms/forms-config.ts';
+import type { PasswordsConfig } from './passwords/passwords-config.ts';
+import { readPasswords } from './passwords/passwords-config.ts';
 import type { OriginsConfig } from './site/origins-config.ts';
 import { readOrigins } from './site/origins-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
@@ -30,7 +32,8 @@ const seedHistories = ['full', 'short'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
-export interface Config extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig, DocumentsConfig, EntryConfig {
+export interface Config
+  extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig, DocumentsConfig, EntryConfig, PasswordsConfig {
   environment: (typeof environments)[number];
   host: string;
   /** 0 takes any free port. */
@@ -104,6 +107,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     ...readForms(read, siteUrl),
     ...readHuman(read),
     ...readEntry(read),
+    ...readPasswords(read),
     ...readDocuments(read),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };

@@ -40,6 +40,8 @@ describe('the configuration', () => {
       secretKey: null,
       hideAccountExistence: false,
       geoipFile: null,
+      knownPasswordsFile: null,
+      breachedPasswordsUrl: null,
       documents: { s3: null },
       metricsToken: null,
       switches: { registration: false, platformOnly: false, economics: true },

@@ -2,13 +2,18 @@ import type { Queries } from '../db/database.ts';
 
 export interface PasswordRow {
   email: string;
+  firstName: string | null;
+  lastName: string | null;
   passwordHash: string;
 }
+
+const selectPassword = `select email, first_name as "firstName", last_name as "lastName", password_hash as "passwordHash"
+  from accounts`;
 
 export async function loadPassword(queries: Queries, accountId: number): Promise<PasswordRow | undefined> {
   const { rows } = await queries.query<PasswordRow>({
     name: 'password-load',
-    text: 'select email, password_hash as "passwordHash" from accounts where id = $1',
+    text: `${selectPassword} where id = $1`,
     values: [accountId],
   });
   return rows[0];
@@ -18,7 +23,7 @@ export async function loadPassword(queries: Queries, accountId: number): Promise
 export async function lockPassword(queries: Queries, accountId: number): Promise<PasswordRow | undefined> {
   const { rows } = await queries.query<PasswordRow>({
     name: 'password-lock',
-    text: 'select email, password_hash as "passwordHash" from accounts where id = $1 for no key update',
+    text: `${selectPassword} where id = $1 for no key update`,
     values: [accountId],
   });
   return rows[0];

@@ -12,6 +12,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import { lockLoginCodesOf, spendLoginCodes } from '../entry/login-codes-rows.ts';
 import type { MailSender } from '../mail/mailer.ts';
+import type { PasswordRule } from '../passwords/password-rule.ts';
 import type { ConfirmPasswordParts, PasswordClaim } from './confirm-password.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { passwordMail } from './password-mail.ts';
@@ -21,6 +22,7 @@ export interface UpdatePasswordParts extends ConfirmPasswordParts {
   database: Database;
   sessions: Pick<Sessions, 'announceEnded'>;
   mailer: MailSender;
+  passwordRule: PasswordRule;
   /** The site's public address without a slash at its end. */
   siteUrl: string;
 }
@@ -39,16 +41,23 @@ export interface UpdatePasswordCommand extends PasswordClaim {
  * worthless that were sent before, in one database transaction; the customer is told by mail. The session that asks stays, and its browser.
  * A log-in that is not fresh any more has to show the current password. Not idempotent: each time a mail leaves.
  *
- * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
+ * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too easy to guess,
+ * CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
  */
 export async function updatePassword(parts: UpdatePasswordParts, command: UpdatePasswordCommand): Promise<Result> {
   const known = await loadPassword(parts.database, command.accountId);
   if (!known) throw new Error('A session outlived its account');
   const { passwordHash: from } = known;
+  const chosen = { password: command.newPassword, owner: known, field: 'new_password' } as const;
+  // Before the current one is asked for: nobody types it for a new one that is refused anyway.
+  const strong = parts.passwordRule.refuseEasy(chosen);
+  if (!strong.ok) return strong;
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
   if (!confirmed.ok) return confirmed;
   const allowed = await parts.passwordLimiter.takeChange(command.accountId, command.session);
   if (!allowed.ok) return allowed;
+  const unbreached = await parts.passwordRule.refuseBreached(chosen);
+  if (!unbreached.ok) return unbreached;
   const passwordHash = await hashPassword(command.newPassword, placeOfCustomer(command.accountId));
   try {
     return await changePassword(parts, command, { shown: confirmed.isShown ? from : null, to: passwordHash });

@@ -11,6 +11,7 @@ import { isLineFull, placeOfStranger, refuseForLine } from '../auth/limits/hash-
 import { hashPassword } from '../auth/password.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
+import type { PasswordRule } from '../passwords/password-rule.ts';
 import type { PhoneNumber } from '../places/phone-number.ts';
 import { readPhone } from '../places/phone-number.ts';
 import type { LoginLinkParts } from './make-login-link.ts';
@@ -22,6 +23,7 @@ import { registerByMail } from './register-by-mail.ts';
 export interface RegisterParts extends VisitorParts, LoginLinkParts, AdmitParts {
   database: Database;
   mailer: MailSender;
+  passwordRule: PasswordRule;
   logger: Pick<Logger, 'error'>;
   /** The broker's switch. */
   isOpen: boolean;
@@ -55,7 +57,7 @@ export type Registered = (Admitted & { account: AccountRow }) | null;
  * Not idempotent: the second time the email is taken. Where the broker hides who has an account, nothing is answered but that it was
  * understood: see `registerByMail`.
  *
- * Problems: REGISTRATION_CLOSED, TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone), EMAIL_TAKEN.
+ * Problems: REGISTRATION_CLOSED, TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone, password), EMAIL_TAKEN.
  */
 export async function register(
   parts: RegisterParts,
@@ -68,6 +70,10 @@ export async function register(
   const claim = { email, address: origin.address ?? '', humanToken };
   const received = await receiveVisitor(parts, { ...claim, action: 'register' });
   if (!received.ok) return received;
+  const chosen = { password: command.password, owner: command, field: 'password' } as const;
+  const strong = parts.passwordRule.refuseEasy(chosen);
+  const unbreached = strong.ok ? await parts.passwordRule.refuseBreached(chosen) : strong;
+  if (!unbreached.ok) return unbreached;
   if (!parts.hidesAccounts) return registerAtOnce(parts, command, phone);
   registerByMail(parts, { ...command, phone }).catch((fault: unknown) =>
     parts.logger.error({ err: fault }, 'a registration was not finished'),

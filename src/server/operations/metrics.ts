@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ContentStats } from '../content/content-keeper.ts';
 import { pullOutcomes } from '../content/content-keeper.ts';
+import type { BreachStats } from '../passwords/breached-passwords.ts';
 import type { QuoteBook } from '../market/quote-book.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TriggerEngine } from '../triggers/trigger-engine.ts';
@@ -14,6 +15,7 @@ export interface MetricSources {
   customers: { readonly sockets: number };
   pages: { readonly answered: number };
   content: ContentStats;
+  breaches: BreachStats;
 }
 
 export interface Metrics {
@@ -45,7 +47,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-function watchTotals(registry: Registry, { quotes, orders, triggers, prices, pages }: MetricSources): void {
+function watchTotals(registry: Registry, { quotes, orders, triggers, prices, pages, breaches }: MetricSources): void {
   const total = (name: string, help: string, read: () => number) =>
     watch(registry, { name, help, labelNames: [] }, () => [{ labels: {}, value: read() }]);
   total('quotes_accepted_total', 'Quotes that the quote book took.', () => quotes.accepted);
@@ -54,6 +56,12 @@ function watchTotals(registry: Registry, { quotes, orders, triggers, prices, pag
   total('price_frames_total', 'Price frames sent, counted for each socket.', () => prices.frames);
   total('price_frames_skipped_total', 'Price frames that a socket was too slow for.', () => prices.skipped);
   total('pages_answered_total', 'Built pages and files answered from memory.', () => pages.answered);
+  total(
+    'breach_checks_total',
+    'New passwords that the service of breached ones was asked about.',
+    () => breaches.asked,
+  );
+  total('breach_checks_failed_total', 'Those that it did not answer: taken without it.', () => breaches.failed);
   watch(
     registry,
     { name: 'quotes_dropped_total', help: 'Quotes that the quote book dropped, by reason.', labelNames: ['reason'] },

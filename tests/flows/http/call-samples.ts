@@ -7,7 +7,7 @@ export interface Sample {
   refusedWith?: string;
 }
 
-const newPassword = { new_password: 'demo1234', confirm_password: 'demo1234' };
+const newPassword = { new_password: 'quiet-7351', confirm_password: 'quiet-7351' };
 const person = { first_name: 'Ada', last_name: 'Lovelace', phone: '+44 20 7946 0000' };
 const home = { country_id: 826, state: 'London', city: 'London', street: '12 St James’s Square', zip_code: 'SW1Y 4JH' };
 

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+
+/** How often the service was asked, and how often it gave no answer. */
+export interface BreachStats {
+  readonly asked: number;
+  readonly failed: number;
+}
+
+export interface BreachCheck {
+  /** Whether the password stands in a breach. False too where nobody is asked, or where nobody answers in time. */
+  isBreached: (password: string) => Promise<boolean>;
+  stats: BreachStats;
+}
+
+export interface BreachCheckParts {
+  /** Null: nobody is asked. */
+  url: string | null;
+  logger: Pick<Logger, 'warn'>;
+}
+
+/** A customer waits for it. */
+const answerTimeoutMs = 2_000;
+const longestAnswer = 1_000_000;
+
+/**
+ * Asks a service of the kind of Have I Been Pwned's for the breached passwords whose SHA-1 begins with the same five hexadecimal digits:
+ * nothing else of the password leaves the server, and padding keeps the size of the answer from telling which range it was. A service that
+ * is down keeps nobody from choosing a password: it is counted, and told in the log.
+ */
+export function createBreachCheck({ url, logger }: BreachCheckParts): BreachCheck {
+  const stats = { asked: 0, failed: 0 };
+  if (url === null) return { isBreached: () => Promise.resolve(false), stats };
+  const service = url;
+  async function isBreached(password: string): Promise<boolean> {
+    const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
+    stats.asked += 1;
+    try {
+      return isListed(await askRange(`${service}${digest.slice(0, 5)}`), digest.slice(5));
+    } catch (fault) {
+      stats.failed += 1;
+      logger.warn({ err: fault }, 'the service of breached passwords does not answer; passwords are taken without it');
+      return false;
+    }
+  }
+  return { isBreached, stats };
+}
+
+async function askRange(address: string): Promise<string> {
+  const signal = AbortSignal.timeout(answerTimeoutMs);
+  const response = await fetch(address, { headers: { 'add-padding': 'true' }, redirect: 'error', signal });
+  if (!response.ok || !response.body) throw new Error(`The service answers ${response.status}`);
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of response.body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > longestAnswer) throw new Error('The answer of the service has no end');
+  }
+  return text;
+}
+
+/** Lines of `rest of the hash:how often`; those of the padding were found in no breach. */
+function isListed(answer: string, rest: string): boolean {
+  return answer.split('\n').some((line) => {
+    const [suffix = '', count = ''] = line.trim().split(':');
+    return suffix.toUpperCase() === rest && Number(count) > 0;
+  });
+}

@@ -1,0 +1,115 @@
+import { commonWords } from './common-words.ts';
+import { runLength } from './key-runs.ts';
+
+/**
+ * How many guesses a password withstands at most, as a power of two: the cheapest way to put it together from what guessers try first.
+ * Those are words that many choose and words of the customer, runs along keys, one sign over and over, years, dates, digits and a few
+ * signs. Infinity: it has something else in it. How long it is does not matter, nor which kinds of characters it has. Pure.
+ */
+export function guessBits(password: string, own: ReadonlySet<string>): number {
+  const folded = fold(password).slice(0, mostLetters);
+  const capitals = password === password.toLowerCase() ? 0 : /^\p{Lu}[^\p{Lu}]*$|^[^\p{Ll}]*$/u.test(password) ? 1 : 4;
+  const ways = [cheapest(folded, own)];
+  if (/\p{L}/u.test(folded)) ways.push(bits.turn + cheapest(reversed(folded), own));
+  const unit = repeatedUnit(folded);
+  if (unit !== folded) ways.push(bits.turn + Math.min(cheapest(unit, own), bits.letter * unit.length));
+  if (/^(?:(.)\1)+$/u.test(folded)) ways.push(bits.turn + cheapest(folded.replace(/(.)\1/gu, '$1'), own));
+  return capitals + Math.min(...ways);
+}
+
+/** In lower case, without accents. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+}
+
+const bits = {
+  word: Math.log2(commonWords.size),
+  ownWord: 2,
+  /** For letters that are written as digits or signs. */
+  disguise: 2,
+  run: 6,
+  repetition: 6,
+  year: 7,
+  digit: Math.log2(10),
+  sign: 3,
+  /** A letter of its own, at one of the ends. */
+  letter: Math.log2(26),
+  /** For the whole written backwards, doubled or again and again. */
+  turn: 3,
+};
+
+/** Accents and ligatures that are taken apart can make much of little. */
+const mostLetters = 200;
+
+/** Where a password could have eight characters, long words were cut off there. */
+const cutLength = 8;
+const cutWords = new Set([...commonWords].map((word) => word.slice(0, cutLength)));
+
+const reversed = (text: string) => Array.from(text).reverse().join('');
+
+/** Day, month and year of a hundred years, in the orders that people write them in. */
+const dates = [
+  { pattern: /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d/, cost: 15 },
+  { pattern: /^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(19|20)\d\d/, cost: 15 },
+  { pattern: /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/, cost: 15 },
+  { pattern: /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])\d\d/, cost: 15 },
+];
+
+const longestWord = 24;
+const disguises: Readonly<Record<string, string>> = {
+  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' },
+  ...{ '@': 'a', $: 's', '!': 'i', '+': 't', '|': 'l' },
+};
+
+const undisguise = (text: string) => text.replace(/[^\p{L}]/gu, (sign) => disguises[sign] ?? sign);
+
+/** The cost of the cheapest way to cut a text into pieces. */
+function cheapest(text: string, own: ReadonlySet<string>): number {
+  const [undisguised, otherwise] = [undisguise(text), undisguise(text.replace(/[1!]/g, 'l'))];
+  if (text.length === cutLength && cutWords.has(text)) return bits.word;
+  const costs = Array.from({ length: text.length + 1 }, (_, end) => (end === 0 ? 0 : Infinity));
+  for (let start = 0; start < text.length; start += 1) {
+    const before = costs[start] ?? Infinity;
+    if (before === Infinity) continue;
+    const take = (length: number, cost: number) => {
+      costs[start + length] = Math.min(costs[start + length] ?? Infinity, before + cost);
+    };
+    for (const { length, cost } of patternsAt(text, start)) take(length, cost);
+    const isAtEnd = start === 0 || start === text.length - 1;
+    if (isAtEnd && text.length > 4 && /^[a-z]/.test(text.slice(start))) take(1, bits.letter);
+    for (let length = 1; length <= longestWord && start + length <= text.length; length += 1) {
+      const cut = (from: string) => wordCost(from.slice(start, start + length), own);
+      take(length, cut(text));
+      if (/\p{L}/u.test(text.slice(start, start + length)))
+        take(length, bits.disguise + Math.min(cut(undisguised), cut(otherwise)));
+    }
+  }
+  return costs.at(-1) ?? Infinity;
+}
+
+function wordCost(word: string, own: ReadonlySet<string>): number {
+  if (own.has(word)) return bits.ownWord;
+  return commonWords.has(word) ? bits.word : Infinity;
+}
+
+/** What is no word, from a place on. */
+function* patternsAt(text: string, start: number): Generator<{ length: number; cost: number }> {
+  const rest = text.slice(start);
+  const run = runLength(text, start);
+  for (let length = 3; length <= run; length += 1) yield { length, cost: bits.run };
+  const same = /^(.)\1{2,}/u.exec(rest)?.[0].length ?? 0;
+  if (same > 0) yield { length: same, cost: bits.repetition };
+  if (/^(19[3-9]|20[0-3])\d/.test(rest)) yield { length: 4, cost: bits.year };
+  for (const { pattern, cost } of dates) {
+    const found = pattern.exec(rest);
+    if (found) yield { length: found[0].length, cost };
+  }
+  if (/^\d/.test(rest)) yield { length: 1, cost: bits.digit };
+  if (/^[!.?_\-@#*$%&+]/.test(rest)) yield { length: 1, cost: bits.sign };
+}
+
+/** The shortest text that the whole is a repetition of: itself, where it is none. */
+function repeatedUnit(text: string): string {
+  const length = (text + text).indexOf(text, 1);
+  return length <= 0 ? text : text.slice(0, length);
+}

@@ -24,7 +24,7 @@ export function AskDialog({ title, text, isBusy = false, fault, onShut, children
   return (
     <dialog
       ref={open}
-      className={styles.dialog}
+      className={`dialog ${styles.dialog}`}
       aria-labelledby={titleId}
       closedby={isBusy ? 'none' : 'any'}
       onCancel={(event) => isBusy && event.preventDefault()}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { startAccountPages } from '../../stores/account/account-pages.ts';
 import { $session } from '../../stores/session.ts';
+import { PageHead } from '../shared/page-head.tsx';
 import { useAccount } from './account-context.ts';
 import { AccountNav } from './account-nav.tsx';
 import type { AccountLink, AccountPageName } from './account-nav.tsx';
@@ -29,8 +30,7 @@ export function AccountFrame({ page, links }: AccountFrameProps) {
         <AccountNav page={page} links={links} />
       </div>
       <div className={styles.page}>
-        <h1>{t(`account.pages.${page}.title`)}</h1>
-        <p className={styles.lead}>{t(`account.pages.${page}.lead`)}</p>
+        <PageHead title={t(`account.pages.${page}.title`)} lead={t(`account.pages.${page}.lead`)} />
         {user ? <AccountPage page={page} user={user} skeleton={<PageSkeleton />} /> : <PageSkeleton />}
       </div>
     </div>

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { $referrals, loadReferrals } from '../../stores/account-lists/referrals.ts';
 import { $session } from '../../stores/session.ts';
 import { useList } from '../lists/list-context.ts';
+import { ListPage } from '../lists/list-page.tsx';
 import { ListEmpty, ListFailure, ListSkeleton } from '../lists/list-state.tsx';
-import { ToastRegion } from '../shared/toast-region.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import { ReferralsTable } from './referrals-table.tsx';
 import styles from './referrals.module.css';
@@ -17,9 +17,7 @@ export function ReferralsPage({ origin }: { origin: string }) {
   const state = useStore($referrals, { ssr: 'initial' });
   useEffect(() => void loadReferrals(), []);
   return (
-    <div className={styles.page}>
-      <h1>{t('referrals.title')}</h1>
-      <p className={styles.lead}>{t('referrals.lead')}</p>
+    <ListPage title={t('referrals.title')} lead={t('referrals.lead')}>
       <LinkPanel link={uniqid === undefined ? '' : `${origin}/?ref=${encodeURIComponent(uniqid)}`} />
       <section className={styles.people} aria-label={t('referrals.people')}>
         {state.status === 'loading' && <ListSkeleton rows={3} />}
@@ -35,7 +33,6 @@ export function ReferralsPage({ origin }: { origin: string }) {
         )}
         {state.status === 'ready' && state.referrals.length > 0 && <ReferralsTable referrals={state.referrals} />}
       </section>
-      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
-    </div>
+    </ListPage>
   );
 }

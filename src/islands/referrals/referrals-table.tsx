@@ -15,7 +15,7 @@ export function ReferralsTable({ referrals }: { referrals: readonly Referral[] }
       <h2>
         {t('referrals.people')} <span className={styles.count}>{total}</span>
       </h2>
-      <table>
+      <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{t('referrals.column.name')}</th>

@@ -4,8 +4,8 @@ import type { TransactionGroup } from '../../lib/transactions/transaction-types.
 import { transactionGroups } from '../../lib/transactions/transaction-types.ts';
 import { $transactions, loadTransactions } from '../../stores/account-lists/transactions.ts';
 import { useList } from '../lists/list-context.ts';
+import { ListPage } from '../lists/list-page.tsx';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
-import { ToastRegion } from '../shared/toast-region.tsx';
 import { GroupPanel } from './group-panel.tsx';
 import { GroupTabs } from './group-tabs.tsx';
 import { SwipeHint } from './swipe-hint.tsx';
@@ -31,9 +31,7 @@ export function TransactionsPage({ group: first, links, shortcuts }: Transaction
     if (next) choose(next);
   });
   return (
-    <div className={styles.page}>
-      <h1>{t('transactions.title')}</h1>
-      <p className={styles.lead}>{t('transactions.lead')}</p>
+    <ListPage title={t('transactions.title')} lead={t('transactions.lead')}>
       <GroupTabs group={group} links={links} state={state} onChoose={choose} />
       <div className={styles.swiped} {...swipe}>
         <section key={group} className={styles.panel} aria-label={t(`transactions.tabs.${group}`)}>
@@ -51,7 +49,6 @@ export function TransactionsPage({ group: first, links, shortcuts }: Transaction
         </section>
       </div>
       <SwipeHint />
-      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
-    </div>
+    </ListPage>
   );
 }

@@ -146,8 +146,9 @@ test('how far a file has come is shown, and it can be called back', async ({ pag
 });
 
 test('what the server had when it was called back is not asked for again', async ({ page, email }) => {
+  // A line on which nothing comes back: no news of the account, no answer to what the server has taken.
+  await page.routeWebSocket(/[?&]token=/, () => undefined);
   await openAccount(page, 'documents', { email });
-  // The server takes it, and its answer never comes.
   const taken = new Promise<void>((resolve) => {
     void page.route('**/api/accounts/upload', async (route) => {
       await route.fetch();

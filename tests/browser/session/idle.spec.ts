@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import german from '../../../public/locales/de/common.json' with { type: 'json' };
-import { idleWarningMs, sessionIdleMs } from '../../../src/lib/contract/session.ts';
+import { idleWarningMs, sessionIdleMs, storageKeys } from '../../../src/lib/contract/session.ts';
 import { expectNoFaults } from '../accessibility.ts';
 import { chooseTheme, expectTerminalReady, logInByForm, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
@@ -110,6 +110,37 @@ test('who does nothing is logged out everywhere, told why, and led back', async 
   await logInByForm(other, 'demo@example.com');
   await other.waitForURL('**/contact-us');
 });
+
+for (const [where, path] of [
+  ['a page that needs it gives way to the log-in, which says so and leads back', '/transactions/deposits'],
+  ['a page for everybody stays, and shows nothing of the account', '/about'],
+] as const) {
+  test(`a session that the server ended earlier is not brought back by staying: ${where}`, async ({
+    page,
+    context,
+  }) => {
+    await enter(page, path);
+    await context.clock.fastForward(untilWarningMs + 5_000);
+    await expect(warning(page)).toBeVisible();
+    const { access_token: accessToken } = await page.evaluate(
+      (key) => JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string },
+      storageKeys.session,
+    );
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await page.request.post('/api/accounts/logout', { headers })).status()).toBe(200);
+    await warning(page).getByRole('button', { name: 'Stay logged in' }).click();
+    if (path === '/about') {
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+      await expect(warning(page)).toBeHidden();
+      await expect(page.getByRole('button', { name: /Alex Morgan/ })).toBeHidden();
+    } else {
+      await page.waitForURL(/\/login\/?\?ended&next=%2Ftransactions%2Fdeposits$/);
+      await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+      await logInByForm(page, 'demo@example.com');
+      await page.waitForURL('**/transactions/deposits');
+    }
+  });
+}
 
 test('a machine that wakes up after the end shows nothing of the account any more', async ({ page, context }) => {
   await enter(page, '/platform/BTCUSD');

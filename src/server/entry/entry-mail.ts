@@ -20,7 +20,7 @@ export function resetMail({ to, locale, link, validMs }: LinkFacts): Mail {
   const t = mailWords(locale);
   const validity = t('mails.reset.validity', { minutes: validMs / 60_000 });
   const paragraphs = [t('mails.reset.text'), link, validity, t('mails.reset.otherwise')];
-  return { to, subject: t('mails.reset.subject'), text: letter(locale, paragraphs) };
+  return { to, subject: t('mails.reset.subject'), text: letter(locale, paragraphs), worthMs: validMs };
 }
 
 /** Confirms the address of a new account, where a registration itself tells nobody whether there was one. */
@@ -29,7 +29,7 @@ export function registeredMail({ to, locale, siteUrl, link, validMs }: LinkFacts
   const validity = t('mails.registered.validity', { hours: validMs / 3_600_000 });
   const again = siteUrl + writeAddress({ locale, slug: 'password/request' });
   const paragraphs = [t('mails.registered.text'), link, `${validity}\n${again}`, t('mails.registered.otherwise')];
-  return { to, subject: t('mails.registered.subject'), text: letter(locale, paragraphs) };
+  return { to, subject: t('mails.registered.subject'), text: letter(locale, paragraphs), worthMs: validMs };
 }
 
 /** Tells the owner of an account that somebody wanted to open another with their address. */

@@ -5,10 +5,12 @@ export interface Mail {
   replyTo?: string;
   subject: string;
   text: string;
+  /** How long from now it is worth something to its reader, such as a link that ends; none: whenever it comes. */
+  worthMs?: number;
 }
 
 /** A mail that leaves. */
-export interface OutgoingMail extends Mail {
+export interface OutgoingMail extends Omit<Mail, 'worthMs'> {
   id: string;
   from: string;
   createdAt: Date;

@@ -76,10 +76,11 @@ export function createMailer(parts: MailerParts): Mailer {
       const givenUp = await deleteGivenUp(parts.database, writtenAt);
       return givenUp + ((await parts.driver.forget?.(writtenAt)) ?? 0);
     },
-    async sendMail(queries, { to, replyTo, subject, text }) {
+    async sendMail(queries, { to, replyTo, subject, text, worthMs }) {
       const createdAt = new Date(runtime.now());
-      const row = { id: runtime.newId(), recipient: to, replyTo: replyTo ?? null, subject, body: text, createdAt };
-      await insertMail(queries, row);
+      const expiresAt = worthMs === undefined ? null : new Date(createdAt.getTime() + worthMs);
+      const words = { recipient: to, replyTo: replyTo ?? null, subject, body: text };
+      await insertMail(queries, { id: runtime.newId(), ...words, createdAt, expiresAt });
     },
     start() {
       halt = schedule(() => void work(), lookEveryMs);
@@ -98,7 +99,12 @@ async function sendNext({ database, driver, from, runtime, logger }: MailerParts
   const now = runtime.now();
   const row = await claimMail(database, { now: new Date(now), until: new Date(now + leaseMs) });
   if (!row) return false;
-  const { id, recipient, replyTo, subject, body, createdAt, attempts } = row;
+  const { id, recipient, replyTo, subject, body, createdAt, expiresAt, attempts } = row;
+  if (expiresAt && expiresAt.getTime() <= now) {
+    await deleteMail(database, id);
+    logger.warn({ mail: id, attempts: attempts - 1 }, 'a mail could not be sent while it was worth something');
+    return true;
+  }
   const mail = { id, from, to: recipient, subject, text: body, createdAt, ...(replyTo !== null && { replyTo }) };
   try {
     const { said, file } = await driver.deliver(mail);

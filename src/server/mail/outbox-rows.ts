@@ -8,17 +8,19 @@ export interface OutboxRow {
   subject: string;
   body: string;
   createdAt: Date;
+  /** From then on it is not sent any more; null: there is no such time. */
+  expiresAt: Date | null;
   /** The one that is under way included. */
   attempts: number;
 }
 
 export async function insertMail(queries: Queries, mail: Omit<OutboxRow, 'attempts'>): Promise<void> {
-  const { id, recipient, replyTo, subject, body, createdAt } = mail;
+  const { id, recipient, replyTo, subject, body, createdAt, expiresAt } = mail;
   await queries.query({
     name: 'mail-insert',
-    text: `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at)
-           values ($1, $2, $3, $4, $5, $6, $6)`,
-    values: [id, recipient, replyTo, subject, body, createdAt],
+    text: `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    values: [id, recipient, replyTo, subject, body, createdAt, expiresAt],
   });
 }
 
@@ -33,7 +35,8 @@ export async function claimMail(
            where id = (
              select id from mail_outbox where due_at <= $1 order by due_at, id limit 1 for update skip locked
            )
-           returning id, recipient, reply_to as "replyTo", subject, body, created_at as "createdAt", attempts`,
+           returning id, recipient, reply_to as "replyTo", subject, body, created_at as "createdAt",
+                     expires_at as "expiresAt", attempts`,
     values: [now, until],
   });
   return rows[0];

@@ -74,6 +74,25 @@ describe('by SMTP', () => {
     expect(peer.mails).toEqual([]);
   });
 
+  test('a mail that is worth something for a while is sent within it, or not at all', async () => {
+    const worthMs = 40_000;
+    peer.replies.set('RCPT', '451 later');
+    const mailer = mailerWith();
+    await mailer.sendMail(database, { ...mail, worthMs });
+    await mailer.work();
+    runtime.advance(30_000);
+    await mailer.work();
+    peer.replies.delete('RCPT');
+    await mailer.sendMail(database, { ...mail, subject: 'In time', worthMs });
+    await mailer.work();
+    expect(await outbox()).toMatchObject([{ attempts: 2 }]);
+    runtime.advance(60_000);
+    await mailer.work();
+    expect(peer.mails).toMatchObject([{ data: expect.stringContaining('Subject: In time') as unknown }]);
+    expect(await outbox()).toEqual([]);
+    expect(log.join('')).not.toContain('@');
+  });
+
   test('a server that is away, or full, gets the mail later: after a restart too, and each time later', async () => {
     peer.replies.set('RCPT', '451 later');
     const first = mailerWith();

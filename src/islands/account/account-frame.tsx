@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { startAccountPages } from '../../stores/account/account-pages.ts';
 import { $session } from '../../stores/session.ts';
-import { PageHead } from '../shared/page-head.tsx';
+import { PageHead } from '../shared/page/page-head.tsx';
 import { useAccount } from './account-context.ts';
 import { AccountNav } from './account-nav.tsx';
 import type { AccountLink, AccountPageName } from './account-nav.tsx';

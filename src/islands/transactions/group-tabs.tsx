@@ -5,7 +5,7 @@ import { transactionsOf } from '../../lib/transactions/sort-transactions.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionsState } from '../../stores/account-lists/transactions.ts';
 import { useList } from '../lists/list-context.ts';
-import { isPlainClick } from '../shared/is-plain-click.ts';
+import { isPlainClick } from '../shared/page/is-plain-click.ts';
 import styles from './group-tabs.module.css';
 import type { GroupLink } from './use-group.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { $session } from '../../../stores/session.ts';
-import { isPlainClick } from '../../shared/is-plain-click.ts';
+import { isPlainClick } from '../../shared/page/is-plain-click.ts';
 
 /**
  * Keeps a page from being left while it shows what nobody is shown again. A link on it is asked about here, whatever else leads away by

@@ -61,7 +61,14 @@ export const login = call({
   audience: 'anyone',
   body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken, ...wayIn }),
   data: z.object({ access_token: z.string(), user, device: z.string() }),
-  problems: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
+  problems: [
+    'INVALID_CREDENTIALS',
+    'SECOND_FACTOR_REQUIRED',
+    'SECOND_FACTOR_WRONG',
+    'NOT_HUMAN',
+    'TOO_MANY_REQUESTS',
+    'UNAVAILABLE',
+  ],
 });
 
 export const logout = call({

@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { emailMark } from '../audit/refusal-notes.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
 import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
@@ -15,11 +16,14 @@ import type { HumanCheck } from './human-check.ts';
 import { isLineFull, placeOfCustomer, placeOfStranger, refuseForLine } from './limits/hash-line.ts';
 import type { VerifyPassword } from './password.ts';
 import { verifyPassword } from './password.ts';
+import type { SessionOpener } from './sessions-rows.ts';
 import { hashOfToken } from './token-hash.ts';
 
 /** Who has shown a password or a link, and what of the second factor came with it. */
 export interface FactorClaim {
   accountId: number;
+  /** What was shown. */
+  openedBy: SessionOpener;
   code: string | undefined;
   origin: RequestOrigin;
   /** What an earlier log-in gave this browser, if it says that it has one. */
@@ -60,7 +64,7 @@ export interface LogInCommand {
  * humanity it is asked first; who could not load it may guess wrong a few times an hour, and everybody is let through while it is down: no
  * customer is kept from open positions by somebody else's server.
  *
- * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, and those of the second factor.
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, UNAVAILABLE, and those of the second factor.
  */
 export async function logIn(
   dependencies: LogInDependencies,
@@ -137,22 +141,33 @@ interface Entry extends Admission, Pick<FactorClaim, 'code'> {
   passwordHash?: string;
 }
 
-/** The last step of every way in: the second factor, then the session, in one database transaction. */
-export function enter(
+/**
+ * The last step of every way in: the second factor, then the session, in one database transaction: that of `connection` where one is given.
+ *
+ * Problems: those of the second factor, INVALID_CREDENTIALS where the password is another one by now, UNAVAILABLE in its own transaction
+ * where others keep the account locked.
+ */
+export async function enter(
   parts: Pick<LogInDependencies, 'checkSecondFactor' | keyof AdmitParts>,
   { code, passwordHash, ...admission }: Entry,
   connection?: Queries,
 ): Promise<Result<Admitted>> {
-  const { accountId, origin, deviceToken } = admission;
+  const { accountId, openedBy, origin, deviceToken } = admission;
   const within = async (queries: Queries): Promise<Result<Admitted>> => {
-    const passed = await parts.checkSecondFactor?.({ accountId, code, origin, deviceToken }, queries);
+    const passed = await parts.checkSecondFactor?.({ accountId, openedBy, code, origin, deviceToken }, queries);
     if (passed && !passed.ok) return passed;
     // After the factor, which locks the account first: a change of the password waits for this, and ends the session that opens here.
     if (passwordHash !== undefined && !(await holdPassword(queries, accountId, passwordHash)))
       return refuse('INVALID_CREDENTIALS');
     return { ok: true, ...(await admit(parts, admission, queries)) };
   };
-  return connection ? within(connection) : parts.database.transaction(within);
+  if (connection) return within(connection);
+  try {
+    return await parts.database.transaction(within, longestLockWait);
+  } catch (fault) {
+    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
+    throw fault;
+  }
 }
 
 type Notes = Pick<LogInDependencies, 'refusals' | 'database'>;

@@ -57,6 +57,17 @@ export async function lockLoginCodesOf(queries: Queries, accountId: number): Pro
   });
 }
 
+/** The same of the account that has this code. */
+export async function lockLoginCodesBeside(queries: Queries, codeHash: Buffer): Promise<void> {
+  await queries.query({
+    name: 'login-code-lock-beside',
+    text: `select 1 from login_codes where used_at is null
+             and account_id = (select account_id from login_codes where code_hash = $1)
+           order by code_hash for update`,
+    values: [codeHash],
+  });
+}
+
 /** Makes the codes of an account that are left worthless: those of one purpose, or all. */
 export async function spendLoginCodes(
   queries: Queries,

@@ -116,18 +116,19 @@ export async function takeRecoveryCode(
   return rows[0]?.left ?? 0;
 }
 
-/** The wrong codes that were noted of one kind of asker after an instant, newest first, no more than `most`. */
+/** The wrong codes of one kind that were noted of one kind of asker after an instant, newest first, no more than `most`. */
 export async function loadRefusals(
   queries: Queries,
   accountId: number,
-  { asker, after, most }: { asker: string; after: Date; most: number },
+  { asker, kind, after, most }: { asker: string; kind: string; after: Date; most: number },
 ): Promise<RefusalRow[]> {
   const { rows } = await queries.query<RefusalRow>({
     name: 'factor-refusals',
     text: `select at, address from audit_entries
            where account_id = $1 and at > $2 and event = 'second_factor_refused' and details->>'asker' = $3
-           order by at desc limit $4`,
-    values: [accountId, after, asker, most],
+             and details->>'kind' = $4
+           order by at desc limit $5`,
+    values: [accountId, after, asker, kind, most],
   });
   return rows;
 }
@@ -138,6 +139,24 @@ export async function isKnownDevice(queries: Queries, accountId: number, tokenHa
     name: 'factor-device',
     text: 'select 1 from devices where token_hash = $2 and account_id = $1',
     values: [accountId, tokenHash],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * Whether nobody has shown yet that the address of a registered account is theirs, by the link of a mail, and nothing is in it: no money
+ * ever, no document, no verification.
+ */
+export async function isUnclaimed(queries: Queries, accountId: number): Promise<boolean> {
+  const { rows } = await queries.query({
+    name: 'account-is-unclaimed',
+    text: `select 1 from accounts a
+           where id = $1 and agreed_at is not null and not verified and balance_minor = 0 and invested_minor = 0
+             and not exists (select 1 from transactions where account_id = a.id)
+             and not exists (select 1 from documents where account_id = a.id)
+             and not exists (select 1 from audit_entries
+               where account_id = a.id and event = 'login_code_used' and details->>'purpose' = 'reset')`,
+    values: [accountId],
   });
   return rows.length > 0;
 }

@@ -41,14 +41,15 @@ export async function takeCode(
 ): Promise<Result> {
   const { accountId, origin, asker } = claim;
   const now = parts.runtime.now();
-  const allowed = await allowCode(queries, { accountId, asker, address: origin.address, now });
-  if (!allowed.ok) return allowed;
   const isOfTheApp = /^\d{6}$/.test(plainCode(claim.code));
+  const kind = isOfTheApp ? 'app' : 'recovery';
+  const allowed = await allowCode(queries, { accountId, asker, kind, address: origin.address, now });
+  if (!allowed.ok) return allowed;
   const isTaken = await (isOfTheApp ? takeAppCode : takeStandIn)(queries, parts, { factor, ...claim });
   if (isTaken) return { ok: true };
   await writeAudit(queries, {
     ...{ id: parts.runtime.newId(), at: new Date(now), event: 'second_factor_refused', actor: 'customer' },
-    ...{ accountId, origin, details: { asker, kind: isOfTheApp ? 'app' : 'recovery' } },
+    ...{ accountId, origin, details: { asker, kind } },
   });
   return refuse('SECOND_FACTOR_WRONG');
 }

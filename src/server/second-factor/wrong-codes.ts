@@ -6,17 +6,32 @@ import type { RefusalRow } from './second-factor-rows.ts';
 import { loadRefusals } from './second-factor-rows.ts';
 
 /**
- * Who shows a code: a browser that the account knows, another one, or a session that is open. Each kind is counted by itself, so that
- * whoever guesses from elsewhere, with the password already, cannot shut the customer out of their own browser.
+ * Who shows a code: a browser that the account knows, another one, one that came by the link of a mail, or a session that is open. Each
+ * kind is counted by itself, so that whoever guesses from elsewhere, with the password already, cannot shut the customer out of their own
+ * browser, nor out of a new one in which they open their mail.
  */
-export type FactorAsker = 'known device' | 'new device' | 'session';
+export type FactorAsker = 'known device' | 'new device' | 'link' | 'session';
+
+/** Of the app, or in its place. Counted apart: who guesses the six digits of the one uses up none of the other's. */
+export type CodeKind = 'app' | 'recovery';
 
 export const wrongCodeAllowances = {
   /** From one address. */
   address: { points: 5, seconds: 15 * 60 },
   /** From all together: of a million codes three are right at a time. */
   account: { points: 30, seconds: 24 * 3600 },
+  /** The same of recovery codes: with their 50 bits it guards the audit log more than the account. */
+  recovery: { points: 100, seconds: 24 * 3600 },
 } as const;
+
+export interface CodeAttempt {
+  accountId: number;
+  asker: FactorAsker;
+  kind: CodeKind;
+  address: string | null;
+  /** Unix milliseconds. */
+  now: number;
+}
 
 /**
  * Whether another code may be looked at. The wrong ones are counted from the audit log, under the lock of the account's row: exactly,
@@ -24,13 +39,13 @@ export const wrongCodeAllowances = {
  */
 export async function allowCode(
   queries: Queries,
-  { accountId, asker, address, now }: { accountId: number; asker: FactorAsker; address: string | null; now: number },
+  { accountId, asker, kind, address, now }: CodeAttempt,
 ): Promise<Result> {
-  const { account } = wrongCodeAllowances;
-  const after = new Date(now - account.seconds * 1000);
-  const refusals = await loadRefusals(queries, accountId, { asker, after, most: account.points });
+  const inAll = kind === 'app' ? wrongCodeAllowances.account : wrongCodeAllowances.recovery;
+  const after = new Date(now - inAll.seconds * 1000);
+  const refusals = await loadRefusals(queries, accountId, { asker, kind, after, most: inAll.points });
   const waits = [
-    waitSeconds(refusals, account, now),
+    waitSeconds(refusals, inAll, now),
     waitSeconds(refusals.filter(comesFrom(address)), wrongCodeAllowances.address, now),
   ];
   const longest = Math.max(...waits);

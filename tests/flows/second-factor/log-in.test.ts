@@ -158,21 +158,41 @@ describe('wrong codes', () => {
   });
 });
 
+describe('guesses of the app’s codes from everywhere', () => {
+  test('use up neither the recovery codes nor the way in by a mail', async () => {
+    const { code, recoveryCodes } = await enable(shop, demo);
+    for (let tried = 0; tried < wrongCodeAllowances.account.points; tried++)
+      await logInAs(shop, demo, { second_factor: wrong(code()) });
+    expect((await logInAs(shop, demo, { second_factor: code() })).code).toBe('TOO_MANY_REQUESTS');
+    expect((await logInAs(shop, demo, { second_factor: recoveryCodes[0] })).status).toBe(200);
+    expect((await enterBy(shop, await makeLink(demo), { second_factor: code() })).status).toBe(200);
+  });
+
+  test('wrong recovery codes are limited too, at an address', async () => {
+    const { recoveryCodes } = await enable(shop, demo);
+    const address = freshAddress();
+    for (let tried = 0; tried < wrongCodeAllowances.address.points; tried++)
+      await logInAs(shop, demo, { second_factor: `zzzzz-zzzz${tried}`, address });
+    const limited = await logInAs(shop, demo, { second_factor: recoveryCodes[0], address });
+    expect(limited.code).toBe('TOO_MANY_REQUESTS');
+  });
+});
+
+let made = 0;
+
+async function makeLink(email: string): Promise<string> {
+  made += 1;
+  const code = `a-code-of-a-link-that-was-mailed-${made}`;
+  const now = shop.runtime.now();
+  await shop.app.database.query({
+    text: `insert into login_codes (code_hash, account_id, purpose, created_at, expires_at)
+           select $1, id, 'reset', $3, $4 from accounts where email = $2`,
+    values: [createHash('sha256').update(code).digest(), email, new Date(now), new Date(now + 1_800_000)],
+  });
+  return `/api/accounts/login/${code}`;
+}
+
 describe('the code of a link', () => {
-  let made = 0;
-
-  async function makeLink(email: string): Promise<string> {
-    made += 1;
-    const code = `a-code-of-a-link-that-was-mailed-${made}`;
-    const now = shop.runtime.now();
-    await shop.app.database.query({
-      text: `insert into login_codes (code_hash, account_id, purpose, created_at, expires_at)
-             select $1, id, 'reset', $3, $4 from accounts where email = $2`,
-      values: [createHash('sha256').update(code).digest(), email, new Date(now), new Date(now + 1_800_000)],
-    });
-    return `/api/accounts/login/${code}`;
-  }
-
   test('stays good until the second factor was shown too', async () => {
     const { code } = await enable(shop, demo);
     const link = await makeLink(demo);

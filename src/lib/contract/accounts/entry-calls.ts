@@ -57,7 +57,7 @@ export const loginByCode = call({
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
   body: z.object({ info: clientInfoText, ...wayIn }),
   data: z.object({ ...entered, purpose: z.enum(codePurposes) }),
-  problems: ['LINK_NOT_VALID', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS'],
+  problems: ['LINK_NOT_VALID', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });
 
 export const forgotPassword = call({

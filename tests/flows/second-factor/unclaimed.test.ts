@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/accounts/security-calls.ts';
+import { getUser, login } from '../../../src/lib/contract/calls.ts';
+import { orderLoginLink } from '../../../src/server/operator/login-link.ts';
+import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
+import { auditOf, visit } from '../../support/accounts/visitor.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { codeAt, stepMs } from './authenticator.ts';
+
+/** Anybody can register anybody's address, and switch the second factor on in that account. */
+
+const password = 'of-a-stranger';
+const pair = { new_password: 'of-the-owner', confirm_password: 'of-the-owner' };
+let shop: TestApp;
+let email = '';
+let owners = 0;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on', REGISTRATION: 'on' } });
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  owners += 1;
+  email = `owner-${owners}@example.com`;
+});
+
+/** Registers the address as a stranger; the session that it opens. */
+async function squat(): Promise<string> {
+  const names = { first_name: 'Ada', last_name: 'Lovelace', phone: '+442079460018', agree: true };
+  const { data } = await visit(shop, register, { body: { ...names, email, password } });
+  return data!.access_token;
+}
+
+async function switchOn(accessToken: string): Promise<void> {
+  const { data } = await visit(shop, startSecondFactor, { accessToken });
+  const code = codeAt(data!.secret, shop.runtime.now());
+  expect((await visit(shop, enableSecondFactor, { accessToken, body: { code } })).status).toBe(200);
+  shop.runtime.advance(stepMs);
+}
+
+/** Follows the link of a mail to the address, without a code of the app. */
+async function comeByMail() {
+  const seen = (await mailsTo(shop.dataDir, email)).length;
+  await visit(shop, forgotPassword, { body: { email } });
+  const links = async () => (await mailsTo(shop.dataDir, email)).slice(seen).map(codeIn);
+  await expect.poll(async () => (await links()).some((code) => code !== 'none'), { timeout: 20_000 }).toBe(true);
+  const code = (await links()).find((one) => one !== 'none')!;
+  return visit(shop, loginByCode, { params: { code } });
+}
+
+const logIn = (secret: string) => visit(shop, login, { body: { email, password: secret } });
+
+test('the owner of the address gets an account by the link of a mail in which nothing is, and the stranger is out of it', async () => {
+  const stranger = await squat();
+  await switchOn(stranger);
+  const socket = await shop.customerSocket(stranger);
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+  const { status, data } = await comeByMail();
+  expect({ status, data }).toMatchObject({
+    status: 200,
+    data: { purpose: 'reset', user: { email, second_factor: 0 } },
+  });
+  await shop.app.sessions.sweep();
+  await closed;
+  expect((await visit(shop, getUser, { accessToken: stranger })).status).toBe(401);
+  expect((await logIn(password)).code).toBe('INVALID_CREDENTIALS');
+  expect((await visit(shop, updatePassword, { accessToken: data!.access_token, body: pair })).status).toBe(200);
+  expect((await logIn(pair.new_password)).status).toBe(200);
+  const why = { details: expect.objectContaining({ why: 'address proven' }) as unknown };
+  const events = (await auditOf(shop, email)).map(({ event, details }) => ({ event, details }));
+  expect(events).toEqual(
+    expect.arrayContaining([expect.objectContaining({ event: 'second_factor_disabled', ...why })]),
+  );
+});
+
+describe('the link asks for the code all the same', () => {
+  test('once the address was proven', async () => {
+    await squat();
+    const { data } = await comeByMail();
+    await visit(shop, updatePassword, { accessToken: data!.access_token, body: pair });
+    await switchOn(data!.access_token);
+    expect((await comeByMail()).code).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
+  test.each([
+    ['it is verified', `update accounts set verified = true where email = $1`],
+    [
+      'there was money',
+      `insert into transactions (id, account_id, type_id, status, amount_minor, created_at, updated_at)
+       select gen_random_uuid(), id, 1, 'pending', 100, created_at, created_at from accounts where email = $1`,
+    ],
+    [
+      'a document was sent',
+      `insert into documents (id, account_id, field, storage_name, media_type, bytes, digest, uploaded_at)
+       select gen_random_uuid(), id, 'doc_passport', email, 'image/jpeg', 1, '-', created_at from accounts where email = $1`,
+    ],
+    ['an operator had opened the account', `update accounts set agreed_at = null where email = $1`],
+  ])('where %s', async (_what, statement) => {
+    await switchOn(await squat());
+    await shop.app.database.query(statement, [email]);
+    expect((await comeByMail()).code).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
+  test('where an operator made it: it was sent to no address', async () => {
+    await switchOn(await squat());
+    const parts = { database: shop.app.database, runtime: shop.runtime, siteUrl: 'https://broker.example' };
+    const ordered = await orderLoginLink(parts, { email, hours: 1, operator: 'ada' });
+    const code = ordered.ok ? ordered.link.split('/').at(-1)! : '';
+    expect((await visit(shop, loginByCode, { params: { code } })).code).toBe('SECOND_FACTOR_REQUIRED');
+  });
+});

@@ -9,7 +9,7 @@ import { migrate } from '../../src/server/db/migrate.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const kept = join(root, 'node_modules', '.cache', 'brokerkit');
 
-/** Whatever an embedded database that is migrated and empty depends on. */
+/** What a database that is migrated and empty depends on. */
 const sources = [
   'src/server/db/migrations/**/*',
   'src/server/db/{migrate,embedded-worker}.ts',
@@ -27,13 +27,18 @@ export async function copyMigratedDatabase(dataDir: string): Promise<void> {
 }
 
 async function makeOnce(): Promise<string> {
-  const hash = createHash('sha256');
-  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
-  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
-  for (const path of paths.sort()) hash.update(await readFile(path));
-  const place = join(kept, `database-${hash.digest('hex').slice(0, 16)}`);
+  const place = join(kept, `database-${await hashOfMigrations()}`);
   if (!existsSync(place)) await makeIn(place);
   return place;
+}
+
+/** The same for all who have the same migrations: what to call a database that is migrated and empty. */
+export async function hashOfMigrations(): Promise<string> {
+  const hash = createHash('sha256');
+  const found = sources.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }));
+  const files = found.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
+  for (const file of files.sort()) hash.update(await readFile(file));
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Two that make it at once both have a whole one, and one of them is kept. */

@@ -6,17 +6,18 @@ import pg from 'pg';
 import type { Database } from '../../src/server/db/database.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
-import { copyMigratedDatabase } from './migrated-database.ts';
+import { copyMigratedDatabase, hashOfMigrations } from './migrated-database.ts';
+
+/** Any number, the same in every process of the tests. */
+const templateLock = 7_315_022_099;
 
 /**
  * A migrated, empty database that nobody else sees: PGlite, or, where TEST_DATABASE_URL names a PostgreSQL server,
  * a database of its own on it. `close` drops it.
  */
-export async function openTestDatabase({ poolSize = 4 } = {}): Promise<Database> {
+export function openTestDatabase({ poolSize = 4 } = {}): Promise<Database> {
   const serverUrl = process.env.TEST_DATABASE_URL;
-  const database = serverUrl ? await openOnServer(serverUrl, poolSize) : await openEmbedded();
-  await migrate(database);
-  return database;
+  return serverUrl ? openOnServer(serverUrl, poolSize) : openEmbedded();
 }
 
 /** Whether tests run on a real PostgreSQL server, with more than one connection at a time. */
@@ -33,24 +34,47 @@ async function openEmbedded(): Promise<Database> {
   return { ...database, close };
 }
 
+let template: Promise<string> | undefined;
+
 async function openOnServer(serverUrl: string, poolSize: number): Promise<Database> {
+  const copied = await (template ??= onServer(serverUrl, (server) => findTemplate(server, serverUrl)));
   const name = `brokerkit_test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const databaseUrl = new URL(serverUrl);
-  databaseUrl.pathname = `/${name}`;
-  const database = await openDatabase({ databaseUrl: databaseUrl.href, dataDir: null, poolSize });
+  await onServer(serverUrl, (server) => server.query(`create database ${name} template ${copied}`));
+  const database = await openDatabase({ databaseUrl: urlOf(serverUrl, name), dataDir: null, poolSize });
   const close = async () => {
     await database.close();
-    await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+    await onServer(serverUrl, (server) => server.query(`drop database if exists ${name} with (force)`));
   };
   return { ...database, close };
 }
 
-async function onServer(serverUrl: string, statement: string): Promise<void> {
+/** Migrating takes longer than copying: the first who needs a database of these migrations makes one that stays on the server. */
+async function findTemplate(server: pg.Client, serverUrl: string): Promise<string> {
+  const name = `brokerkit_test_template_${await hashOfMigrations()}`;
+  const unfinished = `${name}_unfinished`;
+  // Until the connection ends.
+  await server.query('select pg_advisory_lock($1)', [templateLock]);
+  const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 1) return name;
+  await server.query(`drop database if exists ${unfinished} with (force)`);
+  await server.query(`create database ${unfinished}`);
+  const database = await openDatabase({ databaseUrl: urlOf(serverUrl, unfinished), dataDir: null, poolSize: 1 });
+  await migrate(database).finally(() => database.close());
+  await server.query(`alter database ${unfinished} rename to ${name}`);
+  return name;
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer<Value>(serverUrl: string, work: (server: pg.Client) => Promise<Value>): Promise<Value> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }

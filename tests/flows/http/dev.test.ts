@@ -9,7 +9,8 @@ test('npm run dev has pages, calls and sockets on one port, and ends on a signal
   const data = await makeDataFolder();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: data.path };
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, PORT: String(port), DATA_DIR: data.path, SEED_HISTORY: 'short' };
   const dev = spawn('npm', ['run', 'dev'], { env, stdio: 'ignore' });
   const ended = once(dev, 'exit');
   const statusOf = (path: string) => fetch(`${url}${path}`).then(({ status }) => status, String);

@@ -194,11 +194,11 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   const checkSecondFactor = createSecondFactorCheck(factor);
   const { findPlace, isKnown, breaches } = parts;
   const passwordRule = createPasswordRule({ isKnown, breaches, siteUrl: config.siteUrl });
-  const door = { database, sessions, runtime, isHuman, checkSecondFactor, findPlace };
-  registerAuthRoutes(http, { ...door, attempts, refusals });
+  const door = { database, sessions, runtime, isHuman, checkSecondFactor, findPlace, refusals };
+  registerAuthRoutes(http, { ...door, attempts });
   registerEntryRoutes(http, { ...door, mailer, redis, config, passwordRule, logger });
   const passwordLimiter = createPasswordLimiter(redis);
-  const ownParts = { database, sessions, accountChanges, mailer, config, passwordLimiter, runtime };
+  const ownParts = { database, sessions, accountChanges, mailer, config, passwordLimiter, refusals, runtime };
   registerSecondFactorRoutes(http, { ...factor, ...ownParts });
   registerAccountRoutes(http, { database, sessions, accountChanges });
   registerProfileRoutes(http, { ...ownParts, passwordRule });

@@ -2,6 +2,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { placeOfCustomer } from '../auth/limits/hash-line.ts';
 import { verifyPassword } from '../auth/password.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -12,6 +13,7 @@ import type { PasswordLimiter } from './password-limiter.ts';
 export interface ConfirmPasswordParts {
   database: Queries;
   passwordLimiter: PasswordLimiter;
+  refusals: Pick<RefusalNotes, 'limitMet'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
 }
 
@@ -32,7 +34,7 @@ const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
  * written down as `refusedAs`, and counts. `isShown`: by the password, which may be another by the time of the change. Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
  */
 export async function confirmPassword(
-  { database, passwordLimiter, runtime }: ConfirmPasswordParts,
+  { database, passwordLimiter, refusals, runtime }: ConfirmPasswordParts,
   { accountId, session, currentPassword, origin }: PasswordClaim,
   { passwordHash, refusedAs }: { passwordHash: string; refusedAs: AuditEvent },
 ): Promise<Result<{ isShown: boolean }>> {
@@ -42,7 +44,10 @@ export async function confirmPassword(
   if (currentPassword === undefined) return refuse('CURRENT_PASSWORD_REQUIRED');
   const address = origin.address ?? '';
   const allowed = await passwordLimiter.take(accountId, address);
-  if (!allowed.ok) return allowed;
+  if (!allowed.ok) {
+    await refusals.limitMet('current_password', { accountId, origin });
+    return allowed;
+  }
   if (!(await verifyPassword(passwordHash, currentPassword, placeOfCustomer(accountId)))) {
     const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: refusedAs } as const;
     await writeAudit(database, { ...entry, actor: 'customer', accountId, origin, details: { shown: 'password' } });

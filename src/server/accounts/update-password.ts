@@ -55,7 +55,10 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
   if (!confirmed.ok) return confirmed;
   const allowed = await parts.passwordLimiter.takeChange(command.accountId, command.session);
-  if (!allowed.ok) return allowed;
+  if (!allowed.ok) {
+    await parts.refusals.limitMet('password_change', command);
+    return allowed;
+  }
   const unbreached = await parts.passwordRule.refuseBreached(chosen);
   if (!unbreached.ok) return unbreached;
   const passwordHash = await hashPassword(command.newPassword, placeOfCustomer(command.accountId));

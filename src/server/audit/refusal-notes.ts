@@ -14,12 +14,31 @@ export interface Refusal extends Pick<AuditEntry, 'event' | 'accountId' | 'detai
   origin: RequestOrigin;
 }
 
+/** The limits that are written down when they are met; that of log-ins has an event of its own. */
+export type LimitName =
+  | 'registration'
+  | 'password_reset'
+  | 'password_reset_mail'
+  | 'login_code'
+  | 'second_factor'
+  | 'current_password'
+  | 'password_change'
+  | 'profile_change'
+  | 'auto_trading'
+  | 'opened_sessions'
+  | 'upload';
+
 /** Writes refusals into the audit log, which is never emptied: strangers must not be able to fill the disk by them. */
 export interface RefusalNotes {
-  /** Writes one down, unless enough of this address, or of all, were written in this hour. */
+  /**
+   * Writes one down, unless enough of this address, or of its account or email, were written in this hour, or enough of all that are of no
+   * account: strangers must not hide guesses at one by guesses at nobody.
+   */
   refused: (refusal: Refusal) => Promise<void>;
   /** The same for a limit that was met, at most once a minute for the key; `describe` is asked only then. */
   limited: (key: string, describe: () => Promise<Refusal>) => Promise<void>;
+  /** The same for one that is told by its name, at most once a minute for an account or, without one, for a subscriber. */
+  limitMet: (limit: LimitName, who: { accountId?: number; origin: RequestOrigin }) => Promise<void>;
 }
 
 export interface RefusalNotesParts {
@@ -30,7 +49,8 @@ export interface RefusalNotesParts {
 
 export const refusalAllowances = {
   address: { points: 30, duration: 3600 },
-  everybody: { points: 5000, duration: 3600 },
+  subject: { points: 200, duration: 3600 },
+  nobody: { points: 5000, duration: 3600 },
   sameLimit: { points: 1, duration: 60 },
 } as const satisfies Record<string, AttemptAllowance>;
 
@@ -42,32 +62,52 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
   const allowances: Allowances = { ...refusalAllowances, ...others };
   const counters = {
     address: createRateCounter(null, 'audit-address', allowances.address),
-    everybody: createRateCounter(null, 'audit-everybody', allowances.everybody),
+    subject: createRateCounter(null, 'audit-subject', allowances.subject),
+    nobody: createRateCounter(null, 'audit-nobody', allowances.nobody),
     sameLimit: createRateCounter(null, 'audit-limit', allowances.sameLimit),
   };
 
   async function isFirstOf(name: keyof Allowances, key: string): Promise<boolean> {
     const { consumedPoints } = await counters[name].penalty(key);
     const { points } = allowances[name];
-    if (name === 'everybody' && consumedPoints === points + 1) {
+    if (name === 'nobody' && consumedPoints === points + 1) {
       logger.warn(
         { most: points },
-        'more is refused than the audit log takes in an hour; the rest is not written down',
+        'more is refused than the audit log takes in an hour; what is about no account is not written down',
       );
     }
     return consumedPoints <= points;
   }
 
   async function refused({ actor = 'visitor', ...refusal }: Refusal): Promise<void> {
-    if (!(await isFirstOf('address', subscriberAddress(refusal.origin.address ?? '')))) return;
-    if (!(await isFirstOf('everybody', 'everybody'))) return;
-    await writeAudit(database, { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) });
+    const { accountId = null, details, origin } = refusal;
+    if (!(await isFirstOf('address', subscriberAddress(origin.address ?? '')))) return;
+    const subject = accountId ?? details?.['email_mark'];
+    if (subject !== undefined && !(await isFirstOf('subject', String(subject)))) return;
+    if (accountId === null && !(await isFirstOf('nobody', 'nobody'))) return;
+    const entry = { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) };
+    const writing = writeAudit(database, entry);
+    // Once nothing is written of unknown emails, the answer to a known one must not wait either: its time would tell.
+    if (await isFull())
+      writing.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal was not written down'));
+    else await writing;
+  }
+
+  async function isFull(): Promise<boolean> {
+    return ((await counters.nobody.get('nobody'))?.consumedPoints ?? 0) >= allowances.nobody.points;
+  }
+
+  async function limited(key: string, describe: () => Promise<Refusal>): Promise<void> {
+    if (await isFirstOf('sameLimit', key)) await refused(await describe());
   }
 
   return {
-    refused,
-    async limited(key, describe) {
-      if (await isFirstOf('sameLimit', key)) await refused(await describe());
+    ...{ refused, limited },
+    limitMet(limit, { accountId, origin }) {
+      const actor = accountId === undefined ? 'visitor' : 'customer';
+      const entry = { event: 'limit_met', actor, accountId: accountId ?? null, origin, details: { limit } } as const;
+      const who = accountId ?? subscriberAddress(origin.address ?? '');
+      return limited(`${limit}@${who}`, () => Promise.resolve(entry));
     },
   };
 }

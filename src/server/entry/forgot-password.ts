@@ -4,6 +4,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { loadCredentials } from '../accounts/accounts-rows.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
+import { emailMark } from '../audit/refusal-notes.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import { resetMail } from './entry-mail.ts';
@@ -34,14 +35,14 @@ export const resetValidMs = 30 * 60_000;
 /**
  * Mails a single-use link that leads to a new password. Those that were sent before work still, until one of them is used or the password
  * is changed: whoever asks for somebody else takes nothing from them. Beyond the limits of mails to one customer nothing more is sent,
- * and it is answered as if it were: a link that was sent before works for as long as they hold. Where the broker hides who has an account, the answer does not wait for the search, so that neither its words nor its time tell.
+ * and it is answered as if it were: a link that was sent before works for as long as they hold. Where the broker hides who has an account,
+ * the answer does not wait for the search, so that neither its words nor its time tell.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, EMAIL_UNKNOWN.
  */
 export async function forgotPassword(parts: ForgotPasswordParts, command: ForgotPasswordCommand): Promise<Result> {
   const { email, humanToken, origin } = command;
-  const claim = { email, address: origin.address ?? '', humanToken };
-  const received = await receiveVisitor(parts, { ...claim, action: 'forgot' });
+  const received = await receiveVisitor(parts, { action: 'forgot', email, origin, humanToken });
   if (!received.ok) return received;
   const sending = sendReset(parts, command);
   if (!parts.hidesAccounts) return (await sending) ? { ok: true } : refuse('EMAIL_UNKNOWN');
@@ -51,12 +52,18 @@ export async function forgotPassword(parts: ForgotPasswordParts, command: Forgot
 
 /** Whether there is such a customer. */
 async function sendReset(parts: ForgotPasswordParts, command: ForgotPasswordCommand): Promise<boolean> {
-  const { database, limiter, mailer, siteUrl } = parts;
+  const { database, limiter, mailer, siteUrl, refusals } = parts;
   const { email, locale, origin } = command;
   const account = await loadCredentials(database, email);
-  if (!account) return false;
+  if (!account) {
+    await refusals.refused({ event: 'password_reset_refused', origin, details: { email_mark: emailMark(email) } });
+    return false;
+  }
   const mayMail = await limiter.takeResetMail({ email, address: origin.address ?? '' });
-  if (!mayMail.ok) return true;
+  if (!mayMail.ok) {
+    await refusals.limitMet('password_reset_mail', { accountId: account.id, origin });
+    return true;
+  }
   await database.transaction(async (connection) => {
     const order = { accountId: account.id, purpose: 'reset', validMs: resetValidMs, locale, origin } as const;
     const link = await makeLoginLink(connection, parts, {

@@ -9,11 +9,12 @@ import type { LogInDependencies } from '../auth/log-in.ts';
 import { enter } from '../auth/log-in.ts';
 import { hashOfToken } from '../auth/token-hash.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import type { EntryLimiter } from './entry-limiter.ts';
 import type { CodePurpose } from './login-codes-rows.ts';
-import { lockLoginCode, spendLoginCodes, useLoginCode } from './login-codes-rows.ts';
+import { lockLoginCode, lockLoginCodesBeside, spendLoginCodes, useLoginCode } from './login-codes-rows.ts';
 
-export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'refusals' | 'database'> {
+export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'database'> {
   database: Database;
   limiter: EntryLimiter;
 }
@@ -36,7 +37,7 @@ export interface EnteredByCode extends Admitted {
  * a new password makes the others of that kind worthless. Unknown, expired and used
  * codes are told apart by nobody. Where the second factor is asked for and missing or wrong, the code of the link stays good.
  *
- * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, and those of the second factor.
+ * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, UNAVAILABLE where others keep the account locked, and those of the second factor.
  */
 export async function logInByCode(
   parts: LogInByCodeParts,
@@ -45,10 +46,20 @@ export async function logInByCode(
   const { database, limiter } = parts;
   const address = command.origin.address ?? '';
   const allowed = await limiter.takeCode(address);
-  if (!allowed.ok) return allowed;
-  const entered = await database.transaction((connection) => enterByCode(connection, parts, command));
+  if (!allowed.ok) {
+    await parts.refusals.limitMet('login_code', { origin: command.origin });
+    return allowed;
+  }
+  const entered = await database
+    .transaction((connection) => enterByCode(connection, parts, command), longestLockWait)
+    .catch(unavailable);
   if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.forgiveCode(address);
   return entered;
+}
+
+function unavailable(fault: unknown) {
+  if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
+  throw fault;
 }
 
 async function enterByCode(
@@ -58,6 +69,8 @@ async function enterByCode(
 ): Promise<Result<EnteredByCode>> {
   const { runtime } = parts;
   const codeHash = hashOfToken(code);
+  // With those that are spent along, in the order in which a change of the password locks them: each would else wait for the other.
+  await lockLoginCodesBeside(connection, codeHash);
   const found = await lockLoginCode(connection, codeHash);
   const at = new Date(runtime.now());
   const note = { id: runtime.newId(), at, origin };

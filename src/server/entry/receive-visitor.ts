@@ -1,13 +1,19 @@
 import type { Result } from '../../lib/contract/problem.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { HumanCheck } from '../auth/human-check.ts';
-import type { EntryClaim, EntryLimiter } from './entry-limiter.ts';
+import type { EntryLimiter } from './entry-limiter.ts';
 
 export interface VisitorParts {
   limiter: EntryLimiter;
   isHuman: HumanCheck;
+  refusals: RefusalNotes;
 }
 
-export interface VisitorClaim extends EntryClaim {
+export interface VisitorClaim {
+  /** In lower case. */
+  email: string;
+  origin: RequestOrigin;
   action: 'register' | 'forgot';
   /** What the check of humanity gave the browser; empty where the check could not be loaded there. */
   humanToken: string | undefined;
@@ -17,16 +23,28 @@ export interface VisitorClaim extends EntryClaim {
  * Whether a visitor may go on to open an account or to ask for a mail: limited by where it comes from, and asked for humanity where the broker
  * has set that up. Who could not load the check, and everybody while its verifier is down, may do so a few times an hour.
  *
- * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
+ * What is refused is written down, each so often. Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */
-export async function receiveVisitor(
+export async function receiveVisitor(parts: VisitorParts, claim: VisitorClaim): Promise<Result> {
+  const { action, origin } = claim;
+  const received = await checkVisitor(parts, claim);
+  if (received.ok) return received;
+  const { code } = received.problem;
+  if (code === 'NOT_HUMAN') await parts.refusals.refused({ event: 'not_human', origin, details: { action } });
+  else await parts.refusals.limitMet(action === 'register' ? 'registration' : 'password_reset', { origin });
+  return received;
+}
+
+async function checkVisitor(
   { limiter, isHuman }: VisitorParts,
-  { action, humanToken, ...claim }: VisitorClaim,
+  { action, email, origin, humanToken }: VisitorClaim,
 ): Promise<Result> {
-  const allowed = await (action === 'register' ? limiter.takeRegistration(claim.address) : limiter.takeRequest(claim));
+  const address = origin.address ?? '';
+  const isRegistration = action === 'register';
+  const allowed = await (isRegistration ? limiter.takeRegistration(address) : limiter.takeRequest({ email, address }));
   if (!allowed.ok) return allowed;
   const human = await isHuman({ token: humanToken, action, isWithoutScripts: humanToken === '' });
   if (!human.ok) return human;
   const isUnchecked = human.mark === 'missing' || human.mark === 'unavailable';
-  return isUnchecked ? limiter.takeUnchecked(claim.address) : { ok: true };
+  return isUnchecked ? limiter.takeUnchecked(address) : { ok: true };
 }

@@ -1,6 +1,8 @@
 import type { Locale } from '../../brand.ts';
 import { placeOfCustomer } from '../auth/limits/hash-line.ts';
 import { hashPassword } from '../auth/password.ts';
+import { loadCredentials } from '../accounts/accounts-rows.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import { knownMail, registeredMail } from './entry-mail.ts';
@@ -14,6 +16,7 @@ export interface RegisterByMailParts extends LoginLinkParts {
   database: Database;
   mailer: MailSender;
   limiter: Pick<EntryLimiter, 'takeRegistrationMail'>;
+  refusals: RefusalNotes;
 }
 
 export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> {
@@ -33,20 +36,31 @@ export async function registerByMail(parts: RegisterByMailParts, order: Register
   const { database, runtime, mailer, limiter, siteUrl } = parts;
   const { email, locale, origin } = order;
   const mayMail = await limiter.takeRegistrationMail(email);
-  if (!mayMail.ok) return;
+  if (!mayMail.ok) return parts.refusals.limitMet('registration', { origin });
   const passwordHash = await hashPassword(
     runtime.randomBytes(32).toString('base64url'),
     placeOfCustomer('registrations'),
   );
-  await database.transaction(async (connection) => {
+  const isNew = await database.transaction(async (connection) => {
     const accountId = await openAccount(connection, parts, { ...order, passwordHash });
     if (accountId === undefined) {
       await mailer.sendMail(connection, knownMail({ to: email, locale, siteUrl }));
-      return;
+      return false;
     }
     const wanted = { accountId, purpose: 'reset', validMs: confirmValidMs, locale, origin } as const;
     const link = await makeLoginLink(connection, parts, { ...wanted, actor: 'system', event: 'login_code_made' });
     await mailer.sendMail(connection, registeredMail({ to: email, locale, siteUrl, link, validMs: confirmValidMs }));
+    return true;
   });
   mailer.wake();
+  if (!isNew) await noteTaken(parts, order);
+}
+
+/** Writes down that somebody wanted to open an account with the email of another. */
+export async function noteTaken(
+  { database, refusals }: Pick<RegisterByMailParts, 'database' | 'refusals'>,
+  { email, origin }: Pick<RegisterByMailOrder, 'email' | 'origin'>,
+): Promise<void> {
+  const accountId = (await loadCredentials(database, email))?.id;
+  await refusals.refused({ event: 'registration_refused', accountId, origin, details: { why: 'email taken' } });
 }

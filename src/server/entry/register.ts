@@ -18,7 +18,7 @@ import type { LoginLinkParts } from './make-login-link.ts';
 import { openAccount } from './open-account.ts';
 import type { VisitorParts } from './receive-visitor.ts';
 import { receiveVisitor } from './receive-visitor.ts';
-import { registerByMail } from './register-by-mail.ts';
+import { noteTaken, registerByMail } from './register-by-mail.ts';
 
 export interface RegisterParts extends VisitorParts, LoginLinkParts, AdmitParts {
   database: Database;
@@ -67,8 +67,7 @@ export async function register(
   const phone = readPhone(command.phone, command.country);
   if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
   const { email, humanToken, origin } = command;
-  const claim = { email, address: origin.address ?? '', humanToken };
-  const received = await receiveVisitor(parts, { ...claim, action: 'register' });
+  const received = await receiveVisitor(parts, { action: 'register', email, origin, humanToken });
   if (!received.ok) return received;
   const chosen = { password: command.password, owner: command, field: 'password' } as const;
   const strong = parts.passwordRule.refuseEasy(chosen);
@@ -93,8 +92,19 @@ async function registerAtOnce(
     },
   );
   if (passwordHash === null) return refuseForLine();
+  const registered = await openAtOnce(parts, command, { phone, passwordHash });
+  if (!registered.ok) await noteTaken(parts, command);
+  return registered;
+}
+
+/** Problem: EMAIL_TAKEN. */
+function openAtOnce(
+  parts: RegisterParts,
+  command: RegisterCommand,
+  known: { phone: PhoneNumber; passwordHash: string },
+): Promise<Result<{ registered: Registered }>> {
   return parts.database.transaction(async (connection) => {
-    const accountId = await openAccount(connection, parts, { ...command, phone, passwordHash });
+    const accountId = await openAccount(connection, parts, { ...command, ...known });
     if (accountId === undefined) return refuse('EMAIL_TAKEN');
     const admission = { accountId, openedBy: 'registration', origin: command.origin } as const;
     const admitted = await admit(parts, admission, connection);

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { endSessions } from '../../../src/lib/contract/accounts/security-calls.ts';
 import { logout } from '../../../src/lib/contract/calls.ts';
 import { refusalAllowances } from '../../../src/server/audit/refusal-notes.ts';
 import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { auditOf, givePassword, tryLogIn } from './stranger.ts';
@@ -14,7 +17,7 @@ let turn = 0;
 let from: string;
 
 beforeAll(async () => {
-  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on', REGISTRATION: 'on' } });
   await givePassword(shop, 'demo@example.com', 'demo1234');
 });
 afterAll(() => shop.close());
@@ -75,6 +78,42 @@ test('one address cannot fill the log', async () => {
     await tryLogIn(shop, { from, email: `nobody-${tried}@example.com`, password: 'wrong' });
   expect(await written()).toHaveLength(points);
 }, 60_000);
+
+test('who is sent away from the ways in is written down, each limit once a minute and no email by its name', async () => {
+  const ask = (email: string) => visit(shop, forgotPassword, { body: { email }, address: from });
+  const { requestOfEmail, code } = entryAllowances;
+  for (let asked = 0; asked <= requestOfEmail.points + 3; asked += 1) await ask('nobody-7352@example.com');
+  const guess = (tried: number) =>
+    visit(shop, loginByCode, { params: { code: `${tried}`.padEnd(43, 'x') }, body: {}, address: from });
+  await Promise.all(Array.from({ length: code.points + 3 }, (_, tried) => guess(tried)));
+  const entries = await written();
+  const refused = entries.filter(({ event }) => event === 'password_reset_refused');
+  expect(refused.map(({ details }) => details)).toEqual(
+    refused.map(() => ({ email_mark: expect.stringMatching(/^[0-9a-f]{12}$/) as string })),
+  );
+  expect(refused).toHaveLength(requestOfEmail.points);
+  const limits = entries.filter(({ event }) => event === 'limit_met').map(({ details }) => details['limit']);
+  expect(limits.sort()).toEqual(['login_code', 'password_reset']);
+  expect(JSON.stringify(entries)).not.toContain('7352');
+});
+
+test('beyond the mails to one customer it is written down whose they are', async () => {
+  const { points } = entryAllowances.resetMailAtAddress;
+  for (let asked = 0; asked <= points; asked += 1)
+    await visit(shop, forgotPassword, { body: { email: 'limited@example.com' }, address: from });
+  expect((await written()).filter(({ event }) => event === 'limit_met')).toMatchObject([
+    { accountId: await idOf('limited@example.com'), details: { limit: 'password_reset_mail' } },
+  ]);
+});
+
+test('a registration with the email of another is written down with whose it is', async () => {
+  const sheet = { first_name: 'Ada', last_name: 'Lovelace', phone: '+442079460018', agree: true };
+  const body = { ...sheet, password: 'long-and-unheard-7353', email: 'new@example.com' };
+  expect((await visit(shop, register, { body, address: from })).code).toBe('EMAIL_TAKEN');
+  expect(await written()).toMatchObject([
+    { event: 'registration_refused', actor: 'visitor', accountId: await idOf('new@example.com') },
+  ]);
+});
 
 test('entries stay as they are: neither a change nor a deletion is taken', async () => {
   await tryLogIn(shop, { from });

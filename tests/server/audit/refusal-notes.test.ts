@@ -5,7 +5,8 @@ import { createTestRuntime } from '../../support/test-runtime.ts';
 
 const allowances = {
   address: { points: 3, duration: 3600 },
-  everybody: { points: 5, duration: 3600 },
+  subject: { points: 4, duration: 3600 },
+  nobody: { points: 5, duration: 3600 },
   sameLimit: { points: 1, duration: 60 },
 };
 
@@ -34,8 +35,36 @@ test('an address is written down so often, also one of IPv6 that moves within it
 test('all together fill no disk, and the log says once that more was refused', async () => {
   const { notes, written, warnings } = notesOnPaper();
   for (let place = 1; place <= 20; place += 1) await notes.refused(refusalFrom(`203.0.113.${place}`));
-  expect(written).toHaveLength(allowances.everybody.points);
+  expect(written).toHaveLength(allowances.nobody.points);
   expect(warnings).toHaveLength(1);
+});
+
+test('strangers who fill the log with unknown emails hide nothing of a known account, of which enough is enough too', async () => {
+  const { notes, written } = notesOnPaper();
+  for (let place = 1; place <= 20; place += 1) await notes.refused(refusalFrom(`203.0.113.${place}`));
+  const before = written.length;
+  for (let place = 1; place <= 20; place += 1)
+    await notes.refused({ ...refusalFrom(`198.51.100.${place}`), accountId: 7 });
+  expect(written).toHaveLength(before + allowances.subject.points);
+});
+
+test('one unknown email is written down as often as one account', async () => {
+  const { notes, written } = notesOnPaper();
+  const details = { email_mark: '0123456789ab' };
+  for (let place = 1; place <= 20; place += 1) await notes.refused({ ...refusalFrom(`198.51.100.${place}`), details });
+  expect(written).toHaveLength(allowances.subject.points);
+});
+
+test('a limit is written down by its name, once a minute for an account wherever it is met', async () => {
+  const { notes, written } = notesOnPaper();
+  const origin = (place: number) => ({ address: `203.0.113.${place}`, userAgent: null });
+  await notes.limitMet('upload', { accountId: 7, origin: origin(1) });
+  await notes.limitMet('upload', { accountId: 7, origin: origin(2) });
+  await notes.limitMet('upload', { accountId: 8, origin: origin(3) });
+  await notes.limitMet('second_factor', { accountId: 7, origin: origin(4) });
+  for (const place of [5, 5, 6]) await notes.limitMet('registration', { origin: origin(place) });
+  expect(written).toHaveLength(5);
+  expect(JSON.stringify(written[0])).toMatch(/limit_met.*customer.*upload/);
 });
 
 test('a limit that is met again is neither written nor looked into', async () => {

@@ -52,7 +52,7 @@ it.each([
   ['reset', whole, 'password', undefined],
   ['reset', demoUser, 'password', undefined],
   ['login', whole, 'platform', undefined],
-  ['login', demoUser, 'details', '1'],
+  ['login', demoUser, 'details', demoUser.uniqid],
 ] as const)('a link for a %s leads where it should', async (purpose, user, goal, marker) => {
   answerWith({ [codePath]: { ...entered, user, purpose } });
   expect(await logInByCode(code)).toEqual({ ok: true, goal });
@@ -79,7 +79,7 @@ it('a registration carries who sent the visitor and the first page', async () =>
   answerWith({ '/api/accounts/register': { ...entered, user: demoUser } });
   expect(await register(typed)).toEqual({ ok: true, user: demoUser });
   expect(asked.at(-1)?.body).toMatchObject({ ref: 'abc-123', source_page: '/about', info: JSON.stringify(info) });
-  expect(kept.get(storageKeys.registered)).toBe('1');
+  expect(kept.get(storageKeys.registered)).toBe(demoUser.uniqid);
 });
 
 it('what the contract would refuse of it stays here, so that nobody is kept from registering', async () => {

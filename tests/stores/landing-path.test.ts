@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { landingPath } from '../../src/stores/landing-path.ts';
+import { detailsPathFor, landingPath } from '../../src/stores/landing-path.ts';
 
 const origin = 'https://broker.example';
 const fallback = '/platform/BTCUSD';
@@ -49,4 +49,13 @@ it('never leads to another origin', () => {
       },
     ),
   );
+});
+
+it.each([
+  ['/platform/BTCUSD', '/my-account/info'],
+  ['/transactions/deposits?sort=amount', '/my-account/info?next=%2Ftransactions%2Fdeposits%3Fsort%3Damount'],
+  ['/my-account/info', '/my-account/info'],
+  ['/my-account/info?next=%2Freferrals', '/my-account/info?next=%2Freferrals'],
+])('missing details stand before %s, once', (landing, path) => {
+  expect(detailsPathFor(landing, { details: '/my-account/info', home: '/platform/BTCUSD' })).toBe(path);
 });

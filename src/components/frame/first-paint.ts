@@ -1,5 +1,6 @@
 import { brandColours } from '../../brand.ts';
 import { sessionIdleMs, storageKeys } from '../../lib/contract/session.ts';
+import { neverLandings } from '../../stores/landing-path.ts';
 import { startLaterScripts } from './later-scripts.ts';
 
 /**
@@ -11,7 +12,7 @@ const { theme, session, activeAt, language, referral, sourcePage } = storageKeys
 
 /**
  * Sets the theme, says whether a session is there, and sends away who is at the wrong door: `data-gate` is `customer`
- * (needs a session), `visitor` (is for those without one) or absent. A browser without storage has neither. `?ended` says
+ * (needs a session), `visitor` (is for those without one), `entry` (see below) or absent. A browser without storage has neither. `?ended` says
  * that a session was lost, `?ended=idle` that nobody used it: the log-in page has its words for both.
  *
  * `?lang` chooses a language, on any page, and goes off the address; the choice is kept, and followed from addresses that name
@@ -39,6 +40,17 @@ export const firstPaintScript = [
   `if(a=/[?&]ended=?(idle)?\\b/.exec(n.search))d.ended=a[1]||''`,
   `})(document.documentElement,location);`,
   startLaterScripts,
+].join('');
+
+/**
+ * On the pages that lead in, whose gate is `entry`: takes who is in already to where the `next` of the address leads, as a log-in
+ * would, else to the platform.
+ */
+export const entryGateScript = [
+  `(function(d,n){if(d.session!=='customer')return;var x=new URLSearchParams(n.search).get('next'),u;`,
+  `try{u=/^\\//.test(x)&&new URL(x,n.origin)}catch(e){}`,
+  `n.replace(u&&u.origin===n.origin&&!${String(neverLandings)}.test(u.pathname)?u.pathname+u.search+u.hash:d.platform)`,
+  `})(document.documentElement.dataset,location)`,
 ].join('');
 
 function declarations(tokens: Readonly<Record<string, string>>): string {

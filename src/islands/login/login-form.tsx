@@ -5,7 +5,7 @@ import type { Translate } from '../../lib/i18n/translate.ts';
 import { logIn } from '../../stores/entry/log-in.ts';
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { clientInfo } from '../../stores/frame/client-info.ts';
-import { landingPath } from '../../stores/landing-path.ts';
+import { detailsPathFor, landingPath } from '../../stores/landing-path.ts';
 import { FactorStep } from '../shared/factor-step.tsx';
 import type { Credentials } from './credentials-form.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -33,8 +33,12 @@ export function LoginForm({ translate: t, homePath, detailsPath, recaptchaSiteKe
     const result = await logIn({ ...credentials, recaptcha });
     if (result.ok) {
       const { search, origin } = location;
-      const goal = hasMissingDetails(result.user) ? detailsPath : landingPath({ search, origin, fallback: homePath });
-      location.assign(goal);
+      const landing = landingPath({ search, origin, fallback: homePath });
+      const goal = hasMissingDetails(result.user)
+        ? detailsPathFor(landing, { details: detailsPath, home: homePath })
+        : landing;
+      // The form, and what was typed into it, is nothing to come back to.
+      location.replace(goal);
     } else if (result.problem.code === 'SECOND_FACTOR_REQUIRED' && !isHalfWay) {
       setTyped(credentials);
       setIsHalfWay(true);

@@ -35,9 +35,10 @@ export function RegisterForm({ translate: t, locale, paths, recaptchaSiteKey: si
     // An empty token says that there is none to be had in this browser.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'register')) ?? '');
     const result = await register({ ...checked, country: country.current, lang: locale, recaptcha });
-    // Who is in stays busy until the next page is there.
+    // Who is in stays busy until the next page is there; the form, and what was typed into it, is nothing to come back to.
     if (result.ok && result.user) {
-      location.assign(paths.details);
+      form.setValue('password', '');
+      location.replace(paths.details);
       return;
     }
     setIsBusy(false);

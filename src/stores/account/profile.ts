@@ -1,7 +1,6 @@
 import { updateProfile } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';
 import { $session, replaceUser } from '../session.ts';
 
@@ -26,13 +25,4 @@ export async function saveProfile(body: ProfileValues): Promise<Result<{ user: U
   // An answer that comes after another log-in is about somebody else.
   if (accessToken === $session.get()?.access_token) replaceUser(result.data);
   return { ok: true, user: result.data };
-}
-
-/** Whether the customer registered in this browser and is on the way to a first deposit. */
-export function hasJustRegistered(): boolean {
-  try {
-    return localStorage.getItem(storageKeys.registered) !== null;
-  } catch {
-    return false;
-  }
 }

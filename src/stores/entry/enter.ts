@@ -26,11 +26,6 @@ export function knownDevice(): string | undefined {
   return read(storageKeys.device, /^[\w-]{20,100}$/);
 }
 
-/** Marks that this customer has just opened an account, or was led in without all details: until the first deposit. */
-export function markRegistered(): void {
-  write(storageKeys.registered, '1');
-}
-
 /** What is kept under a name, where it has the form that the contract takes; a browser may keep anything. */
 export function read(key: string, form: RegExp): string | undefined {
   try {

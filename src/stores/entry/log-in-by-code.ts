@@ -1,9 +1,10 @@
 import { loginByCode } from '../../lib/contract/accounts/account-endpoints.ts';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { Result } from '../../lib/contract/problem.ts';
+import { markRegistered } from '../account/registration-marker.ts';
 import { callApi } from '../api.ts';
 import { clientInfoText } from '../frame/client-info.ts';
-import { enter, knownDevice, markRegistered } from './enter.ts';
+import { enter, knownDevice } from './enter.ts';
 
 /** Where a link leads: to a new password, to the details that are missing, or to the platform. */
 export type LinkGoal = 'password' | 'details' | 'platform';
@@ -22,7 +23,7 @@ export async function logInByCode(code: string, secondFactor?: string): Promise<
   if (!result.ok) return result;
   const { purpose, ...entered } = result.data;
   const isMissing = hasMissingDetails(entered.user);
-  if (purpose === 'login' && isMissing) markRegistered();
+  if (purpose === 'login' && isMissing) markRegistered(entered.user);
   enter(entered);
   return { ok: true, goal: purpose === 'reset' ? 'password' : isMissing ? 'details' : 'platform' };
 }

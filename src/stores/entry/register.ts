@@ -2,9 +2,10 @@ import type { User } from '../../lib/contract/entities.ts';
 import { register as registerCall } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
+import { markRegistered } from '../account/registration-marker.ts';
 import { callApi } from '../api.ts';
 import { clientInfoText } from '../frame/client-info.ts';
-import { enter, markRegistered, read } from './enter.ts';
+import { enter, read } from './enter.ts';
 
 export interface Registration {
   first_name: string;
@@ -37,7 +38,7 @@ export async function register(registration: Registration): Promise<Result<{ use
   });
   if (!result.ok) return result;
   if (!result.data) return { ok: true, user: null };
-  markRegistered();
+  markRegistered(result.data.user);
   enter(result.data);
   return { ok: true, user: result.data.user };
 }

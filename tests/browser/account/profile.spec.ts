@@ -155,10 +155,28 @@ test('a browser whose language is none is let in all the same', async ({ page })
 });
 
 test('who has just registered goes on to the next step when the profile is saved', async ({ page }) => {
-  await page.addInitScript((key) => localStorage.setItem(key, '1'), storageKeys.registered);
   await openAccount(page, 'info', { email: 'limited@example.com' });
+  await page.evaluate(
+    ([marker, session]) => {
+      const { user } = JSON.parse(localStorage.getItem(session) ?? '') as { user: { uniqid: string } };
+      localStorage.setItem(marker, user.uniqid);
+    },
+    [storageKeys.registered, storageKeys.session] as const,
+  );
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/\/(platform\/BTCUSD|payment\/deposit)$/);
+
+  await page.goto('/my-account/info');
+  await expectAccount(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').getByText('The data was successfully saved')).toBeVisible();
+});
+
+test('who registered before in this browser leads nobody else anywhere', async ({ page }) => {
+  await page.addInitScript((key) => localStorage.setItem(key, 'somebody-else'), storageKeys.registered);
+  await openAccount(page, 'info', { email: 'limited@example.com' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').getByText('The data was successfully saved')).toBeVisible();
 });
 
 test('what was typed stays when the account changes meanwhile, and the rest follows', async ({ page }) => {

@@ -56,7 +56,7 @@ test('a customer who forgot the password asks for a link by keyboard, and it lea
   await page.keyboard.type(' Demo@Example.com');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'The mail is on its way' })).toBeFocused();
-  await expect(page.getByText('Please look into the mailbox of demo@example.com')).toBeVisible();
+  await expect(page.getByText('Please check the mailbox of demo@example.com')).toBeVisible();
 
   await expect.poll(async () => (await outside.mailsTo('demo@example.com')).length).toBe(1);
   const [mail] = await outside.mailsTo('demo@example.com');
@@ -115,10 +115,16 @@ test('nobody is offered an account where strangers open none, and its page is no
   await expect(page.getByText('Error code: 404')).toBeVisible();
 });
 
-test('a log-in leads to the details that are missing, whatever was asked for', async ({ page }) => {
+test('a log-in leads to the details that are missing, and they to what was asked for', async ({ page }) => {
   await page.goto('/login?next=/platform/EURUSD');
   await logInByForm(page, 'new@example.com');
-  await page.waitForURL('**/my-account/info');
+  await page.waitForURL(/\/my-account\/info\?next=%2Fplatform%2FEURUSD$/);
+  await page.getByLabel('Birth date').fill('1988-05-05');
+  await page.getByLabel('Phone number', { exact: true }).fill('+49 30 901820');
+  await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Germany' });
+  for (const title of ['State', 'City', 'Zip code', 'Street']) await page.getByLabel(title).fill('Berlin');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/platform/EURUSD');
 });
 
 for (const theme of ['dark', 'light'] as const) {

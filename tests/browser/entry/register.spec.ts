@@ -47,8 +47,8 @@ test('a visitor opens an account, and is led to the rest of the profile', async 
     },
   });
   await page.waitForURL('**/my-account/info');
-  expect(await kept(page, 'registered')).toBe('1');
   const { user } = await keptSession(page);
+  expect(await kept(page, 'registered')).toBe(user.uniqid);
   expect(user).toMatchObject({
     email: 'ada@example.com',
     phone: '+442079460018',
@@ -193,7 +193,7 @@ test('where the broker tells nobody who has an account, the rest stands in a mai
   await fill(page, 'ada@example.net');
   await send(page);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
-  await expect(page.getByText('Please look into the mailbox of ada@example.net')).toBeVisible();
+  await expect(page.getByText('Please check the mailbox of ada@example.net')).toBeVisible();
   expect(await kept(page, 'session')).toBeNull();
 });
 

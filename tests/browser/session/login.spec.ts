@@ -1,14 +1,47 @@
-import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
+import { expectTerminalReady, logIn, logInByForm, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
-test('the form says what is missing and what is wrong', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await expect(page.getByText('Password is required')).toBeVisible();
-  await page.getByLabel('Email').fill('somebody');
-  await expect(page.getByText('invalid email address')).toBeVisible();
-});
+const words = {
+  en: {
+    path: '/login',
+    ...{ email: 'Email', password: 'Password', submit: 'Log in' },
+    missing: ['Email is required', 'Password is required'],
+    invalid: 'invalid email address',
+    tooLong: ['Email has maximum 254 characters', 'Password has maximum 200 characters'],
+    refused: 'Invalid credentials.',
+  },
+  de: {
+    path: '/de/login',
+    ...{ email: 'E-Mail', password: 'Passwort', submit: 'Anmelden' },
+    missing: ['E-Mail ist erforderlich', 'Passwort ist erforderlich'],
+    invalid: 'Ungültige E-Mail-Adresse',
+    tooLong: ['E-Mail darf höchstens 254 Zeichen haben', 'Passwort darf höchstens 200 Zeichen haben'],
+    refused: 'Ungültige Zugangsdaten.',
+  },
+} as const;
+
+for (const [language, { path, email, password, submit, missing, invalid, tooLong, refused }] of Object.entries(words)) {
+  test(`the form says what is missing, what is wrong and what is refused: ${language}`, async ({ page }) => {
+    await page.goto(path);
+    const fields = [page.getByLabel(email), page.getByLabel(password, { exact: true })] as const;
+    const send = () => page.getByRole('button', { name: submit }).click();
+    await send();
+    for (const [index, field] of fields.entries())
+      await expect(field).toHaveAccessibleDescription(missing[index] ?? '');
+    await expect(fields[0]).toBeFocused();
+    await fields[0].fill('somebody');
+    await expect(fields[0]).toHaveAccessibleDescription(invalid);
+    await fields[0].fill(`${'x'.repeat(250)}@example.com`);
+    await fields[1].fill('x'.repeat(201));
+    for (const [index, field] of fields.entries())
+      await expect(field).toHaveAccessibleDescription(tooLong[index] ?? '');
+    await fields[0].fill('demo@example.com');
+    await fields[1].fill('wrong-password');
+    await send();
+    await expect(page.getByRole('alert')).toHaveText(refused);
+    await expect(fields[1]).toBeFocused();
+  });
+}
 
 test('nothing is sent before the form is ready for it, and what is typed till then stays', async ({ page }) => {
   let letLoad: () => void = () => undefined;
@@ -57,12 +90,38 @@ test('a visitor is sent to log in and from there to where they were going', asyn
 });
 
 for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/.//evil.example/', '/login']) {
-  test(`next=${next} is not followed`, async ({ page }) => {
+  test(`next=${next} is not followed, neither by a log-in nor by who is in`, async ({ page }) => {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await logInByForm(page, 'demo@example.com');
     await page.waitForURL('**/platform/BTCUSD');
+    await page.goto(`/login?next=${encodeURIComponent(next)}`, { waitUntil: 'commit' });
+    await page.waitForURL('**/platform/BTCUSD');
   });
 }
+
+test('who is in already is taken to where they were going', async ({ page }) => {
+  await logIn(page, 'demo@example.com');
+  await page.goto('/login?next=%2Ftransactions%2Fwithdrawals', { waitUntil: 'commit' });
+  await page.waitForURL('**/transactions/withdrawals');
+});
+
+test('no password stays in the form while the next page is long in coming', async ({ page }) => {
+  await page.goto('/login');
+  // An answer without a page leaves the browser where it is.
+  await page.route('**/platform/BTCUSD', (route) => route.fulfill({ status: 204 }));
+  await logInByForm(page, 'demo@example.com');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Log in' })).toHaveAttribute('aria-busy', 'true');
+});
+
+test('Back after a log-in leads past the form', async ({ page }) => {
+  await page.goto('/about');
+  await page.goto('/login');
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/platform/BTCUSD');
+  await page.goBack({ waitUntil: 'commit' });
+  await page.waitForURL('**/about');
+});
 
 test('who is logged in is taken to the platform, and out again by logging out', async ({ page }) => {
   await page.goto('/login');

@@ -2,9 +2,12 @@ import { useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import type { User } from '../../../lib/contract/entities.ts';
-import { hasJustRegistered, saveProfile } from '../../../stores/account/profile.ts';
+import { saveProfile } from '../../../stores/account/profile.ts';
 import type { ProfileValues } from '../../../stores/account/profile.ts';
+import { forgetRegistration, hasJustRegistered } from '../../../stores/account/registration-marker.ts';
+import { landingPath } from '../../../stores/landing-path.ts';
 import { showFaults } from '../../shared/field-props.ts';
+import type { AccountContextValue } from '../account-context.ts';
 import { useAccount } from '../account-context.ts';
 import { useProblemText } from '../use-problem-text.ts';
 import { profileFields, profileOf, resolveProfile } from './profile-schema.ts';
@@ -19,10 +22,10 @@ export interface ProfileOutcome {
 
 /**
  * The form of the profile. Where the account changes meanwhile, fields that nobody touched follow; what was typed stays. Who has
- * just registered is led on when it is saved.
+ * just registered, or was on the way somewhere, is led on when it is saved.
  */
 export function useProfileForm(user: User) {
-  const { nextPath } = useAccount();
+  const account = useAccount();
   const problemText = useProblemText();
   const [outcome, setOutcome] = useState<ProfileOutcome>({});
   const form = useForm<ProfileValues>({
@@ -42,10 +45,9 @@ export function useProfileForm(user: User) {
       return;
     }
     form.reset(profileOf(result.user), { keepDirtyValues: false });
-    if (hasJustRegistered()) {
-      setOutcome({ isLeaving: true });
-      location.assign(nextPath);
-    } else setOutcome({ isSaved: true });
+    const onward = onwardPath(result.user, account);
+    setOutcome(onward === '' ? { isSaved: true } : { isLeaving: true });
+    if (onward !== '') location.assign(onward);
   };
   const showFirst = (errors: FieldErrors<ProfileValues>) => {
     const first = profileFields.find((name) => errors[name]);
@@ -53,4 +55,12 @@ export function useProfileForm(user: User) {
   };
   const submit = form.handleSubmit(save, showFirst);
   return { form, submit, outcome };
+}
+
+/** Where a saved profile leads; empty where it was opened for its own sake. */
+function onwardPath(user: User, { nextPath, isDepositNext }: AccountContextValue): string {
+  const { search, origin } = location;
+  if (!hasJustRegistered(user)) return landingPath({ search, origin, fallback: '' });
+  if (!isDepositNext) forgetRegistration();
+  return nextPath;
 }

@@ -57,7 +57,7 @@ export function AutoLogin({ translate: t, paths }: { translate: Translate; paths
     <div role="status">
       <h1>{t('entry.link.title')}</h1>
       <p className="lead">{t('entry.link.busy')}</p>
-      <span className={styles.spinner} aria-hidden="true" />
+      <span className={styles.spinner} data-spinner aria-hidden="true" />
       <button ref={button} type="button" hidden onClick={() => void enter()}>
         {t('entry.link.submit')}
       </button>

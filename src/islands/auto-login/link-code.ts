@@ -5,9 +5,13 @@ export type AutoLoginPaths = Readonly<Record<LinkGoal | 'logIn' | 'request', str
 
 const address = /\/autoLogin\/([^/]*)\/?$/;
 
-/** The code of the page's address. */
+/** The code of the page's address; empty where that is no text. */
 export function readCode(): string {
-  return decodeURIComponent(address.exec(location.pathname)?.[1] ?? '');
+  try {
+    return decodeURIComponent(address.exec(location.pathname)?.[1] ?? '');
+  } catch {
+    return '';
+  }
 }
 
 /** Takes a code that is worth nothing any more off the address: nobody has to read it over a shoulder. */

@@ -33,8 +33,8 @@ const profileFields: readonly (keyof Profile)[] = [
   ...(['first_name', 'last_name', 'phone', 'birth_date', 'country_id'] as const),
   ...(['state', 'city', 'street', 'zip_code'] as const),
 ];
-/** What a verification has looked at: a change of it afterwards is noted as such. */
-const verifiedFields: readonly (keyof Profile)[] = ['first_name', 'last_name', 'birth_date'];
+/** What documents are held against, the one of the address too: a change of it after the verification is noted as such. */
+const verifiedFields: readonly (keyof Profile)[] = profileFields.filter((field) => field !== 'phone');
 
 /**
  * Replaces the profile of an account and tells who follows it; returns the account as it is then. The telephone number is stored in

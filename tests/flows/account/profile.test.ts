@@ -73,18 +73,22 @@ describe('a profile', () => {
     expect(await auditOf(shop, newcomer, begunAt)).toEqual([]);
   });
 
-  test('of a verified customer may change its names, and the audit log says that it did', async () => {
+  test('of a verified customer may change, and the audit log says where documents were held against it', async () => {
     const { accessToken: bearer, user } = await shop.logIn('demo@example.com');
     const own = { ...user, country_id: user.country_id ?? 0, token: user.token };
     expect((await save({ ...own, street: 'Ring 2' }, bearer)).data?.street).toBe('Ring 2');
     shop.runtime.advance(1_000);
     expect((await save({ ...own, street: 'Ring 2', last_name: 'Moore' }, bearer)).data?.full_name).toBe('Alex Moore');
+    shop.runtime.advance(1_000);
+    const moved = { ...own, street: 'Ring 2', last_name: 'Moore', phone: '+436601234567' };
+    expect((await save(moved, bearer)).data?.phone).toBe('+436601234567');
     const changes = (await auditOf(shop, 'demo@example.com', begunAt)).filter(
       ({ event }) => event === 'profile_changed',
     );
     expect(changes.map(({ details }) => details)).toEqual([
-      { fields: 'street', after_verification: false },
+      { fields: 'street', after_verification: true },
       { fields: 'last_name', after_verification: true },
+      { fields: 'phone', after_verification: false },
     ]);
   });
 

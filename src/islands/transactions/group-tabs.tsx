@@ -20,12 +20,12 @@ interface GroupTabsProps {
 export function GroupTabs({ group, links, state, onChoose }: GroupTabsProps) {
   const { t, locale } = useList();
   const current = useRef<HTMLAnchorElement>(null);
-  // Of four tabs on a narrow screen the chosen one may be beyond the edge.
+  // Of four tabs on a narrow screen the chosen one may be beyond the edge, at the latest when their counts come.
   useEffect(() => {
     const tab = current.current;
     const strip = tab?.parentElement;
     if (tab && strip) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
-  }, [group]);
+  }, [group, state.status]);
 
   const follow = (event: MouseEvent, chosen: TransactionGroup) => {
     if (!isPlainClick(event)) return;

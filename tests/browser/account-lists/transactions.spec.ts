@@ -196,6 +196,16 @@ test('on a phone each is a card, and a list puts them in order', async ({ page }
   await expect(page.getByRole('button', { name: 'Ascending' })).toBeVisible();
 });
 
+test('on a phone the tab of the page is in sight, in every language', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await logIn(page, 'demo@example.com');
+  for (const start of ['', '/de', '/it', '/es']) {
+    await page.goto(`${start}/transactions/credits`);
+    await expect(transactionsPage(page).rows).toHaveCount(1);
+    await expect(page.locator('main nav [aria-current=page]')).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('in German everything is, and the switch of languages keeps the group', async ({ page }) => {
   await logIn(page, 'demo@example.com');
   await page.goto('/de/transactions/withdrawals');

@@ -99,6 +99,25 @@ describe('a password that is too easy to guess', () => {
   });
 });
 
+describe('any other password', () => {
+  test.each([
+    ['blanks at its ends', '  zwölf Boxkämpfer jagen '],
+    ['64 small letters', 'mvrhqwkzptbxnydjgfclsoaeiu'.repeat(3).slice(0, 64)],
+    ['other writings and pictures', 'пароль密码🦊e\u0301'],
+    ['200 characters', 'Zx9 '.repeat(50)],
+    ['no letter', '8264019375'],
+  ])('is taken as it was typed, with %s', async (_what, password) => {
+    const { status, data } = await signUp('chosen-1');
+    expect(status).toBe(200);
+    expect((await change(data?.access_token ?? '', password)).status).toBe(200);
+    const tried = (typed: string) =>
+      visit(shop, login, { body: { email: data?.user.email ?? '', password: typed, device: data?.device } });
+    expect((await tried(password)).status).toBe(200);
+    for (const other of [password.trim(), password.toUpperCase(), password.slice(0, 63), password.normalize('NFC')])
+      if (other !== password) expect((await tried(other)).code).toBe('INVALID_CREDENTIALS');
+  });
+});
+
 describe('the service of breached passwords', () => {
   test('is asked about nothing that is refused anyway, and by nobody who is beyond a limit', async () => {
     const address = freshAddress();

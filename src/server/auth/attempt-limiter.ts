@@ -14,6 +14,9 @@ export interface Attempt {
   knownDevice: string | null;
 }
 
+/** Who is about to be let in. */
+export type SessionClaim = Pick<Attempt, 'knownDevice'> & { accountId: number };
+
 export interface AttemptLimiter {
   /** Counts one that could not be told from a machine's before it is made. Problem: TOO_MANY_REQUESTS. */
   takeUnchecked: (address: string) => Promise<Result>;
@@ -28,6 +31,10 @@ export interface AttemptLimiter {
    * place they count still: with an account of one's own nobody buys guesses at those of others.
    */
   forgive: (attempt: Attempt) => Promise<void>;
+  /** Counts a session before it is opened, for its device where that is known, else for the account. Problem: TOO_MANY_REQUESTS. */
+  takeSession: (claim: SessionClaim) => Promise<Result>;
+  /** It was not opened after all. */
+  giveSessionBack: (claim: SessionClaim) => Promise<void>;
 }
 
 /**
@@ -45,6 +52,7 @@ export const attemptAllowances = {
   emailAtNetworkTight: { points: 6, duration: 900 },
   email: { points: 60, duration: 3600 },
   unchecked: { points: 10, duration: 3600 },
+  session: { points: 600, duration: 3600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
 type Allowances = Record<keyof typeof attemptAllowances, AttemptAllowance>;
@@ -61,6 +69,7 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
     emailAtNetwork: createRateCounter(redis, 'login-email-network', allowances.emailAtNetwork),
     email: createRateCounter(redis, 'login-email', allowances.email),
     unchecked: createRateCounter(redis, 'login-unchecked', allowances.unchecked),
+    session: createRateCounter(redis, 'login-session', allowances.session),
   };
 
   /** In this order: a key for an email is made only where the place may try at all, or one place could fill the memory with them. */
@@ -109,8 +118,12 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
       if (attempt.knownDevice === null) await forgiveStranger(keysOf(attempt));
       else await counters.device.delete(attempt.knownDevice);
     },
+    takeSession: (claim) => takeAll([{ counter: counters.session, key: sessionKey(claim) }]),
+    giveSessionBack: (claim) => giveBack(counters.session, sessionKey(claim)),
   };
 }
+
+const sessionKey = ({ knownDevice, accountId }: SessionClaim): string => knownDevice ?? String(accountId);
 
 const strangerKeys = ['address', 'home', 'network', 'emailAtAddress', 'emailAtNetwork', 'email'] as const;
 type StrangerKeys = Record<(typeof strangerKeys)[number], string>;

@@ -14,6 +14,7 @@ import { isDeviceOf } from './devices/devices-rows.ts';
 import { subscriberAddress } from './client-address.ts';
 import type { HumanCheck } from './human-check.ts';
 import { isLineFull, placeOfCustomer, placeOfStranger, refuseForLine } from './limits/hash-line.ts';
+import { noteKeptOut } from './limits/note-entry.ts';
 import type { VerifyPassword } from './password.ts';
 import { verifyPassword } from './password.ts';
 import type { SessionOpener } from './sessions-rows.ts';
@@ -89,8 +90,28 @@ export async function logIn(
   const { account, passwordHash } = checked;
   await attempts.forgive(attempt);
   const admission = { accountId: account.id, openedBy: 'password', origin, deviceToken, code, passwordHash } as const;
-  const entered = await enter(dependencies, admission);
+  const entered = await enterWithin(dependencies, admission, attempt);
   return entered.ok ? { ...entered, account } : entered;
+}
+
+/** Enters, so often in an hour: each leaves an entry that stays. What the second factor refuses is no session, and does not count. */
+async function enterWithin(
+  dependencies: LogInDependencies,
+  admission: Entry,
+  { knownDevice }: Attempt,
+): Promise<Result<Admitted>> {
+  const { attempts, refusals } = dependencies;
+  const { accountId, origin } = admission;
+  const allowed = await attempts.takeSession({ accountId, knownDevice });
+  if (!allowed.ok) {
+    await refusals.limitMet('opened_sessions', { accountId, origin });
+    return allowed;
+  }
+  const entered = await enter(dependencies, admission);
+  if (entered.ok) return entered;
+  await attempts.giveSessionBack({ accountId, knownDevice });
+  await noteKeptOut(refusals, entered.problem, admission);
+  return entered;
 }
 
 /** Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers wait for their hash; that try is not counted. */
@@ -125,12 +146,15 @@ async function knownDeviceOf(database: Queries, { email, deviceToken }: LogInCom
 
 /** A known device is not counted among those of its address: that it guesses little is counted already. */
 async function askHumanity(
-  { isHuman, attempts }: LogInDependencies,
-  { humanToken }: LogInCommand,
+  { isHuman, attempts, refusals }: LogInDependencies,
+  { humanToken, origin }: LogInCommand,
   { address, knownDevice }: Attempt,
 ): Promise<Result<{ isUnchecked: boolean }>> {
   const human = await isHuman({ token: humanToken, action: 'login', isWithoutScripts: humanToken === '' });
-  if (!human.ok) return human;
+  if (!human.ok) {
+    await refusals.refused({ event: 'not_human', origin, details: { action: 'login' } });
+    return human;
+  }
   const isUnchecked = human.mark === 'missing' && knownDevice === null;
   const allowed: Result = isUnchecked ? await attempts.takeUnchecked(address) : { ok: true };
   return allowed.ok ? { ok: true, isUnchecked } : allowed;

@@ -7,6 +7,8 @@ import { writeAudit } from '../audit/audit-log.ts';
 import type { Admitted } from '../auth/admit.ts';
 import type { LogInDependencies } from '../auth/log-in.ts';
 import { enter } from '../auth/log-in.ts';
+import type { Shown } from '../auth/limits/note-entry.ts';
+import { noteKeptOut } from '../auth/limits/note-entry.ts';
 import { hashOfToken } from '../auth/token-hash.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
@@ -50,9 +52,12 @@ export async function logInByCode(
     await parts.refusals.limitMet('login_code', { origin: command.origin });
     return allowed;
   }
+  const seen: { shown?: Shown } = {};
   const entered = await database
-    .transaction((connection) => enterByCode(connection, parts, command), longestLockWait)
+    .transaction((connection) => enterByCode(connection, parts, { ...command, seen }), longestLockWait)
     .catch(unavailable);
+  const { origin } = command;
+  if (!entered.ok && seen.shown) await noteKeptOut(parts.refusals, entered.problem, { ...seen.shown, origin });
   if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.forgiveCode(address);
   return entered;
 }
@@ -65,7 +70,7 @@ function unavailable(fault: unknown) {
 async function enterByCode(
   connection: Queries,
   parts: LogInByCodeParts,
-  { code, origin, deviceToken, secondFactor }: LogInByCodeCommand,
+  { code, origin, deviceToken, secondFactor, seen }: LogInByCodeCommand & { seen: { shown?: Shown } },
 ): Promise<Result<EnteredByCode>> {
   const { runtime } = parts;
   const codeHash = hashOfToken(code);
@@ -85,6 +90,7 @@ async function enterByCode(
   }
   const { accountId, purpose } = found;
   const openedBy = purpose === 'reset' ? 'reset-link' : 'login-link';
+  seen.shown = { accountId, openedBy };
   const entered = await enter(parts, { accountId, openedBy, origin, deviceToken, code: secondFactor }, connection);
   if (!entered.ok) return entered;
   await useLoginCode(connection, codeHash, at);

@@ -22,22 +22,18 @@ export async function insertLoginCode(queries: Queries, code: LoginCodeRow): Pro
   });
 }
 
-/**
- * A code that was not used, expired or not. It is locked until the end of the database transaction, and with it the others of its account
- * in the order of `lockLoginCodesOf`: who else brings one of them waits.
- */
+/** A code that was not used, expired or not, locked until the end of the database transaction: who else brings it waits. */
 export async function lockLoginCode(
   queries: Queries,
   codeHash: Buffer,
 ): Promise<Pick<LoginCodeRow, 'accountId' | 'purpose' | 'expiresAt'> | undefined> {
-  const { rows } = await queries.query<Omit<LoginCodeRow, 'createdAt'>>({
+  const { rows } = await queries.query<Pick<LoginCodeRow, 'accountId' | 'purpose' | 'expiresAt'>>({
     name: 'login-code-lock',
-    text: `select code_hash as "codeHash", account_id as "accountId", purpose, expires_at as "expiresAt" from login_codes
-           where account_id = (select account_id from login_codes where code_hash = $1) and used_at is null
-           order by code_hash for update`,
+    text: `select account_id as "accountId", purpose, expires_at as "expiresAt" from login_codes
+           where code_hash = $1 and used_at is null for update`,
     values: [codeHash],
   });
-  return rows.find((row) => codeHash.equals(row.codeHash));
+  return rows[0];
 }
 
 export async function useLoginCode(queries: Queries, codeHash: Buffer, usedAt: Date): Promise<void> {

@@ -4,6 +4,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { lockSessionsOf } from '../auth/sessions-rows.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -16,6 +17,7 @@ import { lockFactor } from './second-factor-rows.ts';
 import type { FactorParts } from './take-code.ts';
 
 export interface ChangeParts extends FactorParts {
+  refusals: Pick<RefusalNotes, 'limitMet'>;
   database: Pick<Database, 'transaction'>;
   sessions: Pick<Sessions, 'announceEnded'>;
   accountChanges: Pick<AccountChanges, 'changed'>;
@@ -40,16 +42,19 @@ export interface FactorCommand {
  * where others keep the account locked; nothing is changed then.
  */
 export async function changeFactor<Facts extends object>(
-  { database }: Pick<ChangeParts, 'database'>,
-  { accountId, sessionHash }: Pick<FactorCommand, 'accountId' | 'sessionHash'>,
+  { database, refusals }: Pick<ChangeParts, 'database' | 'refusals'>,
+  { accountId, sessionHash, origin }: Pick<FactorCommand, 'accountId' | 'sessionHash' | 'origin'>,
   change: (queries: Queries, factor: FactorRow) => Promise<Result<Facts>>,
 ): Promise<Result<Facts>> {
   try {
-    return await database.transaction(async (connection) => {
+    const changed = await database.transaction(async (connection) => {
       const factor = await lockFactor(connection, accountId);
       const open = await lockSessionsOf(connection, accountId);
       return open.some((one) => one.equals(sessionHash)) ? change(connection, factor) : refuse('UNAUTHENTICATED');
     }, longestLockWait);
+    const isLimited = !changed.ok && changed.problem.code === 'TOO_MANY_REQUESTS';
+    if (isLimited) await refusals.limitMet('second_factor', { accountId, origin });
+    return changed;
   } catch (fault) {
     if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
     throw fault;

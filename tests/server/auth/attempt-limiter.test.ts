@@ -151,6 +151,16 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     }
   });
 
+  test('that open a session are counted for the account, and for a device that it knows apart', async () => {
+    const few = createAttemptLimiter(store, { session: { points: 2, duration: 60 } });
+    const claim = { accountId: Number.parseInt(randomUUID().slice(0, 8), 16), knownDevice: null };
+    const open = async (more: object = {}) => (await few.takeSession({ ...claim, ...more })).ok;
+    expect([await open(), await open(), await open()]).toEqual([true, true, false]);
+    expect(await open({ knownDevice: randomUUID() })).toBe(true);
+    await few.giveSessionBack(claim);
+    expect([await open(), await open()]).toEqual([true, false]);
+  });
+
   test('are counted one by one when they come together', async () => {
     const attempt = fresh();
     const taken = await Promise.all(Array.from({ length: 10 }, () => limiter.take(attempt)));

@@ -71,11 +71,13 @@ export async function enableFactor(act: FactorAct): Promise<Result<{ codes: stri
   return { ok: true, codes: answer.data.recovery_codes };
 }
 
+/** Switches it off, which ends the other sessions too. */
 export async function disableFactor(act: FactorAct): Promise<Result> {
   const accessToken = $session.get()?.access_token;
   const answer = await callApi(disableSecondFactor, { body: act });
   if (!answer.ok) return answer;
   keepUser(answer.data, accessToken);
+  void loadSessions();
   return { ok: true };
 }
 

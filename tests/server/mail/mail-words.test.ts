@@ -3,6 +3,7 @@ import { locales } from '../../../src/brand.ts';
 import { passwordMail } from '../../../src/server/accounts/password-mail.ts';
 import { knownMail, registeredMail, resetMail } from '../../../src/server/entry/entry-mail.ts';
 import { languageOf, letter } from '../../../src/server/mail/mail-words.ts';
+import { sessionsEndedMail } from '../../../src/server/operator/accounts/sessions-mail.ts';
 
 describe.each(locales)('the mails to customers in %s', (locale) => {
   const to = 'ada@example.com';
@@ -14,6 +15,7 @@ describe.each(locales)('the mails to customers in %s', (locale) => {
     registered: registeredMail(facts),
     known: knownMail(facts),
     passwordChanged: passwordMail({ ...facts, changedAt: new Date('2026-11-02T12:00:00Z') }),
+    sessionsEnded: sessionsEndedMail({ ...facts, endedAt: new Date('2026-11-02T12:00:00Z') }),
   };
 
   test.each(Object.entries(mails))('%s say all that they have to', (_name, mail) => {

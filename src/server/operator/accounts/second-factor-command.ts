@@ -1,0 +1,46 @@
+import { tellServer } from '../../accounts/news/account-news.ts';
+import { longestLockWait } from '../../db/lock-wait.ts';
+import { factorMail } from '../../second-factor/factor-mail.ts';
+import { releaseSecondFactor } from '../../second-factor/release-second-factor.ts';
+import { lockFactor } from '../../second-factor/second-factor-rows.ts';
+import type { CommandOutcome } from '../operate.ts';
+import type { AccountCommandParts, AccountWish, CarryOut } from './account-command.ts';
+import { loadFactorFacts } from './factor-facts-rows.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Shows what an account has of the second factor; or switches it off without a code, for a customer who has lost phone and recovery codes and
+ * whom the operator knows: every session ends, its customer is told by mail, and the reason stands in the audit log. Safe to repeat.
+ */
+export const carryOutFactorWish: CarryOut = async (parts, { id }, { email, act }) =>
+  act ? switchOff(parts, id, { email, act }) : show(parts, id);
+
+async function show({ database, runtime }: AccountCommandParts, accountId: number): Promise<CommandOutcome> {
+  const facts = await loadFactorFacts(database, accountId, new Date(runtime.now() - dayMs));
+  const { enabledAt, codesLeft, refusals } = facts;
+  const wrong = refusals.map(({ asker, kind, count }) => `${count} of ${kind} by ${asker}`).join(', ');
+  const lines = [
+    enabledAt ? `On since ${enabledAt.toISOString()}.` : 'Off.',
+    ...(enabledAt ? [`Recovery codes left: ${codesLeft}.`] : []),
+    `Wrong codes within a day: ${wrong === '' ? 'none' : wrong}.`,
+  ];
+  return { ok: true, text: lines.join('\n') };
+}
+
+async function switchOff(
+  { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
+  accountId: number,
+  { email, act }: { email: string; act: NonNullable<AccountWish['act']> },
+): Promise<CommandOutcome> {
+  return database.transaction(async (connection) => {
+    const factor = await lockFactor(connection, accountId);
+    if (!factor.enabledAt) return { ok: true, text: 'It was off already.' };
+    const ended = await releaseSecondFactor(connection, { runtime }, { accountId, actor, why: act.reason });
+    const changedAt = new Date(runtime.now());
+    const facts = { to: factor.email, news: 'off', locale: act.locale, siteUrl, changedAt } as const;
+    await mailer.sendMail(connection, factorMail(facts));
+    await tellServer(connection, accountId);
+    return { ok: true, text: `The second factor of ${email} is off. Sessions ended: ${ended.length}.` };
+  }, longestLockWait);
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { login } from '../../../src/lib/contract/calls.ts';
+import { waitsForLock } from '../../support/accounts/lock-waits.ts';
+import { visit } from '../../support/accounts/visitor.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { onPostgres } from '../../support/test-database.ts';
+
+/** Ways in while somebody keeps the account's row: the embedded database has one connection, and nobody who could. */
+
+const email = 'demo@example.com';
+const code = 'a-code-of-a-link-that-was-mailed';
+let shop: TestApp;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+  const now = shop.runtime.now();
+  await shop.app.database.query(
+    `insert into login_codes (code_hash, account_id, purpose, created_at, expires_at)
+     select $1, id, 'reset', $3, $4 from accounts where email = $2`,
+    [createHash('sha256').update(code).digest(), email, new Date(now), new Date(now + 1_800_000)],
+  );
+});
+afterAll(() => shop.close());
+
+const ways = [
+  ['a log-in', () => visit(shop, login, { body: { email, password: 'demo1234' } })],
+  ['a link', () => visit(shop, loginByCode, { params: { code } })],
+] as const;
+
+test.each(ways)('%s waits for it, and opens once it is free', async (_what, enter) => {
+  const entering = await shop.app.database.transaction(async (connection) => {
+    await connection.query('select 1 from accounts where email = $1 for update', [email]);
+    const answer = enter();
+    if (onPostgres) await waitsForLock(connection);
+    return { answer };
+  });
+  expect((await entering.answer).status).toBe(200);
+  await shop.app.database.query('update login_codes set used_at = null');
+});
+
+if (onPostgres) {
+  test.each(ways)('%s that waits for too long says so, and holds no connection', async (_what, enter) => {
+    await shop.app.database.transaction(async (connection) => {
+      await connection.query('select 1 from accounts where email = $1 for update', [email]);
+      expect(await enter()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    });
+    expect((await enter()).status).toBe(200);
+  });
+}

@@ -29,7 +29,7 @@ export function FailedLink({ translate: t, words, isOver, paths, onAgain }: Fail
       {isOver ? (
         <p className={styles.explain}>{t('entry.link.explain')}</p>
       ) : (
-        <Button variant="primary" onClick={onAgain}>
+        <Button variant="primary" className={styles.again} onClick={onAgain}>
           {t('entry.link.again')}
         </Button>
       )}

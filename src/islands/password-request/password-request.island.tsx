@@ -22,7 +22,9 @@ export function PasswordRequestIsland({ messages, ...props }: PasswordRequestIsl
     return (
       <MailedNote title={t('entry.password.sentTitle')} text={t('entry.password.sent', { email: typed })}>
         <p className={styles.hint}>{t('entry.password.notThere')}</p>
-        <Button onClick={() => setIsSent(false)}>{t('entry.password.again')}</Button>
+        <Button className={styles.again} onClick={() => setIsSent(false)}>
+          {t('entry.password.again')}
+        </Button>
       </MailedNote>
     );
   }

@@ -7,6 +7,7 @@ import { followAccountNews } from './accounts/news/account-news.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
 import { createPasswordLimiter } from './accounts/password-limiter.ts';
 import { registerProfileRoutes } from './accounts/profile-routes.ts';
+import { createAuditLines } from './audit/audit-lines.ts';
 import { createRefusalNotes } from './audit/refusal-notes.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { registerAuthRoutes } from './auth/auth-routes.ts';
@@ -129,7 +130,9 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const documents = openDocuments({ config, masterKey, runtime });
   const strayLook = createStrayLook({ database, documents, runtime, logger });
   const loginCodeSweep = createLoginCodeSweep({ database, runtime, logger, schedule: systemSchedule });
-  const web = { http, sockets, accountNews, content, mailer, retention, strayLook, loginCodeSweep };
+  const linesParts = { database, runtime, logger, schedule: systemSchedule };
+  const auditLines = createAuditLines({ ...linesParts, isOn: config.auditLines });
+  const web = { http, sockets, accountNews, content, mailer, retention, strayLook, loginCodeSweep, auditLines };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const breaches = createBreachCheck({ url: config.breachedPasswordsUrl, logger });
@@ -160,6 +163,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   retention.start();
   strayLook.start();
   loginCodeSweep.start();
+  auditLines.start();
   const { listen, close } = lifecycle;
   return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
 }

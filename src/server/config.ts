@@ -48,6 +48,8 @@ export interface Config
   /** Believe X-Forwarded-For: only behind a proxy that sets it. */
   trustProxy: boolean;
   demoData: boolean;
+  /** Entries of the audit log become lines of the standard output too. */
+  auditLines: boolean;
   /** How far back the history goes that the first start makes: `full` 12 months, `short` two days. */
   seedHistory: (typeof seedHistories)[number];
   feed: FeedConfig;
@@ -86,6 +88,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     trustProxy: read.onOff('TRUST_PROXY', false),
+    auditLines: read.onOff('AUDIT_LINES', false),
     demoData: read.onOff('DEMO_DATA', environment !== 'production'),
     seedHistory: read.choice('SEED_HISTORY', seedHistories, 'full'),
     feed: readFeed(read),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import type { AuditLines } from './audit/audit-lines.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -37,6 +38,7 @@ export interface LifecycleParts {
   mailer: Pick<Mailer, 'stop'>;
   retention: Pick<FormRetention, 'stop'>;
   loginCodeSweep: Pick<LoginCodeSweep, 'stop'>;
+  auditLines: Pick<AuditLines, 'stop'>;
   strayLook: Pick<StrayLook, 'finished'>;
 }
 
@@ -95,6 +97,7 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => http.close(),
     () => retention.stop(),
     () => parts.loginCodeSweep.stop(),
+    () => parts.auditLines.stop(),
     () => strayLook.finished(),
     () => mailer.stop(),
     () => market.stop(),

@@ -32,6 +32,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       trustProxy: false,
       demoData: true,
+      auditLines: false,
       seedHistory: 'full',
       feed: { kind: 'simulated', seed: 1 },
       tradingLimits: { quoteMaxAgeMs: 15_000, priceTolerancePercent: 0.5, mostOpenPositions: 500 },

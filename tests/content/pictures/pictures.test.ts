@@ -50,6 +50,16 @@ test('a wide picture is made in three widths, each as high as it must be', async
   ]);
 });
 
+test('a drawing becomes pixels: nothing that it runs or loads is left', async () => {
+  const store = createMemory();
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20" onload="alert(1)"><script>alert(2)</script>
+    <foreignObject width="9" height="9"><p>7351</p></foreignObject><image href="file:///etc/passwd"/><rect width="60" height="20"/></svg>`;
+  expect(await preparePicture(Buffer.from(drawing), store)).toMatchObject({ width: 60, height: 20 });
+  const made = [...store.kept.values()];
+  expect(await Promise.all(made.map(async (bytes) => (await sharp(bytes).metadata()).format))).toEqual(['webp']);
+  expect(Buffer.concat(made).toString('latin1')).not.toMatch(/alert|script|7351|root:/);
+});
+
 test('no picture is made wider than it is', async () => {
   const store = createMemory();
   expect(await preparePicture(await makePng(700, 70), store)).toMatchObject({ widths: [480, 700] });

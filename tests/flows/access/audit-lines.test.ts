@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login } from '../../../src/lib/contract/calls.ts';
+import { createAuditLines } from '../../../src/server/audit/audit-lines.ts';
+import { writeAudit } from '../../../src/server/audit/audit-log.ts';
+import { createLogger } from '../../../src/server/logger.ts';
+import { visit } from '../../support/accounts/visitor.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** The audit log, written out for whoever ships the standard output to another place. */
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ env: { TRUST_PROXY: 'on' } });
+});
+afterAll(() => shop.close());
+
+interface Line {
+  audit?: { id: string; event: string; account: number | null };
+}
+
+const entriesOf = async () => {
+  const { rows } = await shop.app.database.query<{ id: string }>('select id from audit_entries order by at, id');
+  return rows.map(({ id }) => id);
+};
+
+test('each entry becomes one line, with nothing personal in it, and none is lost at the end', async () => {
+  const guess = { email: 'demo@example.com', password: 'wrong-7351' };
+  await visit(shop, login, { body: guess, address: '198.51.100.77' });
+  await visit(shop, login, { body: { ...guess, password: 'demo1234' }, address: '198.51.100.77' });
+  const clock = createManualClock();
+  const log: Line[] = [];
+  const destination = { write: (line: string) => void log.push(JSON.parse(line) as Line) };
+  const parts = { database: shop.app.database, runtime: shop.runtime, schedule: clock.schedule, isOn: true };
+  const lines = createAuditLines({ ...parts, logger: createLogger({ level: 'error', destination }) });
+  const written = () => log.map(({ audit }) => audit?.id);
+
+  lines.start();
+  await expect.poll(written).toEqual(await entriesOf());
+  expect(log.map(({ audit }) => audit?.event)).toEqual(['log_in_refused', 'logged_in']);
+  expect(log.every(({ audit }) => typeof audit?.account === 'number')).toBe(true);
+  expect(JSON.stringify(log)).not.toMatch(/198\.51|wrong-7351|demo|example/);
+
+  const late = { id: shop.runtime.newId(), at: new Date(shop.runtime.now() - 30_000) };
+  await writeAudit(shop.app.database, { ...late, event: 'document_viewed', actor: 'operator:ada' });
+  clock.advance(5_000);
+  await expect.poll(() => written().includes(late.id)).toBe(true);
+  const last = { id: shop.runtime.newId(), at: new Date(shop.runtime.now()) };
+  await writeAudit(shop.app.database, { ...last, event: 'logged_out', actor: 'customer' });
+  await lines.stop();
+  expect(written().at(-1)).toBe(last.id);
+  expect(written().toSorted()).toEqual((await entriesOf()).toSorted());
+});
+
+test('the server does so where it is switched on, and the others do not', async () => {
+  const silent = await createTestApp();
+  await silent.logIn();
+  await silent.close();
+  expect(silent.log.filter((line) => 'audit' in line)).toEqual([]);
+  const loud = await createTestApp({ env: { AUDIT_LINES: 'on' } });
+  await loud.logIn();
+  await loud.close();
+  expect(loud.log.filter((line) => 'audit' in line)).toMatchObject([{ msg: 'audit', audit: { event: 'logged_in' } }]);
+});

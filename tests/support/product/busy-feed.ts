@@ -3,8 +3,8 @@ import type { SimulatedAsset } from '../../../src/server/market/simulated-feed.t
 
 const everyMs = 100;
 
-/** A feed by which every asset moves ten times a second, up and down by a thousandth of its reference rate. */
-export function createBusyFeed(assets: readonly SimulatedAsset[]): Feed {
+/** A feed by which every asset moves ten times a second, up and down by a thousandth of its reference rate, there and back in so long. */
+export function createBusyFeed(assets: readonly SimulatedAsset[], swingMs = 12_500): Feed {
   let timer: NodeJS.Timeout | undefined;
   let step = 0;
   return {
@@ -15,7 +15,7 @@ export function createBusyFeed(assets: readonly SimulatedAsset[]): Feed {
       timer = setInterval(() => {
         step++;
         for (const { symbol, referenceRate, quotedSpread, digits } of assets) {
-          const bid = referenceRate * (1 + 0.001 * Math.sin(step / 20 + referenceRate));
+          const bid = referenceRate * (1 + 0.001 * Math.sin((2 * Math.PI * step * everyMs) / swingMs + referenceRate));
           const ask = bid * (1 + quotedSpread);
           take(symbol, Number(bid.toFixed(digits)), Number(ask.toFixed(digits)), Date.now());
         }

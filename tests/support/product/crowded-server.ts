@@ -11,12 +11,14 @@ import { createBusyFeed } from './busy-feed.ts';
 
 /**
  * The product with a busy market and a demo customer of many positions: CLOSED of them in the history, OPEN of them open, all
- * made by its own order desk, of LEAST_MINOR cents (1.00) and up to 2.00 more. Listens once they are there.
+ * made by its own order desk, of LEAST_MINOR cents (1.00) and up to 2.00 more. Prices are back where they were every SWING_MS.
+ * Listens once the positions are there.
  */
 
 const closedCount = Number(process.env.CLOSED ?? 0);
 const openCount = Number(process.env.OPEN ?? 0);
 const leastMinor = Number(process.env.LEAST_MINOR ?? 100);
+const swingMs = process.env.SWING_MS === undefined ? undefined : Number(process.env.SWING_MS);
 const atOnce = 500;
 
 const parsed = parseConfig({ MAX_OPEN_POSITIONS: '20000', ...process.env });
@@ -26,7 +28,7 @@ await migrate(database);
 const logger = createLogger({ level: 'info' });
 const app = await createApp({
   ...{ config: parsed.config, runtime: systemRuntime, logger, database },
-  ...{ feed: createBusyFeed(seedAssets), distDir: resolve('dist') },
+  ...{ feed: createBusyFeed(seedAssets, swingMs), distDir: resolve('dist') },
 });
 const { market, orderDesk } = app;
 const demo = await database.query<{ id: number }>("select id from accounts where email = 'demo@example.com'");

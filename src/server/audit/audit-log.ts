@@ -57,7 +57,7 @@ export interface AuditEntry {
 }
 
 /** What a client calls itself is cut to this many characters. */
-const longestUserAgent = 300;
+export const longestUserAgent = 300;
 
 /**
  * Writes one event down, in the transaction of the change where there is one, so that no change is without its entry. The

@@ -1,4 +1,5 @@
 import type { RequestOrigin } from '../audit/audit-log.ts';
+import { longestUserAgent } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
 import type { sessionOpeners } from '../db/schema/access.ts';
 
@@ -39,9 +40,6 @@ export interface NewSession {
   place: SessionPlace | null;
   createdAt: Date;
 }
-
-/** What a client calls itself is cut to this many characters. */
-const longestUserAgent = 300;
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
   const { tokenHash, accountId, affiliateId, id, openedBy, origin, place, createdAt } = session;

@@ -32,8 +32,8 @@ export function mountAccountMenu(menu: HTMLElement): void {
 function fill(menu: HTMLElement, { user }: Session): void {
   menu.dataset['verified'] = String(user.verified_account);
   for (const field of menu.querySelectorAll<HTMLElement>('[data-account-field]')) {
-    const name = field.dataset['accountField'];
-    const value = name && Object.hasOwn(user, name) ? user[name as keyof typeof user] : null;
+    // A session that an older page has stored may know less.
+    const value = user[field.dataset['accountField'] as keyof typeof user] ?? null;
     if (value !== null) field.textContent = String(value);
   }
 }

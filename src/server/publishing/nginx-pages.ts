@@ -61,7 +61,10 @@ function knownPage({ path }: HostedPage, sets: string): string[] {
 /** A page that says there is nothing here: at its own address it says so too. */
 function lostPage({ path }: HostedPage, sets: string): string[] {
   const file = `/${fileOf(path)}`;
-  return [`location = ${path} { error_page 404 ${file}; return 404; }`, `location = ${file} { internal; ${sets} }`];
+  return [
+    ...[path, `${path}/`].map((one) => `location = ${one} { error_page 404 ${file}; return 404; }`),
+    `location = ${file} { internal; ${sets} }`,
+  ];
 }
 
 /** Which assets and codes there are, only the server knows: the page asks it, and says so where there is no such one. */

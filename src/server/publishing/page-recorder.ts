@@ -14,7 +14,7 @@ export class PageRecorder extends ServerResponse {
   /** Whether anything was rendered; a renderer that has no such page writes nothing. */
   get page(): RenderedPage | null {
     if (!this.#isFinished) return null;
-    return { status: this.statusCode, headers: this.#headers, content: Buffer.concat(this.#chunks) };
+    return { status: this.statusCode, headers: inUtf8(this.#headers), content: Buffer.concat(this.#chunks) };
   }
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -45,4 +45,11 @@ export class PageRecorder extends ServerResponse {
     const done = parts.findLast((part) => typeof part === 'function');
     if (done) (done as () => void)();
   }
+}
+
+/** The renderer leaves that to the page itself. */
+function inUtf8(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  const type = headers['content-type'];
+  const isText = type === 'text/html' || type === 'application/xml';
+  return isText ? { ...headers, 'content-type': `${type}; charset=utf-8` } : headers;
 }

@@ -51,8 +51,9 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
         send(request, response, file);
         return true;
       }
-      const page = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : undefined;
-      if (page === undefined || !files.has(page)) return false;
+      const page = otherSpelling(path);
+      const known = page === undefined ? undefined : files.get(page);
+      if (page === undefined || !known?.isPage || known.status !== 200) return false;
       // One address for each page: the other spelling would be a second one to caches and search engines.
       const location = query === undefined ? page : `${page}?${query}`;
       const secure = isSecure(request) ? Object.fromEntries([strictTransport]) : {};
@@ -81,6 +82,13 @@ function split(url: string): [path: string, query: string | undefined] {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   return [path.includes('%') ? decoded(path) : path, mark < 0 ? undefined : url.slice(mark + 1)];
+}
+
+/** The page that is meant by its path with a slash behind it, or by the name of its file. */
+function otherSpelling(path: string): string | undefined {
+  if (path === '/index.html') return '/';
+  if (path.endsWith('.html')) return path.slice(0, -'.html'.length);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : undefined;
 }
 
 function decoded(path: string): string {

@@ -12,8 +12,7 @@ function factsOf(answer: APIResponse) {
   const status = answer.status();
   // What leads elsewhere is not shown, whatever its headers are.
   if (status > 300 && status < 400) return { status, location: all['location'] };
-  // The page itself says in which letters it is written.
-  const type = all['content-type']?.replace('; charset=utf-8', '');
+  const type = all['content-type'];
   return { status, type, ...Object.fromEntries(compared.map((name) => [name, all[name]])) };
 }
 
@@ -34,6 +33,17 @@ export const otherPaths = [
   ...['/my-account/', '/my-account/nothing?lang=de', '/my-account/info/', '/my-account/info/x'],
   ...inAllLanguages('transactions'),
   ...['/transactions/nothing?lang=de', '/de/transactions/bonuses/', '/referrals/', '/referrals/x'],
+  ...[
+    '/about.html?x=1',
+    '/index.html',
+    '/de.html',
+    '/404.html',
+    '/404/',
+    '/_unknown.html',
+    '/nothing.html',
+    '/share.png/',
+  ],
+  ...['/platform/BTCUSD.html', '/autoLogin/link.html', '/de/autoLogin/link/'],
   ...['/about/?x=1', '/de/?ref=a', '/platform/BTCUSD?from=mail', '/platform/BTCUSD/', '/dehors', '/de/x/y'],
   ...['/platform?lang=de', '/platform?ref=abc', '/platform/?lang=de&ref=abc&x=1', '/platform?x=%3aEBAY'],
   ...['/platform?tvwidgetsymbol=BINANCE%3AETHUSDT', '/de/platform?tvwidgetsymbol=FX%3AEURUSD&lang=it'],

@@ -91,10 +91,22 @@ describe('a built page', () => {
   });
 
   test('has one address', async () => {
-    expect(await get('/login/?next=x')).toMatchObject({ status: 308, headers: { location: '/login?next=x' } });
+    for (const [other, location] of Object.entries({
+      ...{ '/login/?next=x': '/login?next=x', '/login.html?next=x': '/login?next=x', '/index.html?a=b': '/?a=b' },
+    })) {
+      expect(await get(other), other).toMatchObject({ status: 308, headers: { location } });
+    }
     expect((await get('/')).content.toString()).toContain('A small house');
     expect((await get('/ein%20wort')).content.toString()).toContain('umlaut');
-    for (const path of ['/login/index.html', '/index.html', '/404', '/404.html', '/login/index.html.br', '//login/']) {
+    for (const path of [
+      '/login/index.html',
+      '/404',
+      '/404/',
+      '/404.html',
+      '/favicon.svg/',
+      '/login/index.html.br',
+      '//login/',
+    ]) {
       expect((await get(path, html)).status, path).toBe(404);
     }
   });
@@ -132,7 +144,10 @@ describe('a page on demand', () => {
     const page = await get('/platform/BTCUSD', { 'accept-encoding': 'br' });
     expect(page).toMatchObject({
       status: 200,
-      headers: { 'content-encoding': 'br', 'x-content-type-options': 'nosniff' },
+      headers: {
+        ...{ 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' },
+        'x-content-type-options': 'nosniff',
+      },
     });
     expect(brotliDecompressSync(page.content).toString()).toBe(`<h1>/platform/BTCUSD</h1>${longText}`);
     const again = { 'accept-encoding': 'br', 'if-none-match': page.headers.etag! };

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { getUser, setAutoTrading as setAutoTradingCall } from '../../lib/contract/calls.ts';
+import { originOf } from '../auth/request-origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
-import type { AccountChanges } from './account-changes.ts';
 import { loadAccount } from './accounts-rows.ts';
+import type { SetAutoTradingParts } from './set-auto-trading.ts';
 import { setAutoTrading } from './set-auto-trading.ts';
 import { userView } from './user-view.ts';
 
-export interface AccountRoutesOptions {
+export interface AccountRoutesOptions extends SetAutoTradingParts {
   database: Database;
   sessions: Sessions;
-  accountChanges: AccountChanges;
 }
 
 /** What customers ask about their own account, and change of it. */
@@ -26,8 +26,9 @@ export function registerAccountRoutes(app: FastifyInstance, options: AccountRout
     return { ok: true, data: userView(account) };
   });
 
-  registerCall(app, setAutoTradingCall, { sessions }, async ({ caller, body }) => {
-    const result = await setAutoTrading(options, caller.accountId, body.auto_trading === 1);
+  registerCall(app, setAutoTradingCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
+    const command = { accountId, isOn: body.auto_trading === 1, origin: originOf(request) };
+    const result = await setAutoTrading(options, command);
     return result.ok ? { ok: true, data: userView(result.account) } : result;
   });
 }

@@ -51,6 +51,16 @@ export async function loadAccount(queries: Queries, id: number): Promise<Account
   return rows[0];
 }
 
+/** Whether it is on, and stays so until the end of the database transaction; undefined where there is no such account. */
+export async function lockAutoTrading(queries: Queries, id: number): Promise<boolean | undefined> {
+  const { rows } = await queries.query<{ isOn: boolean }>({
+    name: 'account-lock-auto-trading',
+    text: 'select auto_trading as "isOn" from accounts where id = $1 for no key update',
+    values: [id],
+  });
+  return rows[0]?.isOn;
+}
+
 /** Returns the account as it is then. Waits while its row is locked, as long as `lock_timeout` allows: a trade that is being decided sees the one or the other. */
 export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
   const { rows } = await queries.query<AccountRow>({

@@ -1,36 +1,72 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { Database } from '../db/database.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
+import type { Runtime } from '../runtime.ts';
 import type { AccountChanges } from './account-changes.ts';
 import type { AccountRow } from './accounts-rows.ts';
-import { updateAutoTrading } from './accounts-rows.ts';
+import { lockAutoTrading, updateAutoTrading } from './accounts-rows.ts';
+import type { ChangeLimiter } from './limits/change-limiter.ts';
 
 export interface SetAutoTradingParts {
   database: Pick<Database, 'transaction'>;
   accountChanges: Pick<AccountChanges, 'changed'>;
+  changeLimiter: ChangeLimiter;
+  refusals: Pick<RefusalNotes, 'limitMet'>;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+}
+
+export interface AutoTradingCommand {
+  accountId: number;
+  isOn: boolean;
+  origin: RequestOrigin;
 }
 
 /**
- * Switches auto trading of an account on or off and tells who follows it; returns the account as it is then. Safe to repeat.
- * Off: nothing more is opened for it, and what is open is left to the customer. Problem: UNAVAILABLE when others keep the account
- * locked; nothing is switched then.
+ * Switches auto trading of an account on or off and tells who follows it; returns the account as it is then. Safe to repeat: what
+ * changes nothing is written nowhere. Off: nothing more is opened for it, and what is open is left to the customer; it is never limited.
+ *
+ * Problem: UNAVAILABLE when others keep the account locked, or it was switched on too often in an hour; nothing is switched then.
  */
 export async function setAutoTrading(
-  { database, accountChanges }: SetAutoTradingParts,
-  accountId: number,
-  isOn: boolean,
+  parts: SetAutoTradingParts,
+  command: AutoTradingCommand,
 ): Promise<Result<{ account: AccountRow }>> {
+  const { database, accountChanges, changeLimiter, refusals } = parts;
+  const { accountId, isOn, origin } = command;
+  const allowed: Result = isOn ? await changeLimiter.take('autoTrading', accountId) : { ok: true };
+  if (!allowed.ok) {
+    await refusals.limitMet('auto_trading', { accountId, origin });
+    return refuse('UNAVAILABLE');
+  }
   try {
-    const account = await database.transaction(
-      (connection) => updateAutoTrading(connection, accountId, isOn),
+    const { account, isChanged } = await database.transaction(
+      (connection) => switchWithin(connection, parts, command),
       longestLockWait,
     );
-    if (!account) throw new Error(`There is no account ${accountId}`);
+    if (isOn && !isChanged) await changeLimiter.giveBack('autoTrading', accountId);
     accountChanges.changed(accountId);
     return { ok: true, account };
   } catch (fault) {
     if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
     throw fault;
   }
+}
+
+async function switchWithin(
+  connection: Queries,
+  { runtime }: SetAutoTradingParts,
+  { accountId, isOn, origin }: AutoTradingCommand,
+): Promise<{ account: AccountRow; isChanged: boolean }> {
+  const isChanged = (await lockAutoTrading(connection, accountId)) !== isOn;
+  const account = await updateAutoTrading(connection, accountId, isOn);
+  if (!account) throw new Error(`There is no account ${accountId}`);
+  if (isChanged) {
+    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'auto_trading_switched' } as const;
+    await writeAudit(connection, { ...entry, actor: 'customer', accountId, origin, details: { on: isOn } });
+  }
+  return { account, isChanged };
 }

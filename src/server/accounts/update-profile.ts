@@ -2,7 +2,8 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import type { Database } from '../db/database.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import { countryCodeOf } from '../places/countries.ts';
 import { readPhone } from '../places/phone-number.ts';
@@ -11,6 +12,7 @@ import type { AccountChanges } from './account-changes.ts';
 import type { AccountRow } from './accounts-rows.ts';
 import { loadAccount } from './accounts-rows.ts';
 import { birthDateFault } from './birth-date.ts';
+import type { ChangeLimiter } from './limits/change-limiter.ts';
 import type { ProfileRow } from './profile-rows.ts';
 import { lockProfile, updateProfileRow } from './profile-rows.ts';
 
@@ -18,6 +20,8 @@ export interface UpdateProfileParts {
   database: Pick<Database, 'transaction'>;
   accountChanges: Pick<AccountChanges, 'changed'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
+  changeLimiter: ChangeLimiter;
+  refusals: Pick<RefusalNotes, 'limitMet'>;
 }
 
 /** The whole profile, as it was typed. */
@@ -40,37 +44,53 @@ const verifiedFields: readonly (keyof Profile)[] = profileFields.filter((field) 
  * Replaces the profile of an account and tells who follows it; returns the account as it is then. The telephone number is stored in
  * E.164. The audit entry names what changed, never what it was. Safe to repeat: a profile that changes nothing is written nowhere.
  *
- * Problems: VALIDATION (phone, birth_date, country_id), UNAVAILABLE when others keep the account locked.
+ * Problems: VALIDATION (phone, birth_date, country_id), TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
  */
 export async function updateProfile(
-  { database, accountChanges, runtime }: UpdateProfileParts,
-  { accountId, profile: typed, origin }: ProfileCommand,
+  parts: UpdateProfileParts,
+  { profile: typed, ...command }: ProfileCommand,
 ): Promise<Result<{ account: AccountRow }>> {
-  const at = new Date(runtime.now());
-  const checked = checkProfile(typed, at);
+  const { database, accountChanges, changeLimiter, refusals } = parts;
+  const { accountId } = command;
+  const checked = checkProfile(typed, new Date(parts.runtime.now()));
   if (!checked.ok) return checked;
-  const { profile } = checked;
+  const allowed = await changeLimiter.take('profile', accountId);
+  if (!allowed.ok) {
+    await refusals.limitMet('profile_change', command);
+    return allowed;
+  }
   try {
-    const { account, isChanged } = await database.transaction(async (connection) => {
-      const before = await lockProfile(connection, accountId);
-      if (!before) throw new Error('A session outlived its account');
-      const changed = profileFields.filter((field) => before[field] !== profile[field]);
-      if (changed.length > 0) {
-        await updateProfileRow(connection, accountId, profile);
-        const ofVerified = before.verified && changed.some((field) => verifiedFields.includes(field));
-        const details = { fields: changed.join(' '), after_verification: ofVerified };
-        const entry = { id: runtime.newId(), at, event: 'profile_changed', actor: 'customer' } as const;
-        await writeAudit(connection, { ...entry, accountId, origin, details });
-      }
-      return { account: await loadAccount(connection, accountId), isChanged: changed.length > 0 };
-    }, longestLockWait);
-    if (!account) throw new Error('A session outlived its account');
+    const { account, isChanged } = await database.transaction(
+      (connection) => changeWithin(connection, parts, { ...command, profile: checked.profile }),
+      longestLockWait,
+    );
     if (isChanged) accountChanges.changed(accountId);
+    else await changeLimiter.giveBack('profile', accountId);
     return { ok: true, account };
   } catch (fault) {
     if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
     throw fault;
   }
+}
+
+async function changeWithin(
+  connection: Queries,
+  { runtime }: UpdateProfileParts,
+  { accountId, profile, origin }: ProfileCommand,
+): Promise<{ account: AccountRow; isChanged: boolean }> {
+  const before = await lockProfile(connection, accountId);
+  if (!before) throw new Error('A session outlived its account');
+  const changed = profileFields.filter((field) => before[field] !== profile[field]);
+  if (changed.length > 0) {
+    await updateProfileRow(connection, accountId, profile);
+    const ofVerified = before.verified && changed.some((field) => verifiedFields.includes(field));
+    const details = { fields: changed.join(' '), after_verification: ofVerified };
+    const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'profile_changed' } as const;
+    await writeAudit(connection, { ...entry, actor: 'customer', accountId, origin, details });
+  }
+  const account = await loadAccount(connection, accountId);
+  if (!account) throw new Error('A session outlived its account');
+  return { account, isChanged: changed.length > 0 };
 }
 
 function checkProfile(typed: Profile, now: Date): Result<{ profile: Profile }> {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { refuse } from '../../../src/lib/contract/problem.ts';
+import { createChangeLimiter } from '../../../src/server/accounts/limits/change-limiter.ts';
 import { setAutoTrading } from '../../../src/server/accounts/set-auto-trading.ts';
 import type { Database } from '../../../src/server/db/database.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
 
 /** A database whose transactions fail so; with the settings that each was begun with, and who was told. */
 function given(fault: Error) {
@@ -11,8 +13,13 @@ function given(fault: Error) {
     settings.push(wished);
     return Promise.reject(fault);
   };
-  const parts = { database: { transaction }, accountChanges: { changed: (id: number) => void told.push(id) } };
-  return { settings, told, switchOn: () => setAutoTrading(parts, 1, true) };
+  const parts = {
+    ...{ database: { transaction }, accountChanges: { changed: (id: number) => void told.push(id) } },
+    ...{ runtime: createTestRuntime(), changeLimiter: createChangeLimiter(null) },
+    refusals: { limitMet: () => Promise.resolve() },
+  };
+  const command = { accountId: 1, isOn: true, origin: { address: null, userAgent: null } };
+  return { settings, told, switchOn: () => setAutoTrading(parts, command) };
 }
 
 test('an account that others keep locked is waited for as long as the order desk waits, and then nothing is switched', async () => {

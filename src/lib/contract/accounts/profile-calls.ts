@@ -15,7 +15,7 @@ export const updateProfile = call({
   audience: 'customer',
   body: z.object({ token: ownToken, ...profile }),
   data: user,
-  problems: ['UNAVAILABLE'],
+  problems: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });
 
 export const updatePassword = call({

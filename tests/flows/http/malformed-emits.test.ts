@@ -8,18 +8,7 @@ import { isProblemCode } from '../../../src/lib/contract/problem.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
 import { spoiled, wrongWholes } from '../../support/wrong-values.ts';
-
-const order = { direction: 'buy', amount: 10, leverage: 1, price: 100, symbol: 'BTCUSD' };
-const somePosition = '3d9c1f2e-6f53-4d0c-9a3e-1c1f7f6f0a11';
-
-/** An emit as it would be answered or refused by a rule. Every emit of the contract needs one. */
-const samples: Record<string, Record<string, unknown>> = {
-  openPosition: { ...order, request_id: somePosition, stop_lost: 90, take_profit: 110 },
-  closePosition: { id: somePosition, price: 100 },
-  updatePosition: { id: somePosition, stop_lost: 90, take_profit: null },
-  positions: {},
-  balance: {},
-};
+import { emitSamples } from '../access/emit-samples.ts';
 
 const every: readonly Emit[] = emits;
 let shop: TestApp;
@@ -42,21 +31,21 @@ function expectAnswered(answer: Acknowledgement<unknown>, sent: unknown): void {
 }
 
 test('every emit of the contract has a sample', () => {
-  expect(Object.keys(samples).sort()).toEqual(every.map(({ event }) => event).sort());
+  expect(Object.keys(emitSamples).sort()).toEqual(every.map(({ event }) => event).sort());
 });
 
 describe.each(every)('$event', ({ event }) => {
   const emit = (payload: unknown) => emitTo<unknown>(socket, event, payload);
 
   test('is refused or answered, but never a fault, with any field spoiled', async () => {
-    const sample = { ...samples[event], dataUser: { token: ownToken } };
+    const sample = { ...emitSamples[event], dataUser: { token: ownToken } };
     const users = spoiled({ token: ownToken }).map((dataUser) => ({ ...sample, dataUser }));
     for (const payload of [...spoiled(sample), ...users, ...wrongWholes]) expectAnswered(await emit(payload), payload);
   });
 
   test('is refused with the token of somebody else', async () => {
     const dataUser = { token: '00000000-0000-4000-8000-000000000000' };
-    expect(await emit({ ...samples[event], dataUser })).toMatchObject({ error: true, code: 'FORBIDDEN' });
+    expect(await emit({ ...emitSamples[event], dataUser })).toMatchObject({ error: true, code: 'FORBIDDEN' });
   });
 
   test('is refused or answered, but never a fault, whatever it is', async () => {
@@ -68,8 +57,10 @@ describe.each(every)('$event', ({ event }) => {
 
   test('takes binary, more than it asks for, and nothing at all', async () => {
     expectAnswered(await emit(Buffer.from('x')), 'binary');
-    expectAnswered(await emit({ ...samples[event], price: Buffer.from('x') }), 'binary inside');
-    const more = (await socket.timeout(5_000).emitWithAck(event, samples[event], 1, [])) as Acknowledgement<unknown>;
+    expectAnswered(await emit({ ...emitSamples[event], price: Buffer.from('x') }), 'binary inside');
+    const more = (await socket
+      .timeout(5_000)
+      .emitWithAck(event, emitSamples[event], 1, [])) as Acknowledgement<unknown>;
     expectAnswered(more, 'more');
     const nothing = (await socket.timeout(5_000).emitWithAck(event)) as Acknowledgement<unknown>;
     expectAnswered(nothing, 'nothing');

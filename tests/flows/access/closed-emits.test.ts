@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Emit } from '../../../src/lib/contract/emits.ts';
+import { emits } from '../../../src/lib/contract/emits.ts';
+import { openRawWebSocket } from '../../support/raw/raw-web-socket.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp, emitTo } from '../../support/test-app.ts';
+import { emitSamples } from './emit-samples.ts';
+
+/** Every emit of the customer's socket, by whoever must not make it. It is read off the contract: a new emit is in it by itself. */
+
+const every: readonly Emit[] = emits;
+const idleMs = 20 * 60_000;
+/** The opcode by which the server says that it closes the line. */
+const closing = 0x8;
+
+let shop: TestApp;
+/** The identifier of another customer. */
+let foreign: string;
+let socket: Socket;
+/** What opens no socket, by what it is. */
+let keys: Record<string, string | null>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  const expired = (await shop.logIn()).accessToken;
+  shop.runtime.advance(idleMs);
+  const { accessToken, user } = await shop.logIn();
+  foreign = (await shop.logIn('limited@example.com')).user.token;
+  const { rows } = await shop.app.database.query<{ id: number }>('select id from affiliates');
+  const affiliate = await shop.app.sessions.open({ affiliateId: rows[0]!.id });
+  keys = {
+    ...{ nothing: null, 'an expired access token': expired, 'the access token of an affiliate': affiliate },
+    ...{ 'the identifier of a customer': user.token, 'what nobody was given': 'x'.repeat(43) },
+  };
+  socket = await shop.customerSocket(accessToken);
+  shop.feed.quote('BTCUSD', 60_000, 60_010);
+});
+afterAll(() => shop.close());
+
+/** Everything that the refused emits could have changed. */
+async function facts(): Promise<unknown> {
+  const { rows } = await shop.app.database.query(
+    `select (select md5(string_agg(p::text, ' ' order by id)) from positions p) as positions,
+            (select md5(string_agg(a::text, ' ' order by id)) from accounts a) as accounts`,
+  );
+  return rows;
+}
+
+/** Connects with a key and emits at once, whatever it is answered. Resolves with all that was said when the line is closed. */
+async function emitBy(key: string | null, event: string): Promise<string[]> {
+  const token = key === null ? '' : `&token=${key}`;
+  const said: string[] = [];
+  const address = { port: Number(new URL(shop.url).port), path: `/socket.io/?EIO=4&transport=websocket${token}` };
+  const line = openRawWebSocket(address, (opcode, content) => {
+    if (opcode === closing) line.connection.end();
+    const message = content.toString();
+    said.push(message);
+    if (message.startsWith('0')) line.send('text', Buffer.from('40'));
+    if (message.startsWith('44')) line.send('text', Buffer.from(`420["${event}",{}]`));
+  });
+  await once(line.connection, 'close');
+  return said;
+}
+
+describe.each(every)('$event', ({ event }) => {
+  test.each(['nothing', 'an expired access token', 'the access token of an affiliate'])(
+    'is not answered to whoever brings %s',
+    (what) => expectSilence(what, event),
+  );
+  test.each(['the identifier of a customer', 'what nobody was given'])('is not answered to %s', (what) =>
+    expectSilence(what, event),
+  );
+
+  test('is refused to a customer who names another, and changes nothing', async () => {
+    const before = await facts();
+    const payload = { ...emitSamples[event], dataUser: { token: foreign } };
+    expect(await emitTo(socket, event, payload)).toMatchObject({ error: true, code: 'FORBIDDEN' });
+    expect(await facts()).toEqual(before);
+  });
+
+  test('is refused when the session has ended meanwhile, and the socket is closed', async () => {
+    const { accessToken } = await shop.logIn();
+    const late = await shop.customerSocket(accessToken);
+    const gone = new Promise<string>((resolve) => late.once('disconnect', resolve));
+    const before = await facts();
+    shop.runtime.advance(idleMs);
+    const answer = await emitTo(late, event, emitSamples[event]);
+    expect(answer).toMatchObject({ error: true, code: 'UNAUTHENTICATED' });
+    expect(await gone).toBe('io server disconnect');
+    expect(await facts()).toEqual(before);
+    // The others live on.
+    shop.runtime.advance(-idleMs);
+  });
+});
+
+async function expectSilence(what: string, event: string): Promise<void> {
+  const before = await facts();
+  const said = await emitBy(keys[what] ?? null, event);
+  expect(said.filter((message) => message.startsWith('43'))).toEqual([]);
+  expect(said.filter((message) => message.startsWith('44')).join()).toContain('UNAUTHENTICATED');
+  expect(await facts()).toEqual(before);
+}

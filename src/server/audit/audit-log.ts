@@ -33,6 +33,8 @@ export const auditEvents = [
   'document_approved',
   'document_rejected',
   'stray_document_deleted',
+  'popup_published',
+  'popup_withdrawn',
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 

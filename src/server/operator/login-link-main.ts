@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { systemRuntime } from '../runtime.ts';
-import { orderLoginLink, readLoginLinkWish } from './login-link.ts';
+import { orderLoginLink, readLoginLinkWish } from './accounts/login-link.ts';
 import type { CommandOutcome } from './operate.ts';
 import { operate, report } from './operate.ts';
 

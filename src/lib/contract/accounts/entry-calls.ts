@@ -23,7 +23,7 @@ const entered = { access_token: z.string(), user, device: z.string() } as const;
 export const register = call({
   name: 'register',
   summary:
-    'Open an account, where the broker allows it, and a session for it. Null where the broker hides who has an account: the rest stands in a mail, for a new address and a known one alike.',
+    'Open an account, where the broker allows it, and a session for it. Null where the broker hides who has an account: the rest stands in a mail, for a new address and a known one alike. A `password` that is easy to guess is `VALIDATION`.',
   method: 'POST',
   path: '/api/accounts/register',
   audience: 'anyone',

@@ -21,7 +21,7 @@ export const updateProfile = call({
 export const updatePassword = call({
   name: 'updatePassword',
   summary:
-    'Change the password. It ends the other sessions and forgets the other browsers: `device` names the one that asks. `current_password` is asked for where the log-in is not fresh any more.',
+    'Change the password. It ends the other sessions and forgets the other browsers: `device` names the one that asks. `current_password` is asked for where the log-in is not fresh any more. A `new_password` that is easy to guess is `VALIDATION`.',
   method: 'POST',
   path: '/api/accounts/updatePassword',
   audience: 'customer',

@@ -1,10 +1,10 @@
-import { defaultLocale } from '../../brand.ts';
-import type { Result } from '../../lib/contract/problem.ts';
-import { refuse } from '../../lib/contract/problem.ts';
-import { loadCredentials } from '../accounts/accounts-rows.ts';
-import type { Database } from '../db/database.ts';
-import type { LoginLinkParts } from '../entry/make-login-link.ts';
-import { makeLoginLink } from '../entry/make-login-link.ts';
+import { defaultLocale } from '../../../brand.ts';
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import { loadCredentials } from '../../accounts/accounts-rows.ts';
+import type { Database } from '../../db/database.ts';
+import type { LoginLinkParts } from '../../entry/make-login-link.ts';
+import { makeLoginLink } from '../../entry/make-login-link.ts';
 
 export interface LoginLinkWish {
   /** In lower case. */

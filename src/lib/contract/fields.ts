@@ -38,7 +38,7 @@ export const password = z
 /** `user.token`: an identifier, no authority. Missing: the bearer's own is meant. */
 export const ownToken = z.optional(z.string().check(z.maxLength(64)));
 
-/** The browser's client info as JSON text; what it says is kept as a hint, never believed. */
+/** The browser's client info as JSON text. Taken, and not kept: address and place the server notes as it sees them itself. */
 export const clientInfoText = z.optional(z.string().check(z.maxLength(2000)));
 
 /** A position's or an order's id, in lower case: one id has one spelling. */

@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import type { Country } from '../../lib/contract/accounts/account-entities.ts';
 
-/** ISO 3166-1: the alpha-2 code of each country with its numeric one behind it. */
+/** ISO 3166-1: the alpha-2 code of each country with its numeric one behind it; Kosovo by the codes that Unicode gives it. */
 const codes = `
   AD20 AE784 AF4 AG28 AI660 AL8 AM51 AO24 AQ10 AR32 AS16 AT40 AU36 AW533 AX248 AZ31 BA70 BB52 BD50 BE56 BF854 BG100 BH48
   BI108 BJ204 BL652 BM60 BN96 BO68 BQ535 BR76 BS44 BT64 BV74 BW72 BY112 BZ84 CA124 CC166 CD180 CF140 CG178 CH756 CI384
@@ -15,7 +15,7 @@ const codes = `
   PW585 PY600 QA634 RE638 RO642 RS688 RU643 RW646 SA682 SB90 SC690 SD729 SE752 SG702 SH654 SI705 SJ744 SK703 SL694 SM674
   SN686 SO706 SR740 SS728 ST678 SV222 SX534 SY760 SZ748 TC796 TD148 TF260 TG768 TH764 TJ762 TK772 TL626 TM795 TN788 TO776
   TR792 TT780 TV798 TW158 TZ834 UA804 UG800 UM581 US840 UY858 UZ860 VA336 VC670 VE862 VG92 VI850 VN704 VU548 WF876 WS882
-  YE887 YT175 ZA710 ZM894 ZW716`;
+  XK983 YE887 YT175 ZA710 ZM894 ZW716`;
 
 const idByCode: ReadonlyMap<string, number> = new Map(
   codes
@@ -40,9 +40,13 @@ export function countriesIn(locale: Locale): readonly Country[] {
   return countries;
 }
 
+/** Islands with a dial code of their own, and the country that they are of. */
+const partOf: Readonly<Record<string, string>> = { AC: 'SH', TA: 'SH' };
+
 /** The ISO 3166-1 numeric code of an alpha-2 one; null where there is none. */
 export function countryIdOf(alpha2: string | null | undefined): number | null {
-  return idByCode.get(alpha2 ?? '') ?? null;
+  const code = alpha2 ?? '';
+  return idByCode.get(partOf[code] ?? code) ?? null;
 }
 
 /** The ISO 3166-1 alpha-2 code of a numeric one; null where there is none. */

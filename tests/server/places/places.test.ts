@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../../src/brand.ts';
+import { dialCodes } from '../../../src/lib/phone/dial-codes.ts';
 import { countriesIn, countryCodeOf, countryIdOf } from '../../../src/server/places/countries.ts';
 import { openPlaces, plainAddress } from '../../../src/server/places/find-place.ts';
 import { readPhone } from '../../../src/server/places/phone-number.ts';
@@ -19,9 +20,13 @@ describe('the countries', () => {
 
   test.each(locales)('have each a name of its own in %s', (locale) => {
     const names = countriesIn(locale).map(({ name }) => name);
-    expect(new Set(names).size).toBe(249);
+    expect(new Set(names).size).toBe(250);
     expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([]);
   });
+});
+
+test('every country that a number can be typed for has an id', () => {
+  expect([...dialCodes.keys()].filter((alpha2) => countryIdOf(alpha2) === null)).toEqual([]);
 });
 
 describe('a telephone number', () => {
@@ -32,6 +37,9 @@ describe('a telephone number', () => {
     ['(202) 555-0143', 'US', '+12025550143', 840],
     ['+44 7911 123456', 'GB', '+447911123456', 831],
     ['+7 701 234 5678', 'RU', '+77012345678', 398],
+    ['043 201 234', 'XK', '+38343201234', 983],
+    ['62123', 'AC', '+24762123', 654],
+    ['8123', 'TA', '+2908123', 654],
   ])('%s typed in %s is %s', (typed, hint, e164, countryId) => {
     expect(readPhone(typed, hint)).toEqual({ e164, countryId });
   });

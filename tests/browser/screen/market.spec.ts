@@ -150,3 +150,17 @@ for (const width of [1440, 1280, 899, 600, 360]) {
     }).toPass({ timeout: 10_000 });
   });
 }
+
+test('what is typed into the search before the scripts are there stays, and is searched for', async ({ page }) => {
+  let letLoad: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (letLoad = resolve));
+  await page.route('**/_astro/**/*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto('/platform/BTCUSD', { waitUntil: 'commit' });
+  await search(page).fill('EURUSD');
+  letLoad();
+  await expect(shown(page).first()).toHaveText('EURUSD');
+  await expect(search(page)).toHaveValue('EURUSD');
+});

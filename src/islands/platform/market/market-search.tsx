@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { $assets } from '../../../stores/assets.ts';
 import { $choice, $search, $searchKey, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
@@ -16,6 +16,8 @@ export function MarketSearch() {
   const field = useRef<HTMLInputElement>(null);
   const cameFrom = useRef<Element | null>(null);
 
+  // What was typed while the page was only markup stays.
+  useLayoutEffect(() => $search.set(field.current?.value ?? ''), []);
   useEffect(() => {
     if (!hasKey) return;
     return onSearchKey(() => {

@@ -100,9 +100,10 @@ function sendPage(reply: FastifyReply, problem: Problem, headers: Record<string,
   return reply.code(problems[problem.code].status).headers({ ...siteHeaders, ...said, 'cache-control': 'no-store' });
 }
 
-/** The page that a browser says a request came from. */
-function cameFrom({ headers: { referer = '' } }: FastifyRequest): string | undefined {
-  const named = formPage.safeParse(URL.canParse(referer) ? new URL(referer).pathname : undefined);
+/** The page that a request came from: what its address says, because a browser names no page to another site, or what the browser says. */
+function cameFrom({ query, headers: { referer = '' } }: FastifyRequest): string | undefined {
+  const { page = URL.canParse(referer) ? new URL(referer).pathname : undefined } = query as { page?: unknown };
+  const named = formPage.safeParse(page);
   return named.success ? named.data : undefined;
 }
 

@@ -17,8 +17,8 @@ afterAll(async () => {
   await site.remove();
 });
 
-const send = (accept: string, referer: string) =>
-  fetch(`${shop.url}/api/contact`, {
+const send = (accept: string, referer: string, query = '') =>
+  fetch(`${shop.url}/api/contact${query}`, {
     method: 'POST',
     headers: { accept, referer: `https://broker.example${referer}` },
     body: new URLSearchParams({ message: 'x'.repeat(70_000), page: '/about' }),
@@ -31,6 +31,12 @@ test('comes back as the page that it stands on, as often as it is sent', async (
     const refused = { form: 'contact', values: {}, problem: 'BODY_TOO_LARGE' };
     expect(JSON.parse(await response.text())).toMatchObject({ title: 'About', refused });
   }
+});
+
+test('comes back as its page from another site too, to which browsers do not say which one it is', async () => {
+  const response = await send('text/html', '/', '?page=/about');
+  expect(response.status).toBe(413);
+  expect(JSON.parse(await response.text())).toMatchObject({ title: 'About', refused: { problem: 'BODY_TOO_LARGE' } });
 });
 
 test.each([

@@ -5,6 +5,8 @@ import { test } from './entry-test.ts';
 import { demoPassword, logInByForm } from '../customer.ts';
 import { expect } from '../product-test.ts';
 
+test.use({ linksFor: ['demo', 'demo', 'new', 'new', 'limited'] });
+
 const unknownLink = `/autoLogin/${'x'.repeat(43)}`;
 
 /** Nothing in this browser, its address included, still tells the code. */

@@ -5,14 +5,19 @@ import { mailsTo } from '../../support/accounts/sent-mails.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
 
-const people = ['demo', 'new', 'limited'] as const;
+type Person = 'demo' | 'new' | 'limited';
 
 /** What comes to customers from outside the site. */
 interface Outside {
-  /** The paths of links that an operator made for each of the demo's customers, two each. */
-  links: Record<(typeof people)[number], string[]>;
+  /** The paths of links that an operator made for each of the demo's customers. */
+  links: Record<Person, string[]>;
   /** The mails that the server sent to an address, oldest first. */
   mailsTo: (address: string) => Promise<SentMail[]>;
+}
+
+interface Orders {
+  /** For whom an operator makes a link, which takes seconds: `test.use({ linksFor: ['demo'] })`. */
+  linksFor: Person[];
 }
 
 const run = promisify(execFile);
@@ -31,8 +36,15 @@ export function pathIn(text: string): string {
   return /https?:\/\/[^/\s]+(\/\S*autoLogin\/[\w-]+)/.exec(text)?.[1] ?? 'none';
 }
 
-/** A product with an outbox to look into, and links that an operator made. */
-export const test = base.extend<object, { outside: Outside }>({
+async function orderLinks(dataDir: string, linksFor: Person[], links: Outside['links']): Promise<void> {
+  const seeding = await startProduct({ dataDir });
+  await seeding.stop();
+  for (const name of linksFor) links[name].push(await orderLink(dataDir, `${name}@example.com`));
+}
+
+/** A product with an outbox to look into, and the links that a file wants. */
+export const test = base.extend<object, Orders & { outside: Outside }>({
+  linksFor: [[], { scope: 'worker', option: true }],
   outside: [
     async ({}, use) => {
       await use({ links: { demo: [], new: [], limited: [] }, mailsTo: () => Promise.resolve([]) });
@@ -40,12 +52,9 @@ export const test = base.extend<object, { outside: Outside }>({
     { scope: 'worker' },
   ],
   product: [
-    async ({ outside }, use) => {
+    async ({ outside, linksFor }, use) => {
       const data = await makeDataFolder();
-      const seeding = await startProduct({ dataDir: data.path });
-      await seeding.stop();
-      for (const name of [...people, ...people])
-        outside.links[name].push(await orderLink(data.path, `${name}@example.com`));
+      if (linksFor.length > 0) await orderLinks(data.path, linksFor, outside.links);
       outside.mailsTo = (address) => mailsTo(data.path, address);
       const product = await startProduct({ dataDir: data.path });
       await use(product);

@@ -7,7 +7,7 @@ import { getPositions } from '../../src/lib/contract/emits.ts';
 import type { PriceMap } from '../../src/lib/contract/entities.ts';
 import { acknowledgeProblem } from '../../src/lib/contract/envelope.ts';
 import type { ProblemCode } from '../../src/lib/contract/problem.ts';
-import { openSilentProxy } from '../support/silent-proxy.ts';
+import { openSilentProxy } from '../support/peers/silent-proxy.ts';
 import { $customerLine, $priceLine, openCustomerLine, openPriceLine } from '../../src/stores/connection.ts';
 
 const closing: (() => unknown)[] = [];

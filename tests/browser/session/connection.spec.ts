@@ -2,7 +2,7 @@ import { choose } from '../chart/chart-parts.ts';
 import type { Page } from '@playwright/test';
 import type { PositionLists } from '../../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
 import { openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../restartable-test.ts';
 

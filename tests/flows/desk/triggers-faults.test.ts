@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
 import { onPostgres, openTestDatabase } from '../../support/test-database.ts';
 import type { TriggerFloor } from '../../support/trigger-floor.ts';
 import { openTriggerFloor } from '../../support/trigger-floor.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/server/db/database.ts';
-import { openSilentProxy } from '../../support/silent-proxy.ts';
+import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 const closings: (() => unknown)[] = [];

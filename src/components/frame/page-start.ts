@@ -2,9 +2,6 @@ import { followLanguageLink } from '../../stores/frame/language.ts';
 import { isPopupRead } from '../../stores/frame/read-popups.ts';
 import { applyTheme, toggleTheme } from '../../stores/theme.ts';
 
-/** What could not be loaded is asked for once more so much later: at once a browser would not ask the server again. */
-const againMs = 2_000;
-
 /** What every page runs once it is there. It is all that a visitor without messages downloads for the frame of a page. */
 export function startPage(page: Document): void {
   const root = page.documentElement;
@@ -26,8 +23,8 @@ export function startPage(page: Document): void {
       await part.showPopups(page);
     }
   };
-  // Where it fails again nobody watches over the session, and nothing logs out: the page says so.
-  load().catch(() => setTimeout(() => void load().catch(() => (root.dataset['partial'] = '')), againMs));
+  // Nobody watches over the session then, and nothing logs out: the page says so. Only a page that is loaded anew asks for it again.
+  load().catch(() => (root.dataset['partial'] = ''));
 }
 
 function hasNews(page: Document): boolean {

@@ -9,19 +9,6 @@ const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'A part o
 /** The menu knows its customer: the script is at work. */
 const menu = (page: Page) => page.locator('[data-account-menu][data-verified]');
 
-test('a script that fails once is asked for again, and nobody notices', async ({ page }) => {
-  let asked = 0;
-  await page.route(script, (route) => {
-    asked += 1;
-    return asked === 1 ? route.abort() : route.continue();
-  });
-  await logIn(page, 'demo@example.com');
-  await page.goto('/transactions/deposits');
-  await expect(menu(page)).toBeVisible();
-  expect(asked).toBe(2);
-  await expect(note(page)).toHaveCount(0);
-});
-
 for (const width of [1440, 360]) {
   test(`where it cannot be had the page says so, and can be loaded again, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -1,4 +1,4 @@
-import { demoPassword } from '../customer.ts';
+import { chosenPassword } from '../customer.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { expect, test as base } from '../product-test.ts';
 
@@ -27,7 +27,7 @@ export const test = base.extend<{ email: string }>({
     const answer = await request.post('/api/accounts/register', {
       headers: { 'x-forwarded-for': `203.0.113.${opened}` },
       data: {
-        ...{ first_name: 'Nele', last_name: 'Brandt', email, password: demoPassword },
+        ...{ first_name: 'Nele', last_name: 'Brandt', email, password: chosenPassword },
         ...{ phone: '+493012345678', agree: true },
       },
     });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoPassword } from '../customer.ts';
+import { chosenPassword } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { openAccount } from './account-parts.ts';
 import { expect, test } from './account-test.ts';
@@ -63,14 +63,14 @@ for (const { start, titles, required, minimum, maximum, differ, asked, wrong, su
     });
     await openAccount(page, 'password', { email, start });
     await expect(field(page, titles.current)).toHaveCount(0);
-    await field(page, titles.new).fill('another1234');
-    await field(page, titles.confirm).fill('another1234');
+    await field(page, titles.new).fill('Quayside 4417');
+    await field(page, titles.confirm).fill('Quayside 4417');
     const change = page.getByRole('button', { name: submit });
     await change.click();
     const current = field(page, titles.current);
     await expect(current).toBeFocused();
     await expect(current).toHaveAccessibleDescription(asked);
-    await expect(field(page, titles.new)).toHaveValue('another1234');
+    await expect(field(page, titles.new)).toHaveValue('Quayside 4417');
     await current.fill('not-mine');
     await change.click();
     await expect(current).toHaveAccessibleDescription(wrong);
@@ -78,7 +78,7 @@ for (const { start, titles, required, minimum, maximum, differ, asked, wrong, su
     await current.fill('');
     await change.click();
     await expect(current).toHaveAccessibleDescription(required(titles.current));
-    await current.fill(demoPassword);
+    await current.fill(chosenPassword);
     await change.click();
     await expect(page.getByRole('status').getByText(saved)).toBeVisible();
     await expect(current).toHaveCount(0);
@@ -94,27 +94,27 @@ for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await openAccount(page, 'password', { email });
     await tabTo(page, field(page, 'New password'));
-    await page.keyboard.type('another1234');
+    await page.keyboard.type('Quayside 4417');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await expect(field(page, 'New password')).toHaveAttribute('type', 'text');
     await tabTo(page, field(page, 'Confirm password'));
-    await page.keyboard.type('another1234');
+    await page.keyboard.type('Quayside 4417');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status').getByText('The data was successfully saved')).toBeVisible();
     const logIn = (password: string) => page.request.post('/api/accounts/login', { data: { email, password } });
-    expect((await logIn('another1234')).status()).toBe(200);
-    expect((await logIn(demoPassword)).status()).toBe(401);
+    expect((await logIn('Quayside 4417')).status()).toBe(200);
+    expect((await logIn(chosenPassword)).status()).toBe(401);
   });
 }
 
 test('where it was not saved, nothing says so', async ({ page }) => {
   await page.route('**/api/accounts/updatePassword', (route) => route.abort());
   await openAccount(page, 'password', { email: 'limited@example.com' });
-  await field(page, 'New password').fill('another1234');
-  await field(page, 'Confirm password').fill('another1234');
+  await field(page, 'New password').fill('Quayside 4417');
+  await field(page, 'Confirm password').fill('Quayside 4417');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
   await expect(page.getByText('The data was successfully saved')).toBeHidden();
-  await expect(field(page, 'New password')).toHaveValue('another1234');
+  await expect(field(page, 'New password')).toHaveValue('Quayside 4417');
 });

@@ -123,7 +123,7 @@ async function writeMessage(page: Page): Promise<void> {
 }
 
 test('a message reaches the server', async ({ page, hosted }) => {
-  const sent = page.waitForResponse(`${hosted.apiUrl}/api/contact`);
+  const sent = page.waitForResponse(`${hosted.apiUrl}/api/contact?page=%2Fcontact-us`);
   await writeMessage(page);
   expect((await sent).status()).toBe(200);
   await expect(page.getByRole('status').filter({ hasText: 'Thank you so much for your message!' })).toBeVisible();
@@ -138,6 +138,18 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(`${hosted.siteUrl}/contact-us#sent-contact`);
     await expect(page.getByText('Thank you so much for your message!').first()).toBeVisible();
     expect(faults).toEqual([]);
+  });
+
+  test('one that is too large is answered with its page, by the server', async ({ page, hosted }) => {
+    await page.goto('/contact-us');
+    // Fields take no more than they should: this is who goes round them.
+    const action = (await page.locator('form[data-action="contact"]').getAttribute('action')) ?? '';
+    const answer = await page.request.post(action, {
+      form: { message: 'x'.repeat(70_000) },
+      headers: { accept: 'text/html', referer: `${hosted.siteUrl}/` },
+    });
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([413, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toContain('name="message"');
   });
 });
 

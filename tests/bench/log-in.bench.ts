@@ -9,16 +9,21 @@ const rounds = 10;
 const atOnce = 10;
 const program = 'tests/bench/peers/log-in-server.ts';
 const right = { email: 'demo@example.com', password: 'demo1234' };
+type LogInBody = typeof right & { device?: string };
 
-let addresses = 0;
-/** Nobody came from there before: no limit is met. */
+/** So many wrong log-ins, of which so many are under way at a time: more than the line before the hashes takes. */
+const guesses = 1_000;
+const guessesAtOnce = 80;
+
+let networks = 0;
+/** Nobody came from there or near before: no limit is met. */
 function freshAddress(): string {
-  addresses += 1;
-  return `10.${Math.floor(addresses / 62_500)}.${Math.floor(addresses / 250) % 250}.${(addresses % 250) + 1}`;
+  networks += 1;
+  return `10.${Math.floor(networks / 250)}.${networks % 250}.1`;
 }
 
 /** Milliseconds until the whole answer is there. Throws where it is another than the expected one. */
-async function logIn(url: string, body: typeof right, expected: number): Promise<number> {
+async function logIn(url: string, body: LogInBody, expected: number): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${url}${login.path}`, {
     method: 'POST',
@@ -68,7 +73,56 @@ async function measureFrames(url: string) {
   return { quiet: quantile(gaps.quiet, 0.5), busy: quantile(gaps.busy, 0.5), worst: Math.max(...gaps.busy) };
 }
 
-/** Log-in: how long it takes, whether an unknown email can be told by time, and what ten at once do to the prices. */
+/** The first is answered with a device that the account knows from then on. */
+async function knownDevice(url: string): Promise<string> {
+  const response = await fetch(`${url}${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+    body: JSON.stringify(right),
+  });
+  return ((await response.json()) as { data: { device: string } }).data.device;
+}
+
+/** The owner's waits on a device that is known while a thousand wrong log-ins go on, and how many of those were sent away. */
+async function measureUnderAttack(url: string, device: string, addressOf: () => string) {
+  let made = 0;
+  let sentAway = 0;
+  async function guess(): Promise<void> {
+    while (made < guesses) {
+      made += 1;
+      const response = await fetch(`${url}${login.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf() },
+        body: JSON.stringify({ ...right, password: 'wrong' }),
+      });
+      await response.arrayBuffer();
+      if (response.status === 429) sentAway += 1;
+    }
+  }
+  const waits: number[] = [];
+  const attack = Promise.all(Array.from({ length: guessesAtOnce }, guess));
+  while (made < guesses) waits.push(await logIn(url, { ...right, device }, 200));
+  await attack;
+  return { median: quantile(waits, 0.5), worst: Math.max(...waits), times: waits.length, sentAway };
+}
+
+async function measureAttacks(url: string, quietMs: number): Promise<Measurement[]> {
+  const device = await knownDevice(url);
+  const one = freshAddress();
+  const attacks = { 'many networks': freshAddress, 'one address': () => one };
+  const measured: Measurement[] = [];
+  for (const [name, addressOf] of Object.entries(attacks)) {
+    const { median, worst, times, sentAway } = await measureUnderAttack(url, device, addressOf);
+    measured.push({
+      ...{ figure: `log-in on a known device during ${guesses} wrong ones from ${name}, median`, value: median },
+      ...{ unit: 'ms', baseline: { name: 'a quiet log-in', value: quietMs } },
+      note: `${guessesAtOnce} wrong ones under way; worst of ${times} ${worst.toFixed(0)} ms; ${sentAway} were sent away`,
+    });
+  }
+  return measured;
+}
+
+/** Log-in: how long it takes, whether an unknown email can be told by time, what ten at once do to the prices, and an attack to the owner. */
 export async function measure(): Promise<Measurement[]> {
   const data = await makeDataFolder();
   const env = { DEMO_DATA: 'on', TRUST_PROXY: 'on', CONTENT_DIR: 'src/content' };
@@ -90,6 +144,7 @@ export async function measure(): Promise<Measurement[]> {
     // What else the machine does adds to a time and takes nothing off: the quickest tell most, to whoever attacks too.
     const quick = quantile(wrong.unknown, 0.1) / quantile(wrong.known, 0.1);
     const frames = await measureFrames(url);
+    const attacks = await measureAttacks(url, quantile(took, 0.5));
     const name = 'a known email';
     return [
       {
@@ -110,6 +165,7 @@ export async function measure(): Promise<Measurement[]> {
         ...{ unit: 'ms', goal: { most: 100 } },
         note: `longest gap between frames: ${frames.quiet.toFixed(0)} ms without, ${frames.busy.toFixed(0)} ms with (median of ${rounds} rounds; worst ${frames.worst.toFixed(0)} ms)`,
       },
+      ...attacks,
     ];
   } finally {
     await product.stop();

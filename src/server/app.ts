@@ -211,7 +211,7 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   registerProfileRoutes(http, { ...ownParts, passwordRule });
   registerPlaceRoutes(http, { sessions, findPlace });
   registerPopupRoutes(http, { database, sessions, runtime });
-  await registerDocumentRoutes(http, parts);
+  await registerDocumentRoutes(http, { ...parts, refusals });
   registerReferralRoutes(http, { database, sessions });
   registerTransactionRoutes(http, { database, sessions });
   registerMarketRoutes(http, { database, market, sessions });

@@ -10,6 +10,7 @@ import {
 } from '../../lib/contract/accounts/document-kinds.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { userView } from '../accounts/user-view.ts';
 import { originOf } from '../auth/request-origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -26,6 +27,7 @@ import { createUploadLimiter } from './upload-limiter.ts';
 export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector' | 'forgive'> {
   sessions: Sessions;
   redis: Redis | null;
+  refusals: Pick<RefusalNotes, 'limitMet'>;
 }
 
 /** What customers send to be verified by, in a scope of its own: nowhere else is a form with files understood, and here nothing else. */
@@ -68,6 +70,7 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
     const entered = await limiter.enter(accountId);
     if (!entered.ok) {
       forgetRest(request);
+      await parts.refusals.limitMet('upload', { accountId, origin: originOf(request) });
       return entered;
     }
     const { place } = entered;

@@ -3,7 +3,7 @@ import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDocuments } from '../documents/sealed-documents.ts';
 import { systemRuntime } from '../runtime.ts';
-import { loadMasterKey } from '../secrets/master-key.ts';
+import { findMasterKey } from '../secrets/master-key.ts';
 import type { DocumentsCommandParts } from './documents-command.ts';
 import { carryOutWish, readDocumentsWish } from './documents-command.ts';
 import type { CommandOutcome } from './operate.ts';
@@ -30,11 +30,10 @@ async function run(args: readonly string[]): Promise<CommandOutcome> {
   return operate(process.env, async (config) => {
     const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
     const runtime = systemRuntime;
-    const logger = { warn: (_facts: unknown, text?: string) => void process.stderr.write(`${text ?? ''}\n`) };
     const database = await openDatabase({ databaseUrl, dataDir, poolSize });
     // Only who looks into the storage needs the key.
     const open = async () => {
-      const masterKey = await loadMasterKey({ config, database, runtime, logger });
+      const masterKey = await findMasterKey({ config, database, runtime });
       return openDocuments({ config, masterKey, runtime });
     };
     const documents: DocumentsCommandParts['documents'] = {

@@ -6,10 +6,10 @@ import { confirmPassword } from '../accounts/confirm-password.ts';
 import { loadPassword } from '../accounts/password-rows.ts';
 import type { Database } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
+import { factorContext } from '../secrets/factor-seal.ts';
 import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
 import { changeFactor } from './change-second-factor.ts';
 import { updateFactorSecret } from './second-factor-rows.ts';
-import { sealContext } from './take-code.ts';
 import { describeSecret, secretBytes } from './totp.ts';
 
 export interface StartParts extends ConfirmPasswordParts, Pick<ChangeParts, 'box'> {
@@ -37,7 +37,7 @@ export async function startSecondFactor(
   return changeFactor(parts, claim, async (queries, factor) => {
     if (factor.enabledAt) return refuse('SECOND_FACTOR_ON');
     const secret = parts.runtime.randomBytes(secretBytes);
-    await updateFactorSecret(queries, accountId, parts.box.seal(secret, sealContext(accountId)));
+    await updateFactorSecret(queries, accountId, parts.box.seal(secret, factorContext(accountId)));
     return { ok: true, ...describeSecret(secret, { issuer: brand.name, label: factor.email }) };
   });
 }

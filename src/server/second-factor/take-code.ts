@@ -4,6 +4,7 @@ import type { RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
+import { factorContext } from '../secrets/factor-seal.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { RecoveryHash } from './recovery-codes.ts';
 import { plainCode } from './recovery-codes.ts';
@@ -26,9 +27,6 @@ export interface CodeClaim {
   origin: RequestOrigin;
   asker: FactorAsker;
 }
-
-/** What the secret of an account is sealed for. */
-export const sealContext = (accountId: number) => `account:${accountId}`;
 
 /**
  * Takes a code of the app or a recovery code, once. Within a database transaction in which the account's row is locked, as `factor`
@@ -60,7 +58,7 @@ async function takeAppCode(
   { accountId, code, factor }: CodeClaim & { factor: FactorRow },
 ): Promise<boolean> {
   if (!factor.secret) return false;
-  const secret = box.open(factor.secret, sealContext(accountId));
+  const secret = box.open(factor.secret, factorContext(accountId));
   const step = findStep(secret, { code: plainCode(code), now: runtime.now(), after: factor.step });
   if (step === null) return false;
   await updateFactorStep(queries, accountId, step);

@@ -5,7 +5,9 @@ import type { Config } from '../config.ts';
 import type { Queries } from '../db/database.ts';
 import { UnusableValue } from '../environment.ts';
 import type { Runtime } from '../runtime.ts';
-import { insertKeyProof, loadKeyProof } from './key-proof-rows.ts';
+import { factorContext, factorPurpose } from './factor-seal.ts';
+import { hasDocuments, insertKeyProof, listSealedFactors, loadKeyProof } from './key-proof-rows.ts';
+import type { SecretBox } from './secret-box.ts';
 import { createSecretBox } from './secret-box.ts';
 
 const fileName = 'secret.key';
@@ -22,24 +24,66 @@ export interface MasterKeyParts {
 
 /**
  * The key of what is encrypted at rest: `SECRET_KEY`, or else the one in the data folder, which is made for nobody else to read where
- * the database has seen none yet. Without it documents and second factors are lost: it belongs into the backups, apart from the database's.
+ * nothing was sealed yet. Without it documents and second factors are lost: it belongs into the backups, apart from the database's.
  * Throws `UnusableValue` where the database was sealed by another one: every code and document would be refused as if it were wrong.
  */
 export async function loadMasterKey(parts: MasterKeyParts): Promise<Buffer> {
   const { config, database, runtime } = parts;
   const proof = await loadKeyProof(database);
   const kept = config.secretKey ?? (await keptKey(config.dataDir));
-  if (!kept && proof) refuseKey(config, 'none');
+  if (!kept && (await isSealed(database, proof))) refuseKey(config, 'none');
   const key = kept ?? (await makeKey(parts));
-  const box = createSecretBox({ masterKey: key, purpose: 'proof of the key', randomBytes: runtime.randomBytes });
-  if (!proof) await insertKeyProof(database, box.seal(Buffer.alloc(0), proofContext), new Date(runtime.now()));
-  try {
-    // Of two that start at once, one was the first.
-    box.open(proof ?? (await loadKeyProof(database)) ?? Buffer.alloc(0), proofContext);
-  } catch {
-    refuseKey(config, config.secretKey ? 'another one' : `another one in ${fileName} of the data folder`);
-  }
+  await holdAgainst(parts, key, proof);
+  if (proof?.length) return key;
+  await insertKeyProof(database, proofBox(key, runtime).seal(Buffer.alloc(0), proofContext), new Date(runtime.now()));
+  // Of two that start at once, one was the first.
+  await holdAgainst(parts, key, await loadKeyProof(database));
   return key;
+}
+
+/** The same for who only looks, beside the server or before its first start: makes no key, and says of none that it is the database's. */
+export async function findMasterKey(parts: Omit<MasterKeyParts, 'logger'>): Promise<Buffer> {
+  const { config, database } = parts;
+  const key = config.secretKey ?? (await keptKey(config.dataDir)) ?? refuseKey(config, 'none');
+  await holdAgainst(parts, key, await loadKeyProof(database));
+  return key;
+}
+
+/** An empty proof is an operator's word that what was sealed is given up. */
+async function isSealed(database: Queries, proof: Buffer | undefined): Promise<boolean> {
+  if (proof) return proof.length > 0;
+  return (await hasDocuments(database)) || (await listSealedFactors(database)).length > 0;
+}
+
+/** A database that is older than its proof shows by its second factors which key it was sealed by. */
+async function holdAgainst(
+  { config, database, runtime }: Omit<MasterKeyParts, 'logger'>,
+  key: Buffer,
+  proof: Buffer | undefined,
+): Promise<void> {
+  let isOpened: boolean;
+  if (proof) {
+    isOpened = proof.length === 0 || opens(proofBox(key, runtime), proof, proofContext);
+  } else {
+    const factors = await listSealedFactors(database);
+    const box = createSecretBox({ masterKey: key, purpose: factorPurpose, randomBytes: runtime.randomBytes });
+    isOpened =
+      factors.length === 0 || factors.some(({ accountId, sealed }) => opens(box, sealed, factorContext(accountId)));
+  }
+  if (!isOpened) refuseKey(config, config.secretKey ? 'another one' : `another one in ${fileName} of the data folder`);
+}
+
+function proofBox(masterKey: Buffer, { randomBytes }: Pick<Runtime, 'randomBytes'>): SecretBox {
+  return createSecretBox({ masterKey, purpose: 'proof of the key', randomBytes });
+}
+
+function opens(box: SecretBox, sealed: Buffer, context: string): boolean {
+  try {
+    box.open(sealed, context);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function keptKey(dataDir: string): Promise<Buffer | null> {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { UnusableValue } from '../../../src/server/environment.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
-import { loadMasterKey } from '../../../src/server/secrets/master-key.ts';
+import { factorContext, factorPurpose } from '../../../src/server/secrets/factor-seal.ts';
+import { findMasterKey, loadMasterKey } from '../../../src/server/secrets/master-key.ts';
+import { createSecretBox } from '../../../src/server/secrets/secret-box.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 let database: Database;
@@ -22,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
-  await database.query('delete from key_proofs');
+  for (const table of ['key_proofs', 'documents', 'accounts']) await database.query(`delete from ${table}`);
   await rm(join(folder, 'secret.key'), { force: true });
   warned.length = 0;
 });
@@ -30,11 +32,27 @@ beforeEach(async () => {
 const [one, another] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const load = (secretKey: Buffer | null = null, dataDir = folder) =>
   loadMasterKey({ config: { secretKey, dataDir }, database, runtime: systemRuntime, logger });
+const find = (secretKey: Buffer | null = null) =>
+  findMasterKey({ config: { secretKey, dataDir: folder }, database, runtime: systemRuntime });
 const refusal = (attempt: Promise<Buffer>) =>
   attempt.then(
     () => 'taken',
     (fault: unknown) => (fault instanceof UnusableValue ? fault.message : fault),
   );
+
+/** A customer from before the proof, whose second factor was sealed by this key, if any. */
+async function addCustomer(masterKey: Buffer | null): Promise<number> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at)
+     select id, id, id, 'none', 'Ada', 'Sealed', '{1}', now() from (select gen_random_uuid() as id) as fresh returning id`,
+  );
+  const accountId = Number(rows[0]?.id);
+  if (!masterKey) return accountId;
+  const box = createSecretBox({ masterKey, purpose: factorPurpose, randomBytes: systemRuntime.randomBytes });
+  const sealed = box.seal(Buffer.alloc(20, 7), factorContext(accountId));
+  await database.query('update accounts set factor_secret = $2 where id = $1', [accountId, sealed]);
+  return accountId;
+}
 
 test('without a key one is made in the data folder, and is the key from then on', async () => {
   const made = await load();
@@ -69,4 +87,49 @@ test('of two that start at once with keys of their own, one is taken', async () 
 test('a file that is no key is named', async () => {
   await writeFile(join(folder, 'secret.key'), 'short');
   expect(await refusal(load())).toMatch(/secret\.key is 32 bytes long, found 5 bytes there$/);
+});
+
+test('a database that is older than its proof is opened by the key of its second factors, whoever came first', async () => {
+  await addCustomer(one);
+  await addCustomer(null);
+  expect(await refusal(load(another))).toMatch(/found another one$/);
+  expect(await load(one)).toEqual(one);
+  expect(await refusal(load(another))).toMatch(/found another one$/);
+  expect(await load(one)).toEqual(one);
+});
+
+test('where something was sealed and no key is there none is made, whether there is a proof or not', async () => {
+  const accountId = await addCustomer(one);
+  expect(await refusal(load())).toMatch(/found none$/);
+  await database.query('update accounts set factor_secret = null');
+  await database.query(
+    `insert into documents (id, account_id, field, storage_name, media_type, bytes, digest, uploaded_at)
+     values (gen_random_uuid(), $1, 'doc_passport', 'x', 'image/jpeg', 1, 'x', now())`,
+    [accountId],
+  );
+  expect(await refusal(load())).toMatch(/found none$/);
+  expect([await readdir(folder), warned]).toEqual([[], []]);
+  expect(await load(one)).toEqual(one);
+});
+
+test('who says that what was sealed is given up gets a new key, once', async () => {
+  await addCustomer(one);
+  await database.query(`insert into key_proofs (sealed, created_at) values ('', now())`);
+  expect(await refusal(find())).toMatch(/found none$/);
+  const made = await load();
+  expect(await load()).toEqual(made);
+  expect(await refusal(load(one))).toMatch(/found another one$/);
+});
+
+test('who only looks makes no key and decides for none', async () => {
+  expect(await refusal(find())).toMatch(/found none$/);
+  expect(await readdir(folder)).toEqual([]);
+  expect(await find(another)).toEqual(another);
+  await addCustomer(one);
+  expect(await refusal(find(another))).toMatch(/found another one$/);
+  expect(await load(one)).toEqual(one);
+  expect([await refusal(find(another)), await find(one)]).toEqual([
+    expect.stringMatching(/found another one$/) as string,
+    one,
+  ]);
 });

@@ -31,8 +31,9 @@ export type LimitName =
 /** Writes refusals into the audit log, which is never emptied: strangers must not be able to fill the disk by them. */
 export interface RefusalNotes {
   /**
-   * Writes one down, unless enough of this address, or of its account or email, were written in this hour, or enough of all that are of no
-   * account: strangers must not hide guesses at one by guesses at nobody.
+   * Writes one down, unless enough were in this hour: of an account so many of the same event from one address and in all, of no account so many
+   * from an address, of one email, and in all. Nobody hides what is done to an account by guesses at nobody, nor what tells of a stolen
+   * password by wrong ones before it.
    */
   refused: (refusal: Refusal) => Promise<void>;
   /** The same for a limit that was met, at most once a minute for the key; `describe` is asked only then. */
@@ -49,7 +50,9 @@ export interface RefusalNotesParts {
 
 export const refusalAllowances = {
   address: { points: 30, duration: 3600 },
-  subject: { points: 200, duration: 3600 },
+  accountAtAddress: { points: 30, duration: 3600 },
+  account: { points: 200, duration: 3600 },
+  email: { points: 200, duration: 3600 },
   nobody: { points: 5000, duration: 3600 },
   sameLimit: { points: 1, duration: 60 },
 } as const satisfies Record<string, AttemptAllowance>;
@@ -62,7 +65,9 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
   const allowances: Allowances = { ...refusalAllowances, ...others };
   const counters = {
     address: createRateCounter(null, 'audit-address', allowances.address),
-    subject: createRateCounter(null, 'audit-subject', allowances.subject),
+    accountAtAddress: createRateCounter(null, 'audit-account-address', allowances.accountAtAddress),
+    account: createRateCounter(null, 'audit-account', allowances.account),
+    email: createRateCounter(null, 'audit-email', allowances.email),
     nobody: createRateCounter(null, 'audit-nobody', allowances.nobody),
     sameLimit: createRateCounter(null, 'audit-limit', allowances.sameLimit),
   };
@@ -79,16 +84,25 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     return consumedPoints <= points;
   }
 
+  async function isWorthAnEntry({ event, accountId, details }: Omit<Refusal, 'origin'>, address: string) {
+    if (accountId != null) {
+      const isFirstHere = await isFirstOf('accountAtAddress', `${event}:${accountId}@${address}`);
+      return isFirstHere && (await isFirstOf('account', `${event}:${accountId}`));
+    }
+    const email = details?.['email_mark'];
+    if (email !== undefined && !(await isFirstOf('email', String(email)))) return false;
+    return isFirstOf('nobody', 'nobody');
+  }
+
   async function refused({ actor = 'visitor', ...refusal }: Refusal): Promise<void> {
-    const { accountId = null, details, origin } = refusal;
-    if (!(await isFirstOf('address', subscriberAddress(origin.address ?? '')))) return;
-    const subject = accountId ?? details?.['email_mark'];
-    if (subject !== undefined && !(await isFirstOf('subject', String(subject)))) return;
-    if (accountId === null && !(await isFirstOf('nobody', 'nobody'))) return;
+    const address = subscriberAddress(refusal.origin.address ?? '');
+    const isFirstHere = await isFirstOf('address', address);
+    if (!isFirstHere && refusal.accountId == null) return;
+    if (!(await isWorthAnEntry(refusal, address))) return;
     const entry = { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) };
     const writing = writeAudit(database, entry);
     // Once nothing is written of unknown emails, the answer to a known one must not wait either: its time would tell.
-    if (await isFull())
+    if (!isFirstHere || (await isFull()))
       writing.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal was not written down'));
     else await writing;
   }

@@ -5,21 +5,23 @@ import { createTestRuntime } from '../../support/test-runtime.ts';
 
 const allowances = {
   address: { points: 3, duration: 3600 },
-  subject: { points: 4, duration: 3600 },
+  accountAtAddress: { points: 2, duration: 3600 },
+  account: { points: 4, duration: 3600 },
+  email: { points: 4, duration: 3600 },
   nobody: { points: 5, duration: 3600 },
   sameLimit: { points: 1, duration: 60 },
 };
+
+function notesIn(database: Queries, warnings: string[] = []) {
+  const logger = { warn: (_facts: unknown, text?: string) => void warnings.push(text ?? '') };
+  return createRefusalNotes({ database, runtime: createTestRuntime(), logger }, allowances);
+}
 
 function notesOnPaper() {
   const written: unknown[] = [];
   const warnings: string[] = [];
   const query = (asked: unknown) => Promise.resolve(void written.push(asked));
-  const parts = {
-    database: { query } as unknown as Queries,
-    runtime: createTestRuntime(),
-    logger: { warn: (_facts: unknown, text?: string) => void warnings.push(text ?? '') },
-  };
-  return { notes: createRefusalNotes(parts, allowances), written, warnings };
+  return { notes: notesIn({ query } as unknown as Queries, warnings), written, warnings };
 }
 
 const refusalFrom = (address: string) => ({ event: 'log_in_refused', origin: { address, userAgent: null } }) as const;
@@ -45,14 +47,36 @@ test('strangers who fill the log with unknown emails hide nothing of a known acc
   const before = written.length;
   for (let place = 1; place <= 20; place += 1)
     await notes.refused({ ...refusalFrom(`198.51.100.${place}`), accountId: 7 });
-  expect(written).toHaveLength(before + allowances.subject.points);
+  expect(written).toHaveLength(before + allowances.account.points);
+});
+
+test('a stranger hides nothing at an account by guesses at nobody from the same address, nor a stolen password by wrong ones', async () => {
+  const { notes, written } = notesOnPaper();
+  const stranger = refusalFrom('203.0.113.1');
+  for (let guess = 1; guess <= 20; guess += 1) await notes.refused(stranger);
+  expect(written).toHaveLength(allowances.address.points);
+  for (let guess = 1; guess <= 20; guess += 1) await notes.refused({ ...stranger, accountId: 7 });
+  expect(written).toHaveLength(allowances.address.points + allowances.accountAtAddress.points);
+  for (let guess = 1; guess <= 20; guess += 1)
+    await notes.refused({ ...stranger, event: 'second_factor_asked', accountId: 7 });
+  expect(written).toHaveLength(allowances.address.points + 2 * allowances.accountAtAddress.points);
+  await notes.refused({ ...stranger, event: 'second_factor_asked', accountId: 8 });
+  expect(written).toHaveLength(allowances.address.points + 2 * allowances.accountAtAddress.points + 1);
+});
+
+test('once nothing more of an address is written, no answer waits for an entry of a known account: its time would tell', async () => {
+  const nothingAnswers = () => new Promise(() => undefined);
+  const notes = notesIn({ query: nothingAnswers } as unknown as Queries);
+  const stranger = refusalFrom('203.0.113.1');
+  for (let guess = 1; guess <= allowances.address.points; guess += 1) void notes.refused(stranger);
+  await notes.refused({ ...stranger, accountId: 7 });
 });
 
 test('one unknown email is written down as often as one account', async () => {
   const { notes, written } = notesOnPaper();
   const details = { email_mark: '0123456789ab' };
   for (let place = 1; place <= 20; place += 1) await notes.refused({ ...refusalFrom(`198.51.100.${place}`), details });
-  expect(written).toHaveLength(allowances.subject.points);
+  expect(written).toHaveLength(allowances.email.points);
 });
 
 test('a limit is written down by its name, once a minute for an account wherever it is met', async () => {

@@ -58,7 +58,8 @@ export function registerEntryRoutes(app: FastifyInstance, { redis, config, ...op
 
   registerCall(app, calls.loginByCode, { sessions }, async ({ params, body, request }) => {
     const claims = { code: params.code, deviceToken: body.device, secondFactor: body.second_factor };
-    const result = await logInByCode(parts, { ...claims, origin: originOf(request) });
+    const locale = localeOf(request, undefined);
+    const result = await logInByCode(parts, { ...claims, locale, origin: originOf(request) });
     if (!result.ok) return result;
     const { accessToken, deviceToken: device, account, purpose } = result;
     return { ok: true, data: { access_token: accessToken, user: userView(account), device, purpose } };

@@ -1,3 +1,4 @@
+import type { Locale } from '../../brand.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { AccountRow } from '../accounts/accounts-rows.ts';
@@ -12,12 +13,17 @@ import { noteKeptOut } from '../auth/limits/note-entry.ts';
 import { hashOfToken } from '../auth/token-hash.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import type { ClaimParts } from '../second-factor/claim-account.ts';
+import { claimAccount } from '../second-factor/claim-account.ts';
 import type { EntryLimiter } from './entry-limiter.ts';
 import type { CodePurpose } from './login-codes-rows.ts';
 import { lockLoginCode, lockLoginCodesBeside, spendLoginCodes, useLoginCode } from './login-codes-rows.ts';
 
-export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'database'> {
+export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'database'>, ClaimParts {
   database: Database;
+  runtime: ClaimParts['runtime'];
+  mailer: MailSender;
   limiter: EntryLimiter;
 }
 
@@ -27,6 +33,8 @@ export interface LogInByCodeCommand {
   deviceToken: string | undefined;
   /** The code of the second factor. */
   secondFactor: string | undefined;
+  /** Of a mail that tells what became of the account. */
+  locale: Locale;
 }
 
 export interface EnteredByCode extends Admitted {
@@ -37,7 +45,7 @@ export interface EnteredByCode extends Admitted {
 /**
  * Opens a session by the code of a link, once: of two that bring the same code at the same moment one gets in. The use of one that leads to
  * a new password makes the others of that kind worthless. Unknown, expired and used
- * codes are told apart by nobody. Where the second factor is asked for and missing or wrong, the code of the link stays good.
+ * codes are told apart by nobody. It also gives an account to its owner that somebody else had registered: see `claimAccount`. Where the second factor is asked for and missing or wrong, the code of the link stays good.
  *
  * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, UNAVAILABLE where others keep the account locked, and those of the second factor.
  */
@@ -57,6 +65,7 @@ export async function logInByCode(
     .transaction((connection) => enterByCode(connection, parts, { ...command, seen }), longestLockWait)
     .catch(unavailable);
   const { origin } = command;
+  if (entered.ok) parts.mailer.wake();
   if (!entered.ok && seen.shown) await noteKeptOut(parts.refusals, entered.problem, { ...seen.shown, origin });
   if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.forgiveCode(address);
   return entered;
@@ -70,7 +79,7 @@ function unavailable(fault: unknown) {
 async function enterByCode(
   connection: Queries,
   parts: LogInByCodeParts,
-  { code, origin, deviceToken, secondFactor, seen }: LogInByCodeCommand & { seen: { shown?: Shown } },
+  { code, origin, deviceToken, secondFactor, locale, seen }: LogInByCodeCommand & { seen: { shown?: Shown } },
 ): Promise<Result<EnteredByCode>> {
   const { runtime } = parts;
   const codeHash = hashOfToken(code);
@@ -91,6 +100,7 @@ async function enterByCode(
   const { accountId, purpose } = found;
   const openedBy = purpose === 'reset' ? 'reset-link' : 'login-link';
   seen.shown = { accountId, openedBy };
+  if (purpose === 'reset') await claimAccount(connection, parts, { accountId, origin, locale });
   const entered = await enter(parts, { accountId, openedBy, origin, deviceToken, code: secondFactor }, connection);
   if (!entered.ok) return entered;
   await useLoginCode(connection, codeHash, at);

@@ -1,9 +1,9 @@
 import { refuse } from '../../lib/contract/problem.ts';
+import { isKnownDevice } from '../auth/devices/devices-rows.ts';
 import type { FactorClaim, SecondFactorCheck } from '../auth/log-in.ts';
 import { hashOfToken } from '../auth/token-hash.ts';
 import type { Queries } from '../db/database.ts';
-import { claimAccount } from './claim-account.ts';
-import { hasSecondFactor, holdSecondFactor, isKnownDevice, lockFactor } from './second-factor-rows.ts';
+import { hasSecondFactor, holdSecondFactor, lockFactor } from './second-factor-rows.ts';
 import type { FactorParts } from './take-code.ts';
 import { takeCode } from './take-code.ts';
 import type { FactorAsker } from './wrong-codes.ts';
@@ -11,25 +11,21 @@ import type { FactorAsker } from './wrong-codes.ts';
 /**
  * Asks whoever has shown a password or a link for the second factor, where the account has one. In the caller's database
  * transaction, which is to be committed for a refusal too: a wrong code counts only by what is written down of it. A right code is used up
- * with whatever that transaction does. Whoever follows the link of a mail to an account that nobody has claimed is asked for none: see
- * `claimAccount`.
+ * with whatever that transaction does.
  *
  * Problems: SECOND_FACTOR_REQUIRED without a code, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */
 export function createSecondFactorCheck(parts: FactorParts): SecondFactorCheck {
   return async (claim, connection) => {
-    const { accountId, code, openedBy, origin } = claim;
+    const { accountId, code, origin } = claim;
     if (!(await hasSecondFactor(connection, accountId))) {
       // Switched on at this moment: without the lock the session would be opened unseen, and outlive the others.
       return (await holdSecondFactor(connection, accountId)) ? refuse('SECOND_FACTOR_REQUIRED') : { ok: true };
     }
-    const isByMail = openedBy === 'reset-link';
-    if (code === undefined && !isByMail) return refuse('SECOND_FACTOR_REQUIRED');
+    if (code === undefined) return refuse('SECOND_FACTOR_REQUIRED');
     const factor = await lockFactor(connection, accountId);
     // Switched off while the lock was waited for.
     if (!factor.enabledAt) return { ok: true };
-    if (isByMail && (await claimAccount(connection, parts, { accountId, origin }))) return { ok: true };
-    if (code === undefined) return refuse('SECOND_FACTOR_REQUIRED');
     return takeCode(connection, parts, { accountId, code, origin, asker: await askerOf(connection, claim), factor });
   };
 }

@@ -1,27 +1,68 @@
+import type { Locale } from '../../brand.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { loadPassword, updatePasswordHash } from '../accounts/password-rows.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
+import type { MailSender } from '../mail/mailer.ts';
 import type { Runtime } from '../runtime.ts';
-import { releaseSecondFactor } from './release-second-factor.ts';
-import { isUnclaimed } from './second-factor-rows.ts';
+import { claimMail } from './factor-mail.ts';
+import type { Release, ShutOut } from './release-second-factor.ts';
+import { releaseSecondFactor, shutOut } from './release-second-factor.ts';
+import type { FactorRow } from './second-factor-rows.ts';
+import { isUnclaimed, lockFactor, updateFactorSecret } from './second-factor-rows.ts';
 
+export interface ClaimParts {
+  runtime: Runtime;
+  mailer: Pick<MailSender, 'sendMail'>;
+  /** The site's public address without a slash at its end. */
+  siteUrl: string;
+}
+
+export interface Claim {
+  accountId: number;
+  origin: RequestOrigin;
+  /** Of the mail that tells of it. */
+  locale: Locale;
+}
+
+const why = 'address proven';
 const digestBytes = 32;
 
 /**
- * Gives an unclaimed account to whoever follows the link of a mail to its address: the second factor is switched off, its sessions end, and
- * the password opens nothing any more. A stranger could else register somebody's address, switch the factor on, and shut its owner out
- * for good. In a database transaction with the account's row locked. False, and nothing is done: it was claimed, or something is in it.
+ * Gives an unclaimed account to whoever follows the link of a mail to its address, whatever a stranger made of it who had registered
+ * somebody's address: the second factor is switched off, and one that was only begun is forgotten; the sessions end, and the password opens
+ * nothing any more. It is told by mail where somebody had been in the account. Does nothing where it was claimed, or something is in it.
+ * In the database transaction that opens the session, which locks the account's row by it.
  */
-export async function claimAccount(
+export async function claimAccount(queries: Queries, parts: ClaimParts, claim: Claim): Promise<void> {
+  const { accountId, origin, locale } = claim;
+  const factor = await lockFactor(queries, accountId);
+  if (!(await isUnclaimed(queries, accountId))) return;
+  const out = await takeFactor(queries, parts, { factor, accountId, actor: 'customer', origin, why });
+  await voidPassword(queries, parts, claim);
+  if (out.sessions + out.devices > 0) {
+    const { siteUrl, runtime, mailer } = parts;
+    await mailer.sendMail(
+      queries,
+      claimMail({ to: factor.email, locale, siteUrl, changedAt: new Date(runtime.now()) }),
+    );
+  }
+  await tellServer(queries, accountId);
+}
+
+async function takeFactor(
   queries: Queries,
-  { runtime }: { runtime: Runtime },
-  { accountId, origin }: { accountId: number; origin: RequestOrigin },
-): Promise<boolean> {
-  if (!(await isUnclaimed(queries, accountId))) return false;
-  const why = 'address proven';
-  await releaseSecondFactor(queries, { runtime }, { accountId, actor: 'customer', origin, why });
+  parts: ClaimParts,
+  { factor, ...release }: Release & { factor: FactorRow },
+): Promise<ShutOut> {
+  if (factor.enabledAt) return releaseSecondFactor(queries, parts, release);
+  // Begun by a stranger, it needs a code only: the owner would be shut out while they choose their password.
+  if (factor.secret) await updateFactorSecret(queries, release.accountId, null);
+  return shutOut(queries, parts, release);
+}
+
+async function voidPassword(queries: Queries, { runtime }: ClaimParts, { accountId, origin }: Claim): Promise<void> {
   const known = await loadPassword(queries, accountId);
   if (!known) throw new Error(`There is no account ${accountId}`);
   // The same cost, and the digest of nothing.
@@ -31,6 +72,4 @@ export async function claimAccount(
     ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'password_changed', actor: 'customer' },
     ...{ accountId, origin, details: { why } },
   });
-  await tellServer(queries, accountId);
-  return true;
 }

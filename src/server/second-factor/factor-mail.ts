@@ -6,9 +6,12 @@ import { letter, mailWords } from '../mail/mail-words.ts';
 /** What a customer is told of by mail: it was switched on or off, or there are new recovery codes. */
 export type FactorNews = 'on' | 'off' | 'codes';
 
-export interface FactorMailFacts {
-  to: string;
+export interface FactorMailFacts extends ClaimMailFacts {
   news: FactorNews;
+}
+
+export interface ClaimMailFacts {
+  to: string;
   locale: Locale;
   /** The site's public address without a slash at its end. */
   siteUrl: string;
@@ -18,11 +21,26 @@ export interface FactorMailFacts {
 /** Tells a customer what became of the second factor, by whomever. It carries no code and no secret. */
 export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailFacts): Mail {
   const t = mailWords(locale);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const text = t(`mails.secondFactor.${news}.text`, { date: `${format.format(changedAt)} UTC` });
+  const text = t(`mails.secondFactor.${news}.text`, { date: writeDate(locale, changedAt) });
   const page = siteUrl + writeAddress({ locale, slug: 'my-account/security' });
   return {
     ...{ to, subject: t(`mails.secondFactor.${news}.subject`) },
     text: letter(locale, [text, `${t('mails.secondFactor.otherwise')}\n${page}`]),
   };
+}
+
+/** Tells of a link by which an account was entered that nobody had proven to be theirs, and what became of who was in it before. */
+export function claimMail({ to, locale, siteUrl, changedAt }: ClaimMailFacts): Mail {
+  const t = mailWords(locale);
+  const text = t('mails.claimed.text', { date: writeDate(locale, changedAt) });
+  const page = siteUrl + writeAddress({ locale, slug: 'password/request' });
+  return {
+    ...{ to, subject: t('mails.claimed.subject') },
+    text: letter(locale, [text, `${t('mails.claimed.otherwise')}\n${page}`]),
+  };
+}
+
+function writeDate(locale: Locale, at: Date): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(at)} UTC`;
 }

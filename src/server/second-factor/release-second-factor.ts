@@ -1,4 +1,4 @@
-import type { AuditActor, AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
+import type { AuditActor, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { deleteDevicesOf } from '../auth/devices/devices-rows.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
@@ -14,25 +14,40 @@ export interface Release {
   why: string;
 }
 
+/** Who was shut out: so many sessions ended, and so many browsers are known no more. */
+export interface ShutOut {
+  sessions: number;
+  devices: number;
+}
+
+interface ReleaseParts {
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+}
+
 /**
- * Switches the second factor off without a code of it, and ends every session of the account and forgets its browsers: who had switched it
- * on may not be whom it belongs to. In a database transaction with the account's row locked; returns the hashes of the sessions.
+ * Switches the second factor off without a code of it, and shuts everybody out: who had switched it on may not be whom it belongs to. In a
+ * database transaction with the account's row locked.
  */
-export async function releaseSecondFactor(
-  queries: Queries,
-  { runtime }: { runtime: Pick<Runtime, 'now' | 'newId'> },
-  { why, ...about }: Release,
-): Promise<Buffer[]> {
-  const { accountId } = about;
-  const at = new Date(runtime.now());
-  const write = (event: AuditEntry['event'], details: AuditEntry['details']) =>
-    writeAudit(queries, { id: runtime.newId(), at, event, ...about, details });
+export async function releaseSecondFactor(queries: Queries, parts: ReleaseParts, release: Release): Promise<ShutOut> {
+  const { accountId, why, ...about } = release;
+  const at = new Date(parts.runtime.now());
   await updateFactorSecret(queries, accountId, null);
   await replaceRecoveryCodes(queries, accountId, { hashes: [], createdAt: at });
-  await write('second_factor_disabled', { why });
+  const note = { id: parts.runtime.newId(), at, event: 'second_factor_disabled' } as const;
+  await writeAudit(queries, { ...note, ...about, accountId, details: { why } });
+  return shutOut(queries, parts, release);
+}
+
+/** Ends every session of the account, and forgets its browsers. In a database transaction with the account's row locked. */
+export async function shutOut(
+  queries: Queries,
+  { runtime }: ReleaseParts,
+  { accountId, why, ...about }: Release,
+): Promise<ShutOut> {
   await lockSessionsOf(queries, accountId);
-  const ended = await deleteSessionsOf(queries, accountId);
-  await deleteDevicesOf(queries, accountId, null);
-  if (ended.length > 0) await write('sessions_ended', { count: ended.length, why });
-  return ended;
+  const { length: sessions } = await deleteSessionsOf(queries, accountId);
+  const devices = await deleteDevicesOf(queries, accountId, null);
+  const note = { id: runtime.newId(), at: new Date(runtime.now()), event: 'sessions_ended' } as const;
+  if (sessions > 0) await writeAudit(queries, { ...note, ...about, accountId, details: { count: sessions, why } });
+  return { sessions, devices };
 }

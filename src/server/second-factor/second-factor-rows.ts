@@ -133,16 +133,6 @@ export async function loadRefusals(
   return rows;
 }
 
-/** Whether the account knows the device by the hash of what it keeps. */
-export async function isKnownDevice(queries: Queries, accountId: number, tokenHash: Buffer): Promise<boolean> {
-  const { rows } = await queries.query({
-    name: 'factor-device',
-    text: 'select 1 from devices where token_hash = $2 and account_id = $1',
-    values: [accountId, tokenHash],
-  });
-  return rows.length > 0;
-}
-
 /**
  * Whether nobody has shown yet that the address of a registered account is theirs, by the link of a mail, and nothing is in it: no money
  * ever, no document, no verification.

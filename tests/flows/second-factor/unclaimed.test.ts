@@ -34,21 +34,28 @@ async function squat(): Promise<string> {
   return data!.access_token;
 }
 
-async function switchOn(accessToken: string): Promise<void> {
+/** The code by which a second factor that was begun is switched on. */
+async function begin(accessToken: string): Promise<string> {
   const { data } = await visit(shop, startSecondFactor, { accessToken });
-  const code = codeAt(data!.secret, shop.runtime.now());
+  return codeAt(data!.secret, shop.runtime.now());
+}
+
+async function switchOn(accessToken: string): Promise<void> {
+  const code = await begin(accessToken);
   expect((await visit(shop, enableSecondFactor, { accessToken, body: { code } })).status).toBe(200);
   shop.runtime.advance(stepMs);
 }
 
 /** Follows the link of a mail to the address, without a code of the app. */
-async function comeByMail() {
-  const seen = (await mailsTo(shop.dataDir, email)).length;
+async function comeByMail(acceptLanguage?: string) {
+  // Mails of one second are in no order: the new one is the one that was not there.
+  const codes = async () => (await mailsTo(shop.dataDir, email)).map(codeIn).filter((code) => code !== 'none');
+  const known = await codes();
   await visit(shop, forgotPassword, { body: { email } });
-  const links = async () => (await mailsTo(shop.dataDir, email)).slice(seen).map(codeIn);
-  await expect.poll(async () => (await links()).some((code) => code !== 'none'), { timeout: 20_000 }).toBe(true);
-  const code = (await links()).find((one) => one !== 'none')!;
-  return visit(shop, loginByCode, { params: { code } });
+  const fresh = async () => (await codes()).find((code) => !known.includes(code));
+  await expect.poll(fresh, { timeout: 20_000 }).toBeDefined();
+  const code = (await fresh()) ?? 'none';
+  return visit(shop, loginByCode, { params: { code }, ...(acceptLanguage !== undefined && { acceptLanguage }) });
 }
 
 const logIn = (secret: string) => visit(shop, login, { body: { email, password: secret } });
@@ -73,6 +80,54 @@ test('the owner of the address gets an account by the link of a mail in which no
   const events = (await auditOf(shop, email)).map(({ event, details }) => ({ event, details }));
   expect(events).toEqual(
     expect.arrayContaining([expect.objectContaining({ event: 'second_factor_disabled', ...why })]),
+  );
+});
+
+test('a stranger who has the second factor ready cannot switch it on while the owner chooses a password', async () => {
+  const stranger = await squat();
+  const code = await begin(stranger);
+  const owner = await comeByMail();
+  expect(owner.status).toBe(200);
+  expect((await visit(shop, enableSecondFactor, { accessToken: stranger, body: { code } })).status).toBe(401);
+  expect((await logIn(password)).code).toBe('INVALID_CREDENTIALS');
+  // What the stranger had begun is not the owner's either.
+  const ownersTry = await visit(shop, enableSecondFactor, { accessToken: owner.data!.access_token, body: { code } });
+  expect(ownersTry.code).toBe('SECOND_FACTOR_NOT_STARTED');
+  expect((await comeByMail()).status).toBe(200);
+});
+
+test('an owner who closes the page without choosing a password keeps the account: nobody else gets in', async () => {
+  const stranger = await squat();
+  await comeByMail();
+  expect((await visit(shop, startSecondFactor, { accessToken: stranger })).status).toBe(401);
+  expect((await logIn(password)).code).toBe('INVALID_CREDENTIALS');
+  const { data } = await comeByMail();
+  expect((await visit(shop, updatePassword, { accessToken: data!.access_token, body: pair })).status).toBe(200);
+  expect((await logIn(pair.new_password)).status).toBe(200);
+});
+
+describe('a mail tells of it', () => {
+  const told = async () => {
+    const subject = 'Ihr Konto bei Vernier wurde über einen Link betreten';
+    return (await mailsTo(shop.dataDir, email)).filter((mail) => mail.subject === subject);
+  };
+
+  test.each([
+    ['on', switchOn],
+    ['off', () => Promise.resolve()],
+  ])(
+    'with the second factor %s, once, in the language of the browser that followed the link',
+    async (_state, prepare) => {
+      await prepare(await squat());
+      expect((await comeByMail('de-DE,de;q=0.9')).status).toBe(200);
+      await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
+      const [mail] = await told();
+      expect(mail!.text).toContain('Das alte Passwort gilt nicht mehr');
+      expect(mail!.text).toContain('/de/password/request');
+      expect(mail!.text).not.toContain('{{');
+      expect((await comeByMail('de-DE,de;q=0.9')).status).toBe(200);
+      expect(await told()).toHaveLength(1);
+    },
   );
 });
 

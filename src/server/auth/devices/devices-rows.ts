@@ -13,6 +13,16 @@ export async function isDeviceOf(queries: Queries, tokenHash: Buffer, email: str
   return rows.length > 0;
 }
 
+/** Whether the account knows the device by the hash of what it keeps. */
+export async function isKnownDevice(queries: Queries, accountId: number, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await queries.query({
+    name: 'device-is-known',
+    text: 'select 1 from devices where token_hash = $2 and account_id = $1',
+    values: [accountId, tokenHash],
+  });
+  return rows.length > 0;
+}
+
 /** Forgets the devices of the account, but the one that is `kept`; returns how many. */
 export async function deleteDevicesOf(queries: Queries, accountId: number, kept: Buffer | null): Promise<number> {
   const { rowCount } = await queries.query({

@@ -41,6 +41,6 @@ async function switchOff(
     const facts = { to: factor.email, news: 'off', locale: act.locale, siteUrl, changedAt } as const;
     await mailer.sendMail(connection, factorMail(facts));
     await tellServer(connection, accountId);
-    return { ok: true, text: `The second factor of ${email} is off. Sessions ended: ${ended.length}.` };
+    return { ok: true, text: `The second factor of ${email} is off. Sessions ended: ${ended.sessions}.` };
   }, longestLockWait);
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { AttemptAllowance } from '../auth/rate-counter.ts';
-import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import { createRateCounter, giveBack, takeFrom } from '../auth/rate-counter.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Room for one upload. */
@@ -13,7 +13,10 @@ export interface UploadPlace {
   keep: () => void;
   /** Gives the room back. Safe to repeat. */
   leave: () => void;
-  /** Takes the upload out of the count of the hour: it failed by no fault of its sender. */
+  /**
+   * Takes the upload out of the count of the hour, if that hour still lasts: it failed by no fault of its sender. Who came in too slowly
+   * and lost the room is not meant: some accounts that did so on purpose would take up all room for ever.
+   */
   forgive: () => Promise<void>;
 }
 
@@ -81,9 +84,7 @@ export function createUploadLimiter(
         lost: one.controller.signal,
         keep: () => void incoming.delete(one),
         leave: () => leave(one),
-        forgive: async () => {
-          await counter.reward(accountId);
-        },
+        forgive: () => giveBack(counter, String(accountId)),
       };
       return { ok: true, place };
     },

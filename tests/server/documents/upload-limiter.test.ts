@@ -48,3 +48,13 @@ test('what failed by no fault of its sender is not counted', async () => {
   for (let sent = 0; sent < 2; sent += 1) (await entered(limiter, 1)).leave();
   expect((await limiter.enter(1)).ok).toBe(false);
 });
+
+test('what is given back twice counts as given back once', async () => {
+  const limiter = limited(1);
+  const place = await entered(limiter, 1);
+  await place.forgive();
+  await place.forgive();
+  place.leave();
+  (await entered(limiter, 1)).leave();
+  expect((await limiter.enter(1)).ok).toBe(false);
+});

@@ -21,9 +21,9 @@ export async function open(page: Page, path = '/platform/BTCUSD'): Promise<void>
 }
 
 export async function choose(page: Page, resolution: string): Promise<void> {
-  const before = await viewText(page);
   await terminal(page).chart.getByText(resolution, { exact: true }).click();
-  await expect(viewOf(page)).not.toHaveAttribute('aria-label', before);
+  await expect(viewOf(page)).toHaveAttribute('data-bars', new RegExp(` ${resolution}$`));
+  await drawn(page);
 }
 
 /** What was done is drawn: the chart and what lies on it follow in the next frame. */

@@ -27,7 +27,7 @@ function keepChart(element: HTMLElement, terminal: TerminalContextValue, onChart
   void import('./price-chart.ts').then(({ createPriceChart }) => {
     if (isOver) return;
     const chart = createPriceChart(element, terminal.locale, eventsOf(element, terminal));
-    stop = followChart(chart);
+    stop = followChart(chart, element);
     onChart(chart);
   });
   return () => {
@@ -50,7 +50,7 @@ function eventsOf(element: HTMLElement, { t, locale }: TerminalContextValue): Ch
   };
 }
 
-function followChart(chart: PriceChart): () => void {
+function followChart(chart: PriceChart, element: HTMLElement): () => void {
   let stopPrice: (() => void) | undefined;
   let shown: string | undefined;
   const stops = [
@@ -61,6 +61,8 @@ function followChart(chart: PriceChart): () => void {
       // Another symbol is shown as far back and as wide as the one before it.
       chart.show(candles, { resolution, isFramed: resolution !== shown });
       shown = resolution;
+      // For whoever has to know what is drawn: bars of another width can lie in the same range.
+      element.dataset.bars = `${symbol} ${resolution}`;
       stopPrice = priceBook.watch([symbol], () => {
         const price = priceBook.get(symbol);
         if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, serverNowMs() - priceBook.ageMs(symbol));

@@ -21,6 +21,8 @@ export interface EntryLimiter {
   takeUnchecked: (address: string) => Promise<Result>;
   /** Counts a mail with a link to a new password, to somebody who is not known to have asked for it. */
   takeResetMail: (claim: EntryClaim) => Promise<Result>;
+  /** A link was used, and the others with it: who is sent none has none, and may be sent mails anew. */
+  forgetResetMails: (claim: EntryClaim) => Promise<void>;
   /** Counts a mail about a registration, to somebody who is not known to have made it. */
   takeRegistrationMail: (email: string) => Promise<Result>;
   /** Counts a code before it is looked up. */
@@ -31,7 +33,8 @@ export interface EntryLimiter {
 
 /**
  * Many may share an address, so that one of them must not use it up: what is asked for one email is counted at the address first. Mails to
- * a new password are counted for as long as their links work: whoever is sent none has one already, whoever asked for it. Codes of
+ * a new password are counted for as long as their links work: whoever is sent none has one already, whoever asked for it; and forgotten
+ * where one of them is used. Codes of
  * links cannot be guessed; what is limited of them is work.
  */
 export const entryAllowances = {
@@ -82,6 +85,9 @@ export function createEntryLimiter(redis: Redis | null, others: Partial<Allowanc
         { counter: resetMailAtAddress, key: keyAt(email, address) },
         { counter: resetMail, key: keyOf(email) },
       ]),
+    forgetResetMails: async ({ email, address }) => {
+      await Promise.all([resetMailAtAddress.delete(keyAt(email, address)), resetMail.delete(keyOf(email))]);
+    },
     takeRegistrationMail: (email) => takeAll([{ counter: registrationMail, key: keyOf(email) }]),
     takeCode: (address) => takeAll([{ counter: code, key: subscriberAddress(address) }]),
     forgiveCode: (address) => giveBack(code, subscriberAddress(address)),

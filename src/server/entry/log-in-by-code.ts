@@ -65,7 +65,10 @@ export async function logInByCode(
     .transaction((connection) => enterByCode(connection, parts, { ...command, seen }), longestLockWait)
     .catch(unavailable);
   const { origin } = command;
-  if (entered.ok) parts.mailer.wake();
+  if (entered.ok) {
+    parts.mailer.wake();
+    if (entered.purpose === 'reset') await limiter.forgetResetMails({ email: entered.account.email, address });
+  }
   if (!entered.ok && seen.shown) await noteKeptOut(parts.refusals, entered.problem, { ...seen.shown, origin });
   if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.forgiveCode(address);
   return entered;

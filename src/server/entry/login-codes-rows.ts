@@ -77,11 +77,12 @@ export async function spendLoginCodes(
   });
 }
 
-/** Deletes the codes that expired at `expiredAt` or before; returns how many. */
+/** Deletes the codes that expired at `expiredAt` or before; returns how many. What somebody else has locked is left to the next time. */
 export async function deleteLoginCodes(queries: Queries, expiredAt: Date): Promise<number> {
   const { rowCount } = await queries.query({
     name: 'login-code-delete',
-    text: 'delete from login_codes where expires_at <= $1',
+    text: `delete from login_codes where code_hash in (
+             select code_hash from login_codes where expires_at <= $1 for update skip locked)`,
     values: [expiredAt],
   });
   return rowCount ?? 0;

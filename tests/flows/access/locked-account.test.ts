@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
+import { deleteLoginCodes } from '../../../src/server/entry/login-codes-rows.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -42,6 +43,21 @@ test.each(ways)('%s waits for it, and opens once it is free', async (_what, ente
 });
 
 if (onPostgres) {
+  test('old codes are deleted but for those that somebody keeps, for whom nobody waits', async () => {
+    const { database } = shop.app;
+    const expired = new Date(shop.runtime.now());
+    await database.query(
+      `insert into login_codes (code_hash, account_id, purpose, created_at, expires_at)
+       select hash, id, 'login', $2, $2 from accounts, unnest($3::bytea[]) as hash where email = $1`,
+      [email, expired, [Buffer.from('kept'), Buffer.from('free')]],
+    );
+    await database.transaction(async (connection) => {
+      await connection.query('select 1 from login_codes where code_hash = $1 for update', [Buffer.from('kept')]);
+      expect(await deleteLoginCodes(database, expired)).toBe(1);
+    });
+    expect(await deleteLoginCodes(database, expired)).toBe(1);
+  });
+
   test.each(ways)('%s that waits for too long says so, and holds no connection', async (_what, enter) => {
     await shop.app.database.transaction(async (connection) => {
       await connection.query('select 1 from accounts where email = $1 for update', [email]);

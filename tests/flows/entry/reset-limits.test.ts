@@ -24,7 +24,8 @@ beforeEach(async () => {
 
 const ask = (more: object = {}, address = freshAddress()) =>
   visit(shop, forgotPassword, { body: { email: customer, ...more }, address });
-const enter = (code: string) => visit(shop, loginByCode, { params: { code }, body: {} });
+const enter = (code: string, address = freshAddress()) =>
+  visit(shop, loginByCode, { params: { code }, body: {}, address });
 
 /** Waits for so many mails to the customer. */
 async function mails(count: number) {
@@ -32,9 +33,9 @@ async function mails(count: number) {
   return mailsTo(shop.dataDir, customer);
 }
 
-async function askForCode(): Promise<string> {
+async function askForCode(address = freshAddress()): Promise<string> {
   const known = (await mailsTo(shop.dataDir, customer)).map(codeIn);
-  expect((await ask()).status).toBe(200);
+  expect((await ask({}, address)).status).toBe(200);
   // Mails of one second are in no order: the new one is the one that was not there.
   const codes = (await mails(known.length + 1)).map(codeIn);
   return codes.find((code) => !known.includes(code)) ?? 'none';
@@ -48,6 +49,17 @@ describe('a forgotten password', () => {
     for (let more = 0; more < 3; more += 1) expect(await ask()).toMatchObject({ status: 200, data: null });
     expect((await enter(first)).status).toBe(200);
     expect(await mails(points)).toHaveLength(points);
+  });
+
+  test('sends a mail again once a link was used: no other works then', async () => {
+    const { points } = entryAllowances.resetMailAtAddress;
+    const address = freshAddress();
+    const first = await askForCode(address);
+    for (let sent = 1; sent < points; sent += 1) await askForCode(address);
+    const elsewhere = entryAllowances.resetMail.points - points;
+    for (let sent = 0; sent < elsewhere; sent += 1) await askForCode();
+    expect((await enter(first, address)).status).toBe(200);
+    expect((await enter(await askForCode(address))).status).toBe(200);
   });
 
   test('sends the owner a mail, however often a stranger asked somewhere else', async () => {

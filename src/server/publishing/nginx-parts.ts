@@ -81,8 +81,10 @@ const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentByt
 /** Of addresses that open something: neither log is told of them. What fails in the server behind is seen at its other addresses. */
 export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
 
-/** Codes of links, the access tokens of sockets, and the signatures of drafts stand in their addresses. */
-const secretAddresses = '^/(api/accounts/login|socket\\.io|preview)/';
+/** Codes of links, the access tokens of sockets, the signatures of drafts and customers' identifiers stand in their addresses. */
+const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|preview)/';
+/** No answer has this status: nginx takes it as the way to a named location. */
+const toUnnoted = 418;
 
 /** What only the server answers: at its own address, or behind this one. */
 export function serverLocations(apiUrl: string): string[] {
@@ -90,17 +92,21 @@ export function serverLocations(apiUrl: string): string[] {
     return ['# Drafts.', `location /preview/ { ${unnoted.join(' ')} return 307 ${apiUrl}$request_uri; }`];
   }
   return [
-    '# The server behind this one, with TRUST_PROXY=on. Adapt its address, twice. Whoever reads the first of these addresses may',
-    '# use what they open: they are in no log.',
-    ...passedOn(secretAddresses, unnoted),
-    ...passedOn('^/api/'),
+    '# The server behind this one, with TRUST_PROXY=on. Adapt its address, three times. Whoever reads the first of these addresses may',
+    '# use what they open, or learns whose they are: they are in no log. Nor are others that name a customer.',
+    ...passedOn(`~ ${secretAddresses}`, unnoted),
+    ...passedOn('@brokerkit_unnoted', unnoted),
+    ...passedOn('~ ^/api/', [
+      `error_page ${toUnnoted} = @brokerkit_unnoted;`,
+      `if ($arg_token) { return ${toUnnoted}; }`,
+    ]),
   ];
 }
 
-function passedOn(addresses: string, more: readonly string[] = []): string[] {
+function passedOn(place: string, more: readonly string[]): string[] {
   const lines = [
-    'proxy_pass http://127.0.0.1:4321;',
     ...more,
+    'proxy_pass http://127.0.0.1:4321;',
     `client_max_body_size ${longestUploadMegabytes}m;`,
     'proxy_http_version 1.1;',
     'proxy_set_header Host $http_host;',
@@ -111,7 +117,7 @@ function passedOn(addresses: string, more: readonly string[] = []): string[] {
     '# Its answers bring their headers: this one, which is empty and not sent, stands for all of the above.',
     'add_header cache-control "";',
   ];
-  return [`location ~ ${addresses} {`, ...lines.map((line) => `  ${line}`), '}'];
+  return [`location ${place} {`, ...lines.map((line) => `  ${line}`), '}'];
 }
 
 /** A connection that becomes a WebSocket says so at every server on its way. */

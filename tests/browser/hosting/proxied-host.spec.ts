@@ -18,7 +18,7 @@ test('two documents of 2 MB come through', async ({ request, proxied }) => {
   expect(refused).toMatchObject({ status: 413, body: { error: { code: 'BODY_TOO_LARGE' } } });
 });
 
-test('no address that opens something stands in a log, whether the server answers or not', async ({
+test('no address that opens something or names a customer stands in a log, whether the server answers or not', async ({
   request,
   proxied,
 }) => {
@@ -26,6 +26,7 @@ test('no address that opens something stands in a log, whether the server answer
   const secrets = [
     ...[`/autoLogin/${secret}`, `/de/autoLogin/${secret}/`, `/api/accounts/login/${secret}`],
     ...[`/socket.io/?EIO=4&transport=polling&token=${secret}`, `/preview/en/about?signature=${secret}`],
+    ...[`/api/transactions/get/${secret}`, `/api/get/assets?token=${secret}`],
   ];
   const statuses = async () => {
     const answers = await Promise.all(secrets.map((path) => request.get(path, { maxRedirects: 0 })));
@@ -35,7 +36,7 @@ test('no address that opens something stands in a log, whether the server answer
   expect((await request.get('/about')).status()).toBe(200);
   expect((await request.get('/api/get/feed')).ok()).toBe(true);
   await proxied.product.stop();
-  expect((await statuses()).filter((status) => status === 502)).toHaveLength(3);
+  expect((await statuses()).filter((status) => status === 502)).toHaveLength(5);
   expect((await request.get('/api/get/feed')).status()).toBe(502);
   // Both logs tell of the others, and so are read: of the server too that did not answer.
   await expect.poll(proxied.noted).toMatch(/"GET \/about [\s\S]*\/api\/get\/feed[\s\S]*connect\(\) failed/);

@@ -140,7 +140,7 @@ export const setAutoTrading = call({
   audience: 'customer',
   body: z.object({ token: ownToken, auto_trading: flag }),
   data: user,
-  problems: ['UNAVAILABLE'],
+  problems: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });
 
 export const getPopups = call({

@@ -29,7 +29,8 @@ export interface AutoTradingCommand {
  * Switches auto trading of an account on or off and tells who follows it; returns the account as it is then. Safe to repeat: what
  * changes nothing is written nowhere. Off: nothing more is opened for it, and what is open is left to the customer; it is never limited.
  *
- * Problem: UNAVAILABLE when others keep the account locked, or it was switched on too often in an hour; nothing is switched then.
+ * Problems: UNAVAILABLE when others keep the account locked, TOO_MANY_REQUESTS when it was switched on too often in an hour; nothing is
+ * switched then.
  */
 export async function setAutoTrading(
   parts: SetAutoTradingParts,
@@ -40,7 +41,7 @@ export async function setAutoTrading(
   const allowed: Result = isOn ? await changeLimiter.take('autoTrading', accountId) : { ok: true };
   if (!allowed.ok) {
     await refusals.limitMet('auto_trading', { accountId, origin });
-    return refuse('UNAVAILABLE');
+    return allowed;
   }
   try {
     const { account, isChanged } = await database.transaction(

@@ -28,7 +28,7 @@ test('auto trading is written down where it is switched, and can always be switc
     if (times === 0) expect((await flip(1)).data?.auto_trading).toBe(1);
     expect((await flip(0)).data?.auto_trading).toBe(0);
   }
-  expect(await flip(1)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+  expect(await flip(1)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
   expect((await flip(0)).data?.auto_trading).toBe(0);
   const switched = (await eventsOf(email, 'auto_trading_switched')).map(({ details }) => details['on']);
   expect(switched.filter((on) => on === true)).toHaveLength(points);

@@ -66,12 +66,14 @@ export async function register(
   if (!parts.isOpen) return refuse('REGISTRATION_CLOSED');
   const phone = readPhone(command.phone, command.country);
   if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
+  // Before anything is counted: who has to choose again, and could not load the check of humanity, has few registrations an hour.
+  const chosen = { password: command.password, owner: command, field: 'password' } as const;
+  const strong = parts.passwordRule.refuseEasy(chosen);
+  if (!strong.ok) return strong;
   const { email, humanToken, origin } = command;
   const received = await receiveVisitor(parts, { action: 'register', email, origin, humanToken });
   if (!received.ok) return received;
-  const chosen = { password: command.password, owner: command, field: 'password' } as const;
-  const strong = parts.passwordRule.refuseEasy(chosen);
-  const unbreached = strong.ok ? await parts.passwordRule.refuseBreached(chosen) : strong;
+  const unbreached = await parts.passwordRule.refuseBreached(chosen);
   if (!unbreached.ok) return unbreached;
   if (!parts.hidesAccounts) return registerAtOnce(parts, command, phone);
   registerByMail(parts, { ...command, phone }).catch((fault: unknown) =>

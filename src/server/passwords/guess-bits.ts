@@ -38,8 +38,8 @@ const bits = {
   turn: 3,
 };
 
-/** Accents and ligatures that are taken apart can make much of little. */
-const mostLetters = 200;
+/** What comes after so many is not looked at: it is counted before any limit, and of 200 it would keep the server for milliseconds. */
+const mostLetters = 64;
 
 /** Where a password could have eight characters, long words were cut off there. */
 const cutLength = 8;

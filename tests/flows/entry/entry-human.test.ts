@@ -66,3 +66,13 @@ describe.each([
     expect(codes).toEqual([...allowed, 'TOO_MANY_REQUESTS']);
   });
 });
+
+test('a browser that could not load the check loses no registration by passwords that are too easy', async () => {
+  const address = freshAddress();
+  const choose = async (password: string) =>
+    (await visit(shop, register, { body: { ...sheet, email: 'demo@example.com', password, recaptcha: '' }, address }))
+      .code;
+  for (let tried = 0; tried < 2 * entryAllowances.unchecked.points; tried += 1)
+    expect(await choose('password1')).toBe('VALIDATION');
+  expect(await choose('chosen-1')).toBe('EMAIL_TAKEN');
+});

@@ -9,7 +9,7 @@ import type { Session } from '../auth/sessions.ts';
 export interface PasswordLimiter {
   /** Counts an attempt before it is made. Problem: TOO_MANY_REQUESTS. */
   take: (accountId: number, address: string) => Promise<Result>;
-  /** It was right after all, and the wrong ones before it no longer count. */
+  /** It was right after all, and the wrong ones before it no longer count; that it was looked at does. */
   forgive: (accountId: number, address: string) => Promise<void>;
   /** Counts a change before its hash is computed; each is a mail and an entry that stays. Problem: TOO_MANY_REQUESTS. */
   takeChange: (accountId: number, session: Pick<Session, 'openedBy' | 'tokenHash'>) => Promise<Result>;
@@ -22,6 +22,8 @@ export interface PasswordLimiter {
 export const passwordAllowances = {
   atAddress: { points: 5, duration: 900 },
   account: { points: 10, duration: 3_600 },
+  /** Right or wrong: each is a hash. */
+  lookedAt: { points: 60, duration: 3_600 },
   change: { points: 10, duration: 3_600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
@@ -34,11 +36,16 @@ export function createPasswordLimiter(
 ): PasswordLimiter {
   const atAddress = createRateCounter(redis, 'password-address', allowances.atAddress);
   const account = createRateCounter(redis, 'password-account', allowances.account);
+  const lookedAt = createRateCounter(redis, 'password-looked-at', allowances.lookedAt);
   const change = createRateCounter(redis, 'password-change', allowances.change);
   const keyOf = (accountId: number, address: string) => `${accountId}@${subscriberAddress(address)}`;
   return {
     take: (accountId, address) =>
-      takeFrom([() => atAddress.consume(keyOf(accountId, address)), () => account.consume(accountId)]),
+      takeFrom([
+        () => atAddress.consume(keyOf(accountId, address)),
+        () => account.consume(accountId),
+        () => lookedAt.consume(accountId),
+      ]),
     async forgive(accountId, address) {
       await Promise.all([atAddress.delete(keyOf(accountId, address)), account.delete(accountId)]);
     },

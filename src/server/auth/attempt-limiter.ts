@@ -24,7 +24,10 @@ export interface AttemptLimiter {
   forgiveUnchecked: (address: string) => Promise<void>;
   /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
   take: (attempt: Attempt) => Promise<Result>;
-  /** The attempt guessed nothing after all, and no longer counts. */
+  /**
+   * The attempt was sent away before its password was looked at, and no longer counts. Of those of a network so many; the rest count for their
+   * place: else it could name emails without an end, and have counts kept for each.
+   */
   giveBack: (attempt: Attempt) => Promise<void>;
   /**
    * The attempt was right after all: it no longer counts, nor do the wrong ones before it with this email from the same place. For the
@@ -38,11 +41,13 @@ export interface AttemptLimiter {
 }
 
 /**
- * A known device has its own, which no stranger can use up. The one for an email alone refuses nobody, because strangers could lock
+ * A known device has its own, which no stranger can use up; all those of an account together, right ones too, have `known`: only who has
+ * its password comes as far. The one for an email alone refuses nobody, because strangers could lock
  * its owner out by it: once it is used up, each address and each network has the tight one for that email.
  */
 export const attemptAllowances = {
   device: { points: 10, duration: 900 },
+  known: { points: 600, duration: 3600 },
   address: { points: 100, duration: 900 },
   home: { points: 300, duration: 900 },
   network: { points: 1000, duration: 900 },
@@ -51,26 +56,33 @@ export const attemptAllowances = {
   emailAtNetwork: { points: 30, duration: 900 },
   emailAtNetworkTight: { points: 6, duration: 900 },
   email: { points: 60, duration: 3600 },
+  sentAway: { points: 1000, duration: 900 },
   unchecked: { points: 10, duration: 3600 },
   session: { points: 600, duration: 3600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
 type Allowances = Record<keyof typeof attemptAllowances, AttemptAllowance>;
 
-/** Limits log-in attempts by device where it is known, else by where they come from, with and without the email. Counts in Redis where there is one. */
-export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
-  const allowances: Allowances = { ...attemptAllowances, ...others };
-  const counters = {
+function createCounters(redis: Redis | null, allowances: Allowances) {
+  return {
     device: createRateCounter(redis, 'login-device', allowances.device),
+    known: createRateCounter(redis, 'login-known', allowances.known),
     address: createRateCounter(redis, 'login-address', allowances.address),
     home: createRateCounter(redis, 'login-home', allowances.home),
     network: createRateCounter(redis, 'login-network', allowances.network),
     emailAtAddress: createRateCounter(redis, 'login-email-address', allowances.emailAtAddress),
     emailAtNetwork: createRateCounter(redis, 'login-email-network', allowances.emailAtNetwork),
     email: createRateCounter(redis, 'login-email', allowances.email),
+    sentAway: createRateCounter(redis, 'login-sent-away', allowances.sentAway),
     unchecked: createRateCounter(redis, 'login-unchecked', allowances.unchecked),
     session: createRateCounter(redis, 'login-session', allowances.session),
   };
+}
+
+/** Limits log-in attempts by device where it is known, else by where they come from, with and without the email. Counts in Redis where there is one. */
+export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
+  const allowances: Allowances = { ...attemptAllowances, ...others };
+  const counters = createCounters(redis, allowances);
 
   /** In this order: a key for an email is made only where the place may try at all, or one place could fill the memory with them. */
   function takesOf(keys: StrangerKeys, isTight: boolean): Take[] {
@@ -105,14 +117,23 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
     forgiveUnchecked: (address) => giveBack(counters.unchecked, subscriberAddress(address)),
     take(attempt) {
       const { knownDevice } = attempt;
-      return knownDevice === null
-        ? takeAsStranger(keysOf(attempt))
-        : takeAll([{ counter: counters.device, key: knownDevice }]);
+      const keys = keysOf(attempt);
+      if (knownDevice === null) return takeAsStranger(keys);
+      return takeAll([
+        { counter: counters.device, key: knownDevice },
+        { counter: counters.known, key: keys.email },
+      ]);
     },
     async giveBack(attempt) {
-      if (attempt.knownDevice !== null) return giveBack(counters.device, attempt.knownDevice);
+      const { knownDevice } = attempt;
       const keys = keysOf(attempt);
-      await Promise.all(strangerKeys.map((name) => giveBack(counters[name], keys[name])));
+      if (knownDevice !== null) {
+        await Promise.all([giveBack(counters.device, knownDevice), giveBack(counters.known, keys.email)]);
+        return;
+      }
+      const { ok: isWhole } = await takeAll([{ counter: counters.sentAway, key: keys.network }]);
+      const names = isWhole ? strangerKeys : emailKeys;
+      await Promise.all(names.map((name) => giveBack(counters[name], keys[name])));
     },
     async forgive(attempt) {
       if (attempt.knownDevice === null) await forgiveStranger(keysOf(attempt));
@@ -125,7 +146,8 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
 
 const sessionKey = ({ knownDevice, accountId }: SessionClaim): string => knownDevice ?? String(accountId);
 
-const strangerKeys = ['address', 'home', 'network', 'emailAtAddress', 'emailAtNetwork', 'email'] as const;
+const emailKeys = ['emailAtAddress', 'emailAtNetwork', 'email'] as const;
+const strangerKeys = ['address', 'home', 'network', ...emailKeys] as const;
 type StrangerKeys = Record<(typeof strangerKeys)[number], string>;
 
 /** Emails are hashed: what counts attempts must not become a list of customers. */

@@ -13,7 +13,7 @@ import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
 import { isDeviceOf } from './devices/devices-rows.ts';
 import { subscriberAddress } from './client-address.ts';
 import type { HumanCheck } from './human-check.ts';
-import { isLineFull, placeOfCustomer, placeOfStranger, refuseForLine } from './limits/hash-line.ts';
+import { isLineFull, placeOfKnownDevice, placeOfStranger, refuseForLine } from './limits/hash-line.ts';
 import { noteKeptOut } from './limits/note-entry.ts';
 import type { VerifyPassword } from './password.ts';
 import { verifyPassword } from './password.ts';
@@ -80,7 +80,10 @@ export async function logIn(
     return allowed;
   }
   const human = await askHumanity(dependencies, command, attempt);
-  if (!human.ok) return human;
+  if (!human.ok) {
+    if (human.problem.code === 'TOO_MANY_REQUESTS') await noteLimited(dependencies, command, attempt);
+    return human;
+  }
 
   const checked = await checkPassword(dependencies, command, attempt);
   // What was right, or never looked at, does not count.
@@ -114,7 +117,7 @@ async function enterWithin(
   return entered;
 }
 
-/** Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers wait for their hash; that try is not counted. */
+/** Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers, or too many of this account, wait for their hash. */
 async function checkPassword(
   dependencies: LogInDependencies,
   command: LogInCommand,
@@ -124,7 +127,7 @@ async function checkPassword(
   const { email, address, knownDevice } = attempt;
   const credentials = await loadCredentials(database, email);
   const verify = dependencies.verifyPassword ?? verifyPassword;
-  const place = knownDevice === null ? placeOfStranger(address) : placeOfCustomer(email);
+  const place = knownDevice === null ? placeOfStranger(address) : placeOfKnownDevice(email);
   try {
     const matches = await verify(credentials?.passwordHash, command.password, place);
     const account = credentials && matches ? await loadAccount(database, credentials.id) : undefined;

@@ -1,5 +1,5 @@
 import { hash, verify as verifyByArgon2 } from '@node-rs/argon2';
-import type { HashPlace } from './limits/hash-line.ts';
+import type { HashLine, HashPlace } from './limits/hash-line.ts';
 import { createHashLine, placeOfCustomer } from './limits/hash-line.ts';
 
 /** argon2id, the library's default algorithm, with OWASP's parameters: 19 MiB, two passes, one lane. */
@@ -27,11 +27,14 @@ export type VerifyPassword = (
   place?: HashPlace,
 ) => Promise<boolean>;
 
-/** Checks by one verification, whether there is an account or not. A test brings a `verify` that counts. */
-export function createPasswordCheck(verify: typeof verifyByArgon2 = verifyByArgon2): VerifyPassword {
+/** Checks by one verification, whether there is an account or not. A test brings a `verify` that counts, and a line that it watches. */
+export function createPasswordCheck(
+  verify: typeof verifyByArgon2 = verifyByArgon2,
+  before: Pick<HashLine, 'run'> = line,
+): VerifyPassword {
   return async (passwordHash, password, place = ownPlace) => {
     const standIn = await (nobody ??= hashPassword('nobody'));
-    const matches = await line.run(place, () => verify(passwordHash ?? standIn, password));
+    const matches = await before.run(place, () => verify(passwordHash ?? standIn, password));
     return passwordHash !== undefined && matches;
   };
 }

@@ -78,6 +78,11 @@ test('a browser that could not load the check gets in however often, and guesses
   expect(statuses).toEqual([...Array.from({ length: points }, () => 401), 429]);
   expect((await logIn({ recaptcha: '' })).status).toBe(429);
   expect((await logIn({ recaptcha: 'a-token' })).status).toBe(200);
+  const { rows } = await shop.app.database.query(
+    `select event from audit_entries where event = 'log_in_limited' and address = $1`,
+    [`203.0.113.${address}`],
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test.each([

@@ -151,6 +151,38 @@ describe.each(stores)('attempts counted in $name', ({ store }) => {
     }
   });
 
+  test('that were sent away are given back so often to a network, which names no emails without an end', async () => {
+    const few = createAttemptLimiter(store, { ...allowances, sentAway: { points: 3, duration: 60 } });
+    const { address } = fresh();
+    const sendAway = async (email: string) => {
+      const attempt = { address, email, knownDevice: null };
+      const { ok } = await few.take(attempt);
+      if (ok) await few.giveBack(attempt);
+      return ok;
+    };
+    const owner = fresh().email;
+    let named = 0;
+    while (named < 40 && (await sendAway(fresh().email))) named += 1;
+    expect(named).toBe(3 + allowances.address.points);
+    expect(await sendAway(owner)).toBe(false);
+    expect((await few.take({ ...fresh(), email: owner })).ok).toBe(true);
+  });
+
+  test('of known devices of one account are so many in all, right ones too', async () => {
+    const few = createAttemptLimiter(store, { ...allowances, known: { points: 5, duration: 60 } });
+    const { email, address } = fresh();
+    const enter = async (knownDevice: string) => {
+      const attempt = { address, email, knownDevice };
+      const { ok } = await few.take(attempt);
+      if (ok) await few.forgive(attempt);
+      return ok;
+    };
+    const entered: boolean[] = [];
+    for (let come = 0; come < 8; come += 1) entered.push(await enter(`device-${randomUUID()}`));
+    expect(entered.filter(Boolean)).toHaveLength(5);
+    expect((await few.take({ email, address, knownDevice: null })).ok).toBe(true);
+  });
+
   test('that open a session are counted for the account, and for a device that it knows apart', async () => {
     const few = createAttemptLimiter(store, { session: { points: 2, duration: 60 } });
     const claim = { accountId: Number.parseInt(randomUUID().slice(0, 8), 16), knownDevice: null };

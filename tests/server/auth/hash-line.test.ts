@@ -4,6 +4,7 @@ import {
   createHashLine,
   isLineFull,
   placeOfCustomer,
+  placeOfKnownDevice,
   placeOfStranger,
   refuseForLine,
 } from '../../../src/server/auth/limits/hash-line.ts';
@@ -75,6 +76,16 @@ test('a full line sends strangers away, and never a customer who is known', asyn
   const order = await line.finish();
   expect(order.filter((name) => name === 'customer')).toHaveLength(4);
   expect(order.filter((name) => name.endsWith('sent away'))).toEqual(['stranger 3 sent away', 'stranger 4 sent away']);
+});
+
+test('of one account so many log-ins wait, which takes no place from another', async () => {
+  const line = heldLine();
+  for (let come = 0; come < 30; come += 1) line.queue('own', placeOfKnownDevice('own@example.com'));
+  line.queue('other', placeOfKnownDevice('other@example.com'));
+  const order = await line.finish();
+  expect(order.filter((name) => name === 'own sent away')).toHaveLength(10);
+  expect(order.indexOf('other')).toBeLessThanOrEqual(order.indexOf('own') + 1);
+  expect(order.filter((name) => name === 'other')).toHaveLength(1);
 });
 
 test('in a full line somebody of another network takes the last place of the one that has most', async () => {

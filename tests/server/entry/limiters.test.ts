@@ -109,6 +109,7 @@ describe('mails to a new password', () => {
 describe.each(stores)('guesses of the current password counted in $name', ({ store }) => {
   const limiter = createPasswordLimiter(store, {
     ...{ atAddress: twice, account: { points: 3, duration: 60 }, change: twice },
+    lookedAt: { points: 7, duration: 60 },
   });
   const account = () => Number.parseInt(randomUUID().slice(0, 8), 16);
 
@@ -134,5 +135,14 @@ describe.each(stores)('guesses of the current password counted in $name', ({ sto
     await limiter.take(accountId, address);
     await limiter.forgive(accountId, address);
     expect(await takeThree(() => limiter.take(accountId, address))).toEqual([true, true, false]);
+  });
+  test('are so many in all, right ones too: each is a hash', async () => {
+    const [accountId, address] = [account(), fresh()];
+    let lookedAt = 0;
+    while (lookedAt < 20 && (await limiter.take(accountId, address)).ok) {
+      lookedAt += 1;
+      await limiter.forgive(accountId, address);
+    }
+    expect(lookedAt).toBe(7);
   });
 });

@@ -7,6 +7,8 @@ export interface HashPlace {
   isKnown: boolean;
   /** Who shares their turns: of a stranger the network, of a customer the account. */
   sharer: string;
+  /** How many of a customer may wait; without it all, where they are few by another limit. */
+  most?: number;
 }
 
 /** Where a stranger stands, who comes from an address. */
@@ -18,8 +20,11 @@ export const placeOfStranger = (address: string): HashPlace => ({
 /** Where a customer stands whom the server knows already. */
 export const placeOfCustomer = (account: number | string): HashPlace => ({ isKnown: true, sharer: String(account) });
 
+/** The same for a log-in: right ones are forgiven, so that their number alone would let the line grow. */
+export const placeOfKnownDevice = (email: string): HashPlace => ({ ...placeOfCustomer(email), most: 20 });
+
 export interface HashLine {
-  /** Runs the work at its turn. Rejects with a fault of which `isLineFull` is true where there is no place for a stranger. */
+  /** Runs the work at its turn. Rejects with a fault of which `isLineFull` is true where there is no place for a stranger, or none more for a customer. */
   run: <Value>(place: HashPlace, work: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -41,8 +46,8 @@ interface Turn {
 
 /**
  * The line before the hashes. The pool of threads has four: two are left to files, compression and names, however many log in at once.
- * Customers who are known go before strangers, but for every fifth turn, and always have a place: how often they may come is limited for
- * each of them. Whoever shares a network or an account shares its turns, and of the strangers so many wait at most: for one of a network
+ * Customers who are known go before strangers, but for every fifth turn, and always have a place, each so many: nobody takes one of
+ * another's. Whoever shares a network or an account shares its turns, and of the strangers so many wait at most: for one of a network
  * that has fewer in the line the last of the one that has most is sent away.
  */
 export function createHashLine({ mostAtOnce = 2, mostStrangers = 50, knownInTurn = 4 } = {}): HashLine {
@@ -58,7 +63,8 @@ export function createHashLine({ mostAtOnce = 2, mostStrangers = 50, knownInTurn
     return ofKnown ?? strangers.shift();
   }
 
-  function wait({ isKnown, sharer }: HashPlace): Promise<void> {
+  function wait({ isKnown, sharer, most = Infinity }: HashPlace): Promise<void> {
+    if (isKnown && known.countOf(sharer) >= most) return Promise.reject(new LineFull());
     if (!isKnown && strangers.count() >= mostStrangers) {
       const sentAway = strangers.dropFor(sharer);
       if (!sentAway) return Promise.reject(new LineFull());
@@ -97,6 +103,7 @@ function createTurns() {
 
   return {
     count: () => count,
+    countOf: (sharer: string) => bySharer.get(sharer)?.length ?? 0,
     push(sharer: string, turn: Turn): void {
       const turns = bySharer.get(sharer) ?? [];
       turns.push(turn);

@@ -9,6 +9,8 @@ import { tryLogIn } from './stranger.ts';
 const leastGuesses = 1_000;
 /** More than the line has places, so that it is full all the time. */
 const hammersAtOnce = 80;
+/** Of the strangers' tries meanwhile one in two or three got as far as its hash, and the owner's are no worse: four were needed. */
+const mostTries = 50;
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -64,7 +66,7 @@ describe.each(attacks)('a thousand wrong log-ins from $name', ({ guess }) => {
       expect(await tryLogIn(shop, { ...owner, device })).toMatchObject({ status: 200, data: { device } });
     // Nobody can tell a first try from a stranger's: it may be told to come again, and is let in when it does.
     let fresh = await tryLogIn(shop, owner);
-    while (fresh.status === 429) fresh = await tryLogIn(shop, owner);
+    for (let tries = 1; fresh.status === 429 && tries < mostTries; tries += 1) fresh = await tryLogIn(shop, owner);
     expect(fresh.status).toBe(200);
     const statuses = await strangers.stop();
     expect(statuses.length).toBeGreaterThanOrEqual(leastGuesses);

@@ -58,6 +58,11 @@ async function beginUpload(token: string): Promise<{ socket: Socket; said: () =>
 const send = async (bytes: Buffer) =>
   sendUpload(shop, { fields: { type: 'passport' }, files: [{ bytes }], accessToken });
 
+const limitsMet = async (account: number) => {
+  const text = `select details from audit_entries where event = 'limit_met' and account_id = $1`;
+  return (await shop.app.database.query<{ details: object }>(text, [account])).rows.map(({ details }) => details);
+};
+
 /** Counted by the hour as any other, and refused before anything is looked into. */
 const sendWrong = async () => {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
@@ -69,6 +74,7 @@ test('bodies that trickle in keep nobody else from uploading', async () => {
   const slow = await Promise.all([...tokens, ...tokens].map(beginUpload));
   await expect.poll(sendWrong, { interval: 250 }).toBe(429);
   expect((await send(await madeJpeg())).status).toBe(429);
+  expect(await limitsMet(accountId)).toEqual([{ limit: 'upload' }]);
   shop.runtime.advance(patienceMs);
   expect((await send(await madeJpeg())).status).toBe(200);
   const answered = () => slow.map(({ said }) => said()).filter((said) => said !== '');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chosenPassword } from '../customer.ts';
 
 /** The form that opens an account. */
 
@@ -6,7 +7,7 @@ const typed = {
   'First name': 'Ada',
   'Last name': 'Lovelace',
   'Phone number': '020 7946 0018',
-  Password: 'difference',
+  Password: chosenPassword,
 };
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

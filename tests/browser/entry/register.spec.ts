@@ -1,6 +1,6 @@
 import { expectSound, kept, keptSession } from './entry-parts.ts';
 import { box, field, fill, send, words } from './register-parts.ts';
-import { logIn } from '../customer.ts';
+import { chosenPassword, logIn } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect } from '../product-test.ts';
 import { registrationTest as test } from '../switches/switched-test.ts';
@@ -157,13 +157,13 @@ test('a country that shares its code with others is sent as it was chosen', asyn
 for (const [language, { path, submit, labels, taken }] of Object.entries(words)) {
   test(`an email that somebody has is said at its field: ${language}`, async ({ page }) => {
     await page.goto(path);
-    const values = ['Ada', 'Lovelace', 'demo@example.com', '+442079460018', 'difference'];
+    const values = ['Ada', 'Lovelace', 'demo@example.com', '+442079460018', chosenPassword];
     for (const [index, label] of labels.entries()) await field(page, label).fill(values[index] ?? '');
     await box(page).check();
     await page.getByRole('button', { name: submit }).click();
     await expect(field(page, labels[2])).toHaveAccessibleDescription(taken);
     await expect(field(page, labels[2])).toBeFocused();
-    await expect(field(page, labels[4])).toHaveValue('difference');
+    await expect(field(page, labels[4])).toHaveValue(chosenPassword);
     expect(await kept(page, 'session')).toBeNull();
   });
 }
@@ -184,7 +184,7 @@ test('what only the server knows is said where it is wrong; where it is away not
   await page.route('**/api/accounts/register', (route) => route.abort());
   await send(page);
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
-  await expect(field(page, 'Password')).toHaveValue('difference');
+  await expect(field(page, 'Password')).toHaveValue(chosenPassword);
 });
 
 test('where the broker tells nobody who has an account, the rest stands in a mail', async ({ page }) => {

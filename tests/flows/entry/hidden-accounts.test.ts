@@ -26,7 +26,7 @@ beforeEach(() => {
   stranger = `stranger-${strangers}@example.com`;
 });
 
-const sheet = { first_name: 'Ada', last_name: 'Lovelace', password: 'chosen', phone: '+442079460018', agree: true };
+const sheet = { first_name: 'Ada', last_name: 'Lovelace', password: 'chosen-first', phone: '+442079460018', agree: true };
 const signUp = (email: string, more: object = {}) => visit(shop, register, { body: { ...sheet, email, ...more } });
 
 async function mailTo(email: string, count = 1) {
@@ -49,8 +49,8 @@ describe('a registration', () => {
     expect(mail.subject).toBe('Confermi il Suo indirizzo e-mail per Vernier');
     expect(mail.text).toContain(`${siteUrl}/it/autoLogin/${codeIn(mail)}`);
     expect(mail.text).toContain(`24 ore. In seguito può richiederne uno nuovo qui:\n${siteUrl}/it/password/request`);
-    const wrong = await visit(shop, login, { body: { email: stranger, password: 'chosen' } });
-    const unknown = await visit(shop, login, { body: { email: 'nobody@example.com', password: 'chosen' } });
+    const wrong = await visit(shop, login, { body: { email: stranger, password: 'chosen-first' } });
+    const unknown = await visit(shop, login, { body: { email: 'nobody@example.com', password: 'chosen-first' } });
     expect(wrong).toEqual(unknown);
 
     shop.runtime.advance(23 * 3_600_000);

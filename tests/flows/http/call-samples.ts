@@ -47,7 +47,7 @@ export const samples: Record<string, Sample> = {
   },
   register: {
     body: {
-      ...{ ...person, email: 'ada@example.com', password: 'secret', country: 'GB', agree: true },
+      ...{ ...person, email: 'ada@example.com', password: 'quiet-7351', country: 'GB', agree: true },
       ...{ ref: 'nobody', source_page: '/', info: '{}' },
     },
   },

@@ -25,6 +25,6 @@ for (const width of [1440, 360]) {
     await note(page).getByRole('link', { name: 'Load it again' }).click();
     await expect(menu(page)).toBeVisible();
     await expect(note(page)).toHaveCount(0);
-    await expect(page).toHaveURL(/\/transactions\/deposits$/);
+    await expect(page).toHaveURL(/\/transactions\/deposits\?$/);
   });
 }

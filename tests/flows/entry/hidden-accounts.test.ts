@@ -26,7 +26,13 @@ beforeEach(() => {
   stranger = `stranger-${strangers}@example.com`;
 });
 
-const sheet = { first_name: 'Ada', last_name: 'Lovelace', password: 'chosen-first', phone: '+442079460018', agree: true };
+const sheet = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  password: 'chosen-first',
+  phone: '+442079460018',
+  agree: true,
+};
 const signUp = (email: string, more: object = {}) => visit(shop, register, { body: { ...sheet, email, ...more } });
 
 async function mailTo(email: string, count = 1) {

@@ -103,7 +103,9 @@ describe('the second factor', () => {
       { event: 'second_factor_disabled', details: { why: act.reason } },
       { event: 'sessions_ended', details: { count: 1, why: act.reason } },
     ]);
-    await expect.poll(sentSubjects, { timeout: 30_000 }).toContain('Die Zwei-Faktor-Anmeldung bei Vernier ist ausgeschaltet');
+    await expect
+      .poll(sentSubjects, { timeout: 30_000 })
+      .toContain('Die Zwei-Faktor-Anmeldung bei Vernier ist ausgeschaltet');
     expect((await carryOutFor(parts, { email, act }, carryOutFactorWish)).text).toBe('It was off already.');
   });
 });

@@ -44,8 +44,10 @@ test('of looks that are asked for at once a few are answered and the rest refuse
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => emitTo(socket, index % 2 === 0 ? 'positions' : 'balance', null)),
   );
-  expect(answers.filter((answer) => !answer.error)).toHaveLength(16);
   const refused = answers.filter((answer) => answer.error);
+  // Sixteen are under way at once; a quick database has answered the first before the last has come.
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(16);
+  expect(refused.length).toBeGreaterThan(answers.length / 2);
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['TOO_MANY_REQUESTS']));
   expect(await emitTo(socket, 'positions', null)).toMatchObject({ error: false });
 });

@@ -102,7 +102,10 @@ describe('a page of the site elsewhere', () => {
       headers: { location: `${copy}/about#sent-contact` },
     });
     expect((await send(stranger, { message: 'Hello again' })).headers['location']).toBe('/about#sent-contact');
-    expect(await send(copy, { message: '' })).toMatchObject({ status: 400, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(await send(copy, { message: '' })).toMatchObject({
+      status: 400,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
   });
 });
 

@@ -1,48 +1,9 @@
 import * as z from 'zod/mini';
 import { wayIn } from './accounts/account-fields.ts';
+import { call } from './call.ts';
 import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
 import { clientInfoText, email, flag, historySorts, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
 import { cmsForm, contactMessage, formName, humanToken } from './form-fields.ts';
-import type { ProblemCode } from './problem.ts';
-
-/** Whose bearer token opens a call. */
-export type Audience = 'anyone' | 'customer' | 'affiliate';
-
-/** One HTTP call of the contract: the server validates by it, the client is typed by it, OpenAPI is made from it. */
-export interface Call<
-  Body = unknown,
-  Query = unknown,
-  Data = unknown,
-  Opener extends Audience = Audience,
-  Params = unknown,
-> {
-  name: string;
-  summary: string;
-  method: 'GET' | 'POST';
-  /** A part in braces is one of `params`: `/api/forms/submit/{form}`. */
-  path: `/api/${string}`;
-  audience: Opener;
-  body?: z.ZodMiniType<Body>;
-  query?: z.ZodMiniType<Query>;
-  /** The parts of the path that differ. An address whose parts are none of these is unknown. */
-  params?: z.ZodMiniType<Params>;
-  data: z.ZodMiniType<Data>;
-  /** Understood as a form of a page without scripts too; whoever sends one and reads pages is answered with a page. */
-  takesForms?: true;
-  /** The body is a form with files (`multipart/form-data`): its texts are `body`, and its files come under this name. */
-  takesFiles?: { name: string; most: number; longestBytes: number; description: string };
-  /** Success is `data` itself, without the envelope, and what is not there an empty 404: what clients of a CMS expect. */
-  isBare?: true;
-  /** The problems of its own; those that any call can meet are added where it is documented. */
-  problems: readonly ProblemCode[];
-}
-
-/** Types a call by its schemas. */
-export function call<Body, Query, Data, Opener extends Audience, Params>(
-  definition: Call<Body, Query, Data, Opener, Params>,
-): Call<Body, Query, Data, Opener, Params> {
-  return definition;
-}
 
 const tokenBody = z.object({ token: ownToken });
 const tokenQuery = z.object({ token: ownToken });
@@ -63,6 +24,7 @@ export const login = call({
   data: z.object({ access_token: z.string(), user, device: z.string() }),
   problems: [
     'INVALID_CREDENTIALS',
+    'ACCOUNT_BLOCKED',
     'SECOND_FACTOR_REQUIRED',
     'SECOND_FACTOR_WRONG',
     'NOT_HUMAN',

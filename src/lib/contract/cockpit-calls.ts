@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call } from './calls.ts';
+import { call } from './call.ts';
 
 /** The calls that read the content as clients of Cockpit v1 do. They are for anyone, and change nothing. */
 

@@ -38,8 +38,10 @@ export const openPosition = emit({
   data: position,
   problems: [
     'UNKNOWN_SYMBOL',
+    'ACCOUNT_BLOCKED',
     'NOT_VERIFIED',
     'NO_ACCESS',
+    'ASSET_SUSPENDED',
     'LEVERAGE_NOT_ALLOWED',
     'TOO_MANY_POSITIONS',
     'INSUFFICIENT_MARGIN',

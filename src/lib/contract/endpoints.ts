@@ -1,4 +1,4 @@
-import type { Audience, Call } from './calls.ts';
+import type { Audience, Call } from './call.ts';
 import type * as calls from './calls.ts';
 import type { Emit } from './emits.ts';
 import type * as emits from './emits.ts';

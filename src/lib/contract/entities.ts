@@ -36,13 +36,14 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** An asset. `leverage` lists the values of its category, separated by commas. */
+/** An asset. `leverage` lists the values of its category, separated by commas; `suspended` 1: nothing new is opened in it, what is open can be closed. */
 export const asset = z.object({
   name: z.string(),
   symbol: z.string(),
   code: z.string(),
   asset_category_id: z.number(),
   position_assets_category: z.object({ name: z.string(), leverage: z.string() }),
+  suspended: flag,
 });
 export type Asset = z.infer<typeof asset>;
 

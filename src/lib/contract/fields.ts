@@ -57,6 +57,14 @@ export const amount = z
     z.refine(isMoney, { error: 'Amount has at most two decimals' }),
   );
 
+/** An amount of money in major units that comes (positive) or goes (negative): at most two decimals, finite, not zero. */
+export const signedAmount = z.number({ error: 'Amount is required' }).check(
+  z.minimum(-1_000_000_000, { error: 'Amount has maximum 1000000000' }),
+  z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),
+  z.refine((value) => value !== 0, { error: 'Amount is required' }),
+  z.refine(isMoney, { error: 'Amount has at most two decimals' }),
+);
+
 /** A rate: finite and above zero. */
 export const rate = z.number({ error: 'Price is required' }).check(z.positive({ error: 'Price must be above zero' }));
 

@@ -7,6 +7,7 @@ export const problemCodes = [
   'MALFORMED_REQUEST',
   'BAD_JSON',
   'INVALID_CREDENTIALS',
+  'ACCOUNT_BLOCKED',
   'SECOND_FACTOR_REQUIRED',
   'SECOND_FACTOR_WRONG',
   'UNAUTHENTICATED',
@@ -16,6 +17,8 @@ export const problemCodes = [
   'CURRENT_PASSWORD_WRONG',
   'NO_ACCESS',
   'NOT_VERIFIED',
+  'ASSET_SUSPENDED',
+  'PROFILE_INCOMPLETE',
   'NOT_HUMAN',
   'NOT_FOUND',
   'EMAIL_UNKNOWN',
@@ -30,11 +33,14 @@ export const problemCodes = [
   'SECOND_FACTOR_NOT_STARTED',
   'DOCUMENT_NOT_EXPECTED',
   'POSITION_CLOSED',
+  'TRANSACTION_CLOSED',
   'PRICE_MOVED',
   'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
   'FILE_NOT_SUPPORTED',
   'INSUFFICIENT_MARGIN',
+  'INSUFFICIENT_FUNDS',
+  'METHOD_NOT_OFFERED',
   'LEVERAGE_NOT_ALLOWED',
   'TOO_MANY_POSITIONS',
   'TOO_MANY_REQUESTS',
@@ -51,6 +57,7 @@ export const problems = {
   MALFORMED_REQUEST: { status: 400, message: 'The request cannot be understood.' },
   BAD_JSON: { status: 400, message: 'The body is not valid JSON.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid credentials.' },
+  ACCOUNT_BLOCKED: { status: 403, message: 'This account is blocked. Please contact us.' },
   SECOND_FACTOR_REQUIRED: { status: 401, message: 'Please enter the code of your authenticator app.' },
   SECOND_FACTOR_WRONG: { status: 401, message: 'The code is not valid.' },
   UNAUTHENTICATED: { status: 401, message: 'Please log in.' },
@@ -60,6 +67,8 @@ export const problems = {
   CURRENT_PASSWORD_WRONG: { status: 403, message: 'The current password is not right.' },
   NO_ACCESS: { status: 403, message: 'You have no access' },
   NOT_VERIFIED: { status: 403, message: 'The account is not verified' },
+  ASSET_SUSPENDED: { status: 403, message: 'Trading in this asset is suspended' },
+  PROFILE_INCOMPLETE: { status: 403, message: 'You have to complete your account first' },
   NOT_HUMAN: {
     status: 403,
     message: 'It could not be told that a person sent this. Please try again.',
@@ -77,11 +86,14 @@ export const problems = {
   SECOND_FACTOR_NOT_STARTED: { status: 409, message: 'Please begin with a new secret for your authenticator app.' },
   DOCUMENT_NOT_EXPECTED: { status: 409, message: 'This document is being checked or was approved already.' },
   POSITION_CLOSED: { status: 409, message: 'The position is closed already.' },
+  TRANSACTION_CLOSED: { status: 409, message: 'This transaction has come to its end already.' },
   PRICE_MOVED: { status: 409, message: 'The price has moved. Please look at the new price and try again.' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not understood here.' },
   FILE_NOT_SUPPORTED: { status: 415, message: 'File not supported' },
   INSUFFICIENT_MARGIN: { status: 422, message: 'The amount is above your free margin.' },
+  INSUFFICIENT_FUNDS: { status: 422, message: "You don't have balance to withdraw" },
+  METHOD_NOT_OFFERED: { status: 422, message: 'This payment method is not available.' },
   LEVERAGE_NOT_ALLOWED: { status: 422, message: 'This leverage is not available to you.' },
   TOO_MANY_POSITIONS: {
     status: 422,
@@ -112,5 +124,5 @@ export function refuse(code: ProblemCode, more: Omit<Problem, 'code'> = {}): { o
 }
 
 export function isProblemCode(value: unknown): value is ProblemCode {
-  return problemCodes.some((code) => code === value);
+  return (problemCodes as readonly unknown[]).includes(value);
 }

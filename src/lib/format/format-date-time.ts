@@ -4,7 +4,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Day and time to the second on a 24 hour clock, in UTC; `iso` is an ISO 8601 instant. Throws where it is none. */
 export function formatDateTime(iso: string, locale: string): string {
-  return dateTimeFormat(locale, 'medium').format(new Date(iso));
+  return twoDigits(dateTimeFormat(locale, 'medium').format(new Date(iso)));
 }
 
 /** The day of an ISO 8601 instant, in UTC. Throws where it is none. */
@@ -17,8 +17,11 @@ export function formatBarTime(
   seconds: number,
   { locale, isDaily }: { locale: string; isDaily?: boolean | undefined },
 ): string {
-  return dateTimeFormat(locale, isDaily ? undefined : 'short').format(seconds * 1000);
+  return twoDigits(dateTimeFormat(locale, isDaily ? undefined : 'short').format(seconds * 1000));
 }
+
+/** Spanish writes hours below ten with one digit, which would stand out of line. */
+const twoDigits = (text: string) => text.replace(/\b\d:/, '0$&');
 
 function dateTimeFormat(locale: string, timeStyle: 'medium' | 'short' | undefined): Intl.DateTimeFormat {
   const key = `${locale} ${timeStyle}`;

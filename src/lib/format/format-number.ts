@@ -53,7 +53,8 @@ function fixed(decimals: number): Intl.NumberFormatOptions {
 }
 
 function money(currency: string): Intl.NumberFormatOptions {
-  return { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  // Some languages leave small thousands ungrouped: below greater ones they would stand out of line.
+  return { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' };
 }
 
 function numberFormat(kind: string, locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -27,6 +27,12 @@ export const transactionTypes = [
 
 export type TransactionTypeId = (typeof transactionTypes)[number]['id'];
 
+/** Those that code means by name; 1, 2, 3 and 9 are `depositMethods`. */
+export const typeIds = {
+  ...{ bonus: 4, bonusCorrection: 10, credit: 5, manualDeposit: 11 },
+  ...{ withdrawal: 6, withdrawalFee: 7, withdrawalReturned: 8 },
+} as const satisfies Record<string, TransactionTypeId>;
+
 const byId: ReadonlyMap<number, TransactionType> = new Map(transactionTypes.map((type) => [type.id, type]));
 
 /** The group of a type; undefined for an id that names none, which no screen lists. */

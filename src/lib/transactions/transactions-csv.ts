@@ -8,12 +8,13 @@ const columns = [
   'transaction_type_id',
   'transaction_type',
   'transaction_status',
+  'stage',
   'amount',
 ] as const satisfies readonly (keyof Transaction)[];
 
 /**
  * Transactions as a CSV file with a header, in the order in which they are given. Amounts in major units of `currency` with two
- * decimals, instants ISO 8601 in UTC, types and statuses in English.
+ * decimals, instants ISO 8601 in UTC, types, statuses and stages in English.
  */
 export function transactionsCsv(transactions: readonly Transaction[], currency: string): string {
   const rows = transactions.map((one) => [

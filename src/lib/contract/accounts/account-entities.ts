@@ -29,6 +29,14 @@ export type Referral = z.infer<typeof referral>;
 
 export const transactionStatuses = ['pending', 'approved', 'declined', 'cancelled'] as const;
 
+/**
+ * How a transaction stands, more closely than by its status: `not_started` is a pending deposit whose provider named no page to pay on,
+ * so that nobody can have paid; `opened` one whose page was named, and of which its provider reported nothing; `sent` and `returned` are
+ * approved withdrawals.
+ */
+export const transactionStages = [...transactionStatuses, 'not_started', 'opened', 'sent', 'returned'] as const;
+export type TransactionStage = (typeof transactionStages)[number];
+
 export const transaction = z.object({
   transaction_id: z.string(),
   /** In major units; negative for what leaves the account. */
@@ -37,6 +45,7 @@ export const transaction = z.object({
   transaction_type: z.string(),
   transaction_type_id: z.number(),
   transaction_status: z.enum(transactionStatuses),
+  stage: z.enum(transactionStages),
   created_at: instant,
 });
 export type Transaction = z.infer<typeof transaction>;

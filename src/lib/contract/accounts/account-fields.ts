@@ -34,6 +34,9 @@ export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeWord
 /** A referral code as a link carries it; whose it is, if anybody's, the server looks up. */
 export const referralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/));
 
+/** What a referral link says of where it stands: the `tag` of its address. */
+export const sourceTag = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,50}$/));
+
 /** A path of this site, the first one that the visitor came to. */
 export const sourcePage = z.string().check(z.maxLength(500), z.regex(/^\/[^\p{Cc}\p{Cs}]*$/u));
 

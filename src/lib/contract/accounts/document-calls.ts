@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call } from '../calls.ts';
+import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { ownToken } from '../fields.ts';
 import { documentFilesField, documentSides, documentTypes } from './document-kinds.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call } from '../calls.ts';
+import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { clientInfoText, email, password } from '../fields.ts';
 import { humanToken } from '../form-fields.ts';
@@ -12,6 +12,7 @@ import {
   phone,
   referralCode,
   sourcePage,
+  sourceTag,
   wayIn,
 } from './account-fields.ts';
 
@@ -36,6 +37,7 @@ export const register = call({
     country: z.optional(z.nullable(countryCode)),
     ref: z.optional(z.nullable(referralCode)),
     source_page: z.optional(z.nullable(sourcePage)),
+    source_tag: z.optional(z.nullable(sourceTag)),
     agree,
     info: clientInfoText,
     lang: language,
@@ -57,7 +59,14 @@ export const loginByCode = call({
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
   body: z.object({ info: clientInfoText, ...wayIn }),
   data: z.object({ ...entered, purpose: z.enum(codePurposes) }),
-  problems: ['LINK_NOT_VALID', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  problems: [
+    'LINK_NOT_VALID',
+    'ACCOUNT_BLOCKED',
+    'SECOND_FACTOR_REQUIRED',
+    'SECOND_FACTOR_WRONG',
+    'TOO_MANY_REQUESTS',
+    'UNAVAILABLE',
+  ],
 });
 
 export const forgotPassword = call({

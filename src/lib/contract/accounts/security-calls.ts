@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call } from '../calls.ts';
+import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { ownToken, password, uuid } from '../fields.ts';
 import { factorSetUp, openSession, recoveryCodes } from './account-entities.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../calls.ts';
+import type { Call } from '../call.ts';
 import { failure } from '../envelope.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 import { refTo } from './openapi-schemas.ts';
@@ -9,7 +9,10 @@ export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
   /** None: the answer is empty, or a page. */
-  content?: { 'application/json': { schema: JsonSchema; examples?: Record<string, { value: unknown }> } };
+  content?: {
+    'application/json'?: { schema: JsonSchema; examples?: Record<string, { value: unknown }> };
+    'text/csv'?: { schema: JsonSchema };
+  };
 }
 
 const codes = Object.keys(problems) as ProblemCode[];

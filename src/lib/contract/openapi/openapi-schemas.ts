@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { affiliateAccount, affiliateUser } from '../affiliate/affiliate-entities.ts';
+import { postbackDelivery, postbackSettings } from '../affiliate/postback-calls.ts';
 import { closingReasons } from '../closing-reasons.ts';
 import {
   asset,
@@ -42,6 +44,16 @@ const entities: Readonly<Record<string, Entity>> = {
     schema: balance,
     description: 'equity = balance + profit of open positions; freeMargin = balance − amounts of open positions.',
   },
+  AffiliateUser: { schema: affiliateUser, description: 'The affiliate. `uniqid` is what its links carry as `ref`.' },
+  AffiliateAccount: {
+    schema: affiliateAccount,
+    description: 'An account that came by the affiliate. `fault`: why it counts in no total; null: it counts.',
+  },
+  PostbackSettings: {
+    schema: postbackSettings,
+    description: 'Where an affiliate’s server is told of its accounts; null: nowhere.',
+  },
+  PostbackDelivery: { schema: postbackDelivery, description: 'One postback, and what became of it.' },
   Price: { schema: price, description: 'A customer buys at `buy` and sells at `sell`. Zero: none now.' },
   PriceMap: { schema: priceMap, description: 'Prices by symbol.' },
 };

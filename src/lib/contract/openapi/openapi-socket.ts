@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Emit } from '../emits.ts';
 import { emits } from '../emits.ts';
 import { balance, positionLists, priceMap, user } from '../entities.ts';
@@ -23,10 +24,18 @@ export interface SocketEvent {
   payload: JsonSchema;
 }
 
+const nothing = z.null();
+
 const events = [
   { event: 'balance', namespace: '/', summary: 'The balance summary, after it changed.', payload: balance },
   { event: 'positions', namespace: '/', summary: 'All positions, after one changed.', payload: positionLists },
   { event: 'user', namespace: '/', summary: 'The customer, after the account changed.', payload: user },
+  {
+    event: 'transactions',
+    namespace: '/',
+    summary: 'A transaction began or changed: whoever shows them loads them again.',
+    payload: nothing,
+  },
   {
     event: 'prices',
     namespace: '/prices',
@@ -36,7 +45,7 @@ const events = [
 ] as const;
 
 /** The schemas that this part of the document needs described. */
-export const socketSchemas = emits.flatMap((emit) => [emit.payload, emit.data]);
+export const socketSchemas = [nothing, ...emits.flatMap((emit) => [emit.payload, emit.data])];
 
 export function socketEmits(schemas: SchemaBook): SocketEmit[] {
   return emits.map((emit) => ({

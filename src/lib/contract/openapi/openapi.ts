@@ -1,48 +1,19 @@
-import type { Call } from '../calls.ts';
+import type { Call } from '../call.ts';
 import { everyCall } from '../every-call.ts';
 import { cockpitRefusals, plainFormAnswer } from './openapi-beside.ts';
+import type {
+  MediaType,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  RequestContent,
+} from './openapi-document.ts';
 import type { OpenApiResponse } from './openapi-problems.ts';
 import { envelopeComponents, problemResponses, problemsOf } from './openapi-problems.ts';
 import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
 import { describeSchemas, refTo } from './openapi-schemas.ts';
-import type { SocketEmit, SocketEvent } from './openapi-socket.ts';
+import { webhookOperations } from './openapi-webhooks.ts';
 import { socketEmits, socketEvents, socketSchemas } from './openapi-socket.ts';
-
-export interface OpenApiParameter {
-  name: string;
-  in: 'query' | 'path';
-  required: boolean;
-  schema: JsonSchema;
-}
-
-interface MediaType {
-  schema: JsonSchema;
-  encoding?: Record<string, { style: string; explode: boolean }>;
-}
-
-type RequestContent = Partial<
-  Record<'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data', MediaType>
->;
-
-export interface OpenApiOperation {
-  operationId: string;
-  summary: string;
-  tags: string[];
-  security: Record<string, string[]>[];
-  parameters?: OpenApiParameter[];
-  requestBody?: { required: boolean; content: RequestContent };
-  responses: Record<string, OpenApiResponse>;
-}
-
-/** An OpenAPI 3.1 document; the sockets, which OpenAPI has no words for, stand in two extensions. */
-export interface OpenApiDocument {
-  openapi: '3.1.1';
-  info: { title: string; version: string; description: string };
-  paths: Record<string, Partial<Record<'get' | 'post', OpenApiOperation>>>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
-  'x-socket-emits': SocketEmit[];
-  'x-socket-events': SocketEvent[];
-}
 
 const description = [
   'Success is HTTP 200 with `{"status":"success","data":…}`; a refusal is `{"status":"error","error":{…}}` with a code of the closed list `ProblemCode`.',
@@ -66,7 +37,7 @@ export function openApiDocument({ brandName, version }: { brandName: string; ver
   return {
     openapi: '3.1.1',
     info: { title: `${brandName} API`, version, description },
-    paths,
+    paths: { ...paths, ...webhookOperations },
     components: {
       schemas: { ...schemas.components, ...envelopeComponents },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a log-in.' } },
@@ -90,7 +61,7 @@ function operation(call: Call, schemas: SchemaBook): OpenApiOperation {
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(schemas.of(body), call) }),
     responses: {
-      '200': call.isBare ? bareSuccess(schemas.of(data)) : successOf(schemas.of(data)),
+      '200': successResponse(call, schemas.of(data)),
       ...(call.takesForms && plainFormAnswer),
       ...problemResponses(problemsOf(call)),
       ...cockpitRefusals[name],
@@ -130,6 +101,11 @@ function withFiles(schema: JsonSchema, { name, most, description }: NonNullable<
   };
   const { properties, required } = schema as { properties?: JsonSchema; required?: string[] };
   return { ...schema, properties: { ...properties, [name]: files }, required: [...(required ?? []), name] };
+}
+
+function successResponse({ isBare, answersFile }: Call, data: JsonSchema): OpenApiResponse {
+  if (answersFile) return { description: 'Success', content: { [answersFile]: { schema: data } } };
+  return isBare ? bareSuccess(data) : successOf(data);
 }
 
 function successOf(data: JsonSchema): OpenApiResponse {

@@ -28,6 +28,8 @@ export interface TradingAsset {
   categoryId: number;
   categoryName: string;
   leverages: readonly number[];
+  /** Nothing new is opened in it. */
+  isSuspended: boolean;
 }
 
 export interface OpenCommand extends Levels {
@@ -47,7 +49,7 @@ export interface OpenState {
 
 /**
  * Decides an order at the server's newest quote; `now` in unix ms. Moves no money: the amount must be within the free margin.
- * Problems, in this order: NOT_VERIFIED, NO_ACCESS, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE,
+ * Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE,
  * PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN.
  * Throws on an amount that the contract would not have let through.
  */
@@ -61,6 +63,7 @@ export function decideOpen(
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) throw new RangeError('an order without an amount');
   const denied = tradingAccess(account, asset.categoryId);
   if (denied) return refuse(denied);
+  if (asset.isSuspended) return refuse('ASSET_SUSPENDED');
   const { customLeverage } = account;
   const { categoryName, leverages } = asset;
   if (!allowedLeverages({ categoryName, leverages, customLeverage }).includes(leverage)) {

@@ -1,0 +1,78 @@
+import type { AffiliateSummary } from '../contract/affiliate/affiliate-entities.ts';
+import { dayOf, startOfDay } from '../transactions/statement-period.ts';
+
+export type Day = AffiliateSummary['days'][number];
+
+export const grains = ['day', 'week', 'month'] as const;
+export type Grain = (typeof grains)[number];
+
+/** So many days, weeks and months can be told from each other on a screen. */
+const mostColumns = 124;
+
+const dayMs = 86_400_000;
+
+/** The finest grain of which a span of days makes no more columns than can be told from each other. */
+export function likelyGrain(days: readonly Pick<Day, 'day'>[]): Grain {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return 'day';
+  const count = (startOfDay(last.day) - startOfDay(first.day)) / dayMs + 1;
+  if (count <= mostColumns) return 'day';
+  return count <= mostColumns * 7 ? 'week' : 'month';
+}
+
+/**
+ * Days, oldest first, as columns of a chart: each is named by its first day, and those on which nothing happened are there too. Weeks
+ * begin on Mondays, in UTC as everything.
+ */
+export function dayColumns(days: readonly Day[], grain: Grain): Day[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const columns = new Map<string, Day>();
+  const end = columnOf(last.day, grain);
+  for (let day = columnOf(first.day, grain); day <= end; day = nextColumn(day, grain))
+    columns.set(day, { day, registrations: 0, first_deposits: 0 });
+  for (const { day, registrations, first_deposits } of days) {
+    const column = columns.get(columnOf(day, grain));
+    if (!column) continue;
+    column.registrations += registrations;
+    column.first_deposits += first_deposits;
+  }
+  return [...columns.values()];
+}
+
+/** A longer period is shown as far as something happened in it. */
+const longestShown = 366;
+
+/**
+ * Days, oldest first, with the first and the last of the period that was asked for, so that a chart of them shows all of it. Where nothing
+ * happened, or the period is longer than a year, they stay as they are.
+ */
+export function withPeriod(days: readonly Day[], period: { from: string; until: string } | null): readonly Day[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || period === null) return days;
+  const { from, until } = period;
+  if (startOfDay(until) - startOfDay(from) >= longestShown * dayMs) return days;
+  const idle = (day: string): Day => ({ day, registrations: 0, first_deposits: 0 });
+  return [...(from < first.day ? [idle(from)] : []), ...days, ...(until > last.day ? [idle(until)] : [])];
+}
+
+function columnOf(day: string, grain: Grain): string {
+  if (grain === 'day') return day;
+  if (grain === 'month') return `${day.slice(0, 8)}01`;
+  const ms = startOfDay(day);
+  const sinceMonday = (new Date(ms).getUTCDay() + 6) % 7;
+  return dayOf(ms - sinceMonday * dayMs);
+}
+
+function nextColumn(day: string, grain: Grain): string {
+  const start = new Date(startOfDay(day));
+  if (grain === 'month') start.setUTCMonth(start.getUTCMonth() + 1);
+  else start.setUTCDate(start.getUTCDate() + (grain === 'week' ? 7 : 1));
+  return dayOf(start.getTime());
+}
+
+/** A round number that is not below a count, one digit and zeros, for the top of an axis. */
+export function roundTop(count: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));
+  return [1, 2, 3, 4, 5, 6, 8].map((step) => step * power).find((top) => top >= count) ?? 10 * power;
+}

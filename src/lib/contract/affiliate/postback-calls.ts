@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { call } from '../call.ts';
+import { instant, ownToken, uuid } from '../fields.ts';
+
+/** How an affiliate's own server is told of what the accounts do that came by its links. */
+
+export const postbackEvents = ['registration', 'first_deposit'] as const;
+export type PostbackEvent = (typeof postbackEvents)[number];
+
+/** `test` is what the affiliate asks for itself. */
+export const deliveryEvents = [...postbackEvents, 'test'] as const;
+export type DeliveryEvent = (typeof deliveryEvents)[number];
+
+/**
+ * Why the last try brought nothing: the address is no public one, nobody answered in time, the connection failed, the answer was not 2xx, or
+ * the secret can be read no more, so that nothing was sent.
+ */
+export const deliveryFaults = ['address', 'timeout', 'connection', 'status', 'secret'] as const;
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
+export const deliveryStates = ['waiting', 'delivered', 'given_up'] as const;
+
+export const postbackDelivery = z.object({
+  id: z.string(),
+  event: z.enum(deliveryEvents),
+  /** The id of the account that it is about; null for a test. */
+  account: z.nullable(z.string()),
+  state: z.enum(deliveryStates),
+  tries: z.number(),
+  /** The HTTP status of the last answer. */
+  last_status: z.nullable(z.number()),
+  last_fault: z.nullable(z.enum(deliveryFaults)),
+  created_at: instant,
+  /** When it is tried next; null where it is not. */
+  due_at: z.nullable(instant),
+  /** When the last answer came, or the last try failed. */
+  answered_at: z.nullable(instant),
+});
+export type PostbackDelivery = z.infer<typeof postbackDelivery>;
+
+export const postbackSettings = z.object({
+  /** Null: nothing is sent. */
+  url: z.nullable(z.string()),
+  events: z.array(z.enum(postbackEvents)),
+  /** When the secret was made that deliveries are signed by; null: there is none yet. */
+  secret_made_at: z.nullable(instant),
+});
+export type PostbackSettings = z.infer<typeof postbackSettings>;
+
+const tokenBody = z.object({ token: ownToken });
+
+export const getPostbacks = call({
+  name: 'getPostbacks',
+  summary: 'Where postbacks go, and the last hundred of them, newest first.',
+  method: 'POST',
+  path: '/api/affiliate/postbacks',
+  audience: 'affiliate',
+  body: tokenBody,
+  data: z.object({ settings: postbackSettings, deliveries: z.array(postbackDelivery) }),
+  problems: [],
+});
+
+export const savePostbacks = call({
+  name: 'savePostbacks',
+  summary:
+    'Say where postbacks go, and of what; null: nowhere. The first time a secret is made, which is answered once; null where there was one.',
+  method: 'POST',
+  path: '/api/affiliate/postbacks/save',
+  audience: 'affiliate',
+  body: z.object({
+    token: ownToken,
+    url: z.nullable(
+      z
+        .string({ error: 'Address is required' })
+        .check(
+          z.trim(),
+          z.maxLength(500, { error: 'Address has maximum 500 characters' }),
+          z.regex(/^https?:\/\/[^\s#\p{Cc}\p{Cs}]+$/iu, { error: 'Not a valid address' }),
+        ),
+    ),
+    events: z.array(z.enum(postbackEvents)).check(z.maxLength(postbackEvents.length)),
+  }),
+  data: z.object({ settings: postbackSettings, secret: z.nullable(z.string()) }),
+  problems: ['TOO_MANY_REQUESTS'],
+});
+
+export const renewPostbackSecret = call({
+  name: 'renewPostbackSecret',
+  summary: 'A new secret, which is answered once; the old one signs nothing any more.',
+  method: 'POST',
+  path: '/api/affiliate/postbacks/secret',
+  audience: 'affiliate',
+  body: tokenBody,
+  data: z.object({ settings: postbackSettings, secret: z.string() }),
+  problems: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+});
+
+export const resendPostback = call({
+  name: 'resendPostback',
+  summary: 'Send a postback again, whether it was delivered or not.',
+  method: 'POST',
+  path: '/api/affiliate/postbacks/resend',
+  audience: 'affiliate',
+  body: z.object({ token: ownToken, id: uuid }),
+  data: postbackDelivery,
+  problems: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+});
+
+export const tryPostback = call({
+  name: 'tryPostback',
+  summary: 'Send a postback of the event `test`, which is about no account.',
+  method: 'POST',
+  path: '/api/affiliate/postbacks/try',
+  audience: 'affiliate',
+  body: tokenBody,
+  data: postbackDelivery,
+  problems: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+});
+
+export const postbackCalls = [getPostbacks, savePostbacks, renewPostbackSecret, resendPostback, tryPostback] as const;

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { deviceToken, factorCode, language } from '../accounts/account-fields.ts';
+import { call } from '../call.ts';
+import { ownToken, requiredText, signedAmount, uuid } from '../fields.ts';
+import { depositMethods, paymentOptions, transactionDetails } from './payment-entities.ts';
+
+/** How customers pay in and are paid out. */
+
+export const providerName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,49}$/));
+
+export const getPaymentOptions = call({
+  name: 'getPaymentOptions',
+  summary: 'The payment methods that are set up, and how much can be paid in and out.',
+  method: 'POST',
+  path: '/api/payments/get',
+  audience: 'customer',
+  body: z.object({ token: ownToken }),
+  data: paymentOptions,
+  problems: [],
+});
+
+const method = z.union([...depositMethods.map((id) => z.literal(id)), z.literal('withdraw')], {
+  error: 'Method is required',
+});
+
+export const createTransaction = call({
+  name: 'createTransaction',
+  summary:
+    'Begin a deposit, or ask for a withdrawal: its amount is negative, and is reserved at once. Mails about it are in the language `lang`. A repeat of a `request_id` finds the transaction of the first; one that wishes something else is refused.',
+  method: 'POST',
+  path: '/api/transactions/create',
+  audience: 'customer',
+  body: z.object({
+    token: ownToken,
+    method,
+    /** Which provider of the method; where there is one only, it need not be said. */
+    provider: z.optional(providerName),
+    amount: signedAmount,
+    comments: z.optional(requiredText('Comments', 1000)),
+    request_id: z.optional(uuid),
+    /** The code of the second factor, where a withdrawal is asked for one. */
+    code: z.optional(factorCode),
+    /** What an earlier log-in gave this browser: its codes are counted apart from those of others. */
+    device: deviceToken,
+    lang: language,
+  }),
+  data: z.object({ transaction_id: z.string() }),
+  problems: [
+    'PROFILE_INCOMPLETE',
+    'METHOD_NOT_OFFERED',
+    'ACCOUNT_BLOCKED',
+    'INSUFFICIENT_FUNDS',
+    'SECOND_FACTOR_REQUIRED',
+    'SECOND_FACTOR_WRONG',
+    'TOO_MANY_REQUESTS',
+    'UNAVAILABLE',
+  ],
+});
+
+export const sendTransaction = call({
+  name: 'sendTransaction',
+  summary:
+    'Ask the provider where the customer pays, in the language `lang`. Null: the provider named no page. A repeat leads to the same page and begins no second payment.',
+  method: 'POST',
+  path: '/api/transaction/send/{provider}',
+  audience: 'customer',
+  params: z.object({ provider: providerName }),
+  body: z.object({ token: ownToken, transaction_id: uuid, lang: language }),
+  data: z.object({ redirect_url: z.nullable(z.string()) }),
+  problems: ['NOT_FOUND', 'TRANSACTION_CLOSED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+});
+
+export const getTransaction = call({
+  name: 'getTransaction',
+  summary: 'One transaction, with the steps that it has taken.',
+  method: 'POST',
+  path: '/api/transactions/show',
+  audience: 'customer',
+  body: z.object({ token: ownToken, transaction_id: uuid }),
+  data: transactionDetails,
+  problems: ['NOT_FOUND'],
+});
+
+export const cancelTransaction = call({
+  name: 'cancelTransaction',
+  summary: 'Call off a withdrawal that was not approved yet, or a deposit that was not paid. Safe to repeat.',
+  method: 'POST',
+  path: '/api/transactions/cancel',
+  audience: 'customer',
+  body: z.object({ token: ownToken, transaction_id: uuid }),
+  data: transactionDetails,
+  problems: ['NOT_FOUND', 'TRANSACTION_CLOSED', 'UNAVAILABLE'],
+});
+
+export const paymentCalls = [
+  getPaymentOptions,
+  createTransaction,
+  sendTransaction,
+  getTransaction,
+  cancelTransaction,
+] as const;

@@ -1,0 +1,71 @@
+/** Days of a statement, as `2026-11-22`, in UTC: what can be asked for, and what is asked for most. */
+
+export interface StatementPeriod {
+  from: string;
+  /** Included. */
+  until: string;
+}
+
+export interface PeriodFault {
+  field: keyof StatementPeriod;
+  fault: 'required' | 'order' | 'future' | 'long';
+}
+
+export const longestStatementYears = 10;
+
+const dayMs = 86_400_000;
+const dayText = /^\d{4}-\d\d-\d\d$/;
+
+/** The day of an instant in unix milliseconds. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** When a day begins, in unix milliseconds; NaN where it is none. */
+export function startOfDay(day: string): number {
+  if (!dayText.test(day)) return Number.NaN;
+  const ms = Date.parse(`${day}T00:00:00.000Z`);
+  // There is no 30 February, though some engines take it for one in March.
+  return Number.isNaN(ms) || dayOf(ms) !== day ? Number.NaN : ms;
+}
+
+/** When the day after it begins. */
+export function endOfDay(day: string): number {
+  return startOfDay(day) + dayMs;
+}
+
+/**
+ * What is wrong with a period, or null. It may reach into tomorrow: where the reader is, that may be today. At most ten years. `nowMs` in unix milliseconds.
+ */
+export function periodFault({ from, until }: StatementPeriod, nowMs: number): PeriodFault | null {
+  if (Number.isNaN(startOfDay(from))) return { field: 'from', fault: 'required' };
+  if (Number.isNaN(startOfDay(until))) return { field: 'until', fault: 'required' };
+  if (from > until) return { field: 'until', fault: 'order' };
+  if (until > dayOf(nowMs + dayMs)) return { field: 'until', fault: 'future' };
+  return from < earliestOf(until) ? { field: 'from', fault: 'long' } : null;
+}
+
+/** The first day of the longest period that ends on a day. */
+function earliestOf(until: string): string {
+  const start = new Date(startOfDay(until));
+  start.setUTCFullYear(start.getUTCFullYear() - longestStatementYears);
+  return dayOf(start.getTime());
+}
+
+export const periodPresets = ['thisMonth', 'lastMonth', 'thisYear', 'all'] as const;
+export type PeriodPreset = (typeof periodPresets)[number];
+
+/** The days of a preset; `since` is the day on which the account was opened. */
+export function presetPeriod(
+  preset: PeriodPreset,
+  { nowMs, since }: { nowMs: number; since: string },
+): StatementPeriod {
+  const today = dayOf(nowMs);
+  const [year, month] = [new Date(nowMs).getUTCFullYear(), new Date(nowMs).getUTCMonth()];
+  if (preset === 'thisMonth') return { from: dayOf(Date.UTC(year, month, 1)), until: today };
+  if (preset === 'lastMonth')
+    return { from: dayOf(Date.UTC(year, month - 1, 1)), until: dayOf(Date.UTC(year, month, 0)) };
+  if (preset === 'thisYear') return { from: dayOf(Date.UTC(year, 0, 1)), until: today };
+  const earliest = earliestOf(today);
+  return { from: since < earliest || since > today ? earliest : since, until: today };
+}

@@ -23,6 +23,11 @@ export interface Database extends Queries {
   ) => Promise<Value>;
   /** Runs work whose statements may take as long as they need, such as migrations: no timeout ends them. */
   withoutTimeouts: <Value>(work: (database: Database) => Promise<Value>) => Promise<Value>;
+  /**
+   * Copies the files of the embedded database into a folder that there is not yet, as they are with all that was committed until then;
+   * what is asked meanwhile waits. Null for PostgreSQL, which has programs for that.
+   */
+  copyTo: ((folder: string) => Promise<void>) | null;
   /** Ends what was asked before, then every connection. */
   close: () => Promise<void>;
 }
@@ -62,7 +67,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const patient = await openDatabase({ ...options, poolSize: 1, statementTimeoutMs: undefined });
       return work(patient).finally(() => patient.close());
     };
-    return checked(fromPool({ kind: 'postgres', pool, onFault, withoutTimeouts, stop: () => Promise.resolve() }));
+    const stop = () => Promise.resolve();
+    return checked(fromPool({ kind: 'postgres', pool, onFault, withoutTimeouts, copyTo: null, stop }));
   }
   const folder = options.dataDir === null ? null : join(options.dataDir, 'database');
   const embedded = await startEmbedded({ folder }).catch(unreachable);
@@ -79,6 +85,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const database = fromPool({
     ...{ kind: 'embedded', pool, onFault, stop: embedded.stop },
     withoutTimeouts: (work) => work(database),
+    copyTo: (copy) => copyBetweenTransactions(pool, () => embedded.copyTo(copy)),
   });
   return checked(database);
 }
@@ -116,15 +123,27 @@ export function unreachable(cause: unknown): never {
   throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause });
 }
 
+/** With the only connection in hand, nobody is in the middle of anything; after a checkpoint there is little to recover. */
+async function copyBetweenTransactions(pool: pg.Pool, copy: () => Promise<void>): Promise<void> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('checkpoint');
+    await copy();
+  } finally {
+    connection.release();
+  }
+}
+
 interface Source {
   kind: Database['kind'];
   pool: pg.Pool;
   onFault: (fault: Error) => void;
   withoutTimeouts: Database['withoutTimeouts'];
+  copyTo: Database['copyTo'];
   stop: () => Promise<void>;
 }
 
-function fromPool({ kind, pool, onFault, withoutTimeouts, stop }: Source): Database {
+function fromPool({ kind, pool, onFault, withoutTimeouts, copyTo, stop }: Source): Database {
   pool.on('error', onFault);
   const asked = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
@@ -149,6 +168,7 @@ function fromPool({ kind, pool, onFault, withoutTimeouts, stop }: Source): Datab
     query: (query, values) => follow(pool.query(query, values)),
     transaction: (work, settings) => follow(inTransaction(pool, work, settings)),
     withoutTimeouts,
+    copyTo: copyTo && ((folder) => follow(copyTo(folder))),
     close: () => (closing ??= close()),
   };
 }

@@ -1,3 +1,6 @@
+import { constants } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
@@ -18,10 +21,18 @@ function settings(): string[] {
   return [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'max_wal_size=96MB', '-c', 'jit=off'];
 }
 
-async function answer(message: Uint8Array | 'stop'): Promise<void> {
+interface CopyWish {
+  copyTo: string;
+  answer: MessagePort;
+}
+type Message = Uint8Array | 'stop' | CopyWish;
+
+async function answer(message: Message): Promise<void> {
   if (message === 'stop') {
     await database.close();
     port?.close();
+  } else if ('copyTo' in message) {
+    await copyFiles(message);
   } else if (message[0] === terminate) {
     // The session outlives its connection: without this the next one would meet its statements and open transaction.
     await database.exec('rollback');
@@ -32,8 +43,25 @@ async function answer(message: Uint8Array | 'stop'): Promise<void> {
   }
 }
 
+/** No statement runs meanwhile: the files are as a power cut between two of them would leave them, which is what recovery is for. */
+async function copyFiles({ copyTo, answer }: CopyWish): Promise<void> {
+  const copying = folder === null ? Promise.reject(new Error('It is in memory')) : copyFolder(folder, copyTo);
+  await copying.then(
+    () => answer.postMessage({ fault: null }),
+    // Of an error that is posted, its code would be lost.
+    (fault: unknown) => {
+      const { message, code } = fault as NodeJS.ErrnoException;
+      answer.postMessage({ fault: { message, code } });
+    },
+  );
+}
+
+function copyFolder(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, errorOnExist: true, force: false, mode: constants.COPYFILE_FICLONE });
+}
+
 let queue = Promise.resolve();
-port.on('message', (message: Uint8Array | 'stop') => {
+port.on('message', (message: Message) => {
   queue = queue.then(() => answer(message));
 });
 port.postMessage('ready');

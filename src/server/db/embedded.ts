@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 
 export interface Embedded {
   /** A connection for node-postgres. Only one may be in use at a time: the embedded database has one session. */
   connect: () => Duplex;
+  /** Copies its files into a folder that there is not yet, between two messages of the connection: nothing else happens meanwhile. */
+  copyTo: (folder: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -40,12 +43,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   });
   return {
     connect: () => (state === 'gone' ? new WorkerStream(worker).destroy(stoppedFault()) : new WorkerStream(worker)),
+    copyTo: (copy) => Promise.race([askForCopy(worker, copy), exited.then(() => Promise.reject(stoppedFault()))]),
     stop: async () => {
       if (state === 'running') state = 'stopping';
       worker.postMessage('stop');
       await exited;
     },
   };
+}
+
+/** The answer comes by a port of its own: what the worker posts otherwise is for the connection. */
+async function askForCopy(worker: Worker, copyTo: string): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const answered = once(port1, 'message') as Promise<[{ fault: { message: string; code?: string } | null }]>;
+  worker.postMessage({ copyTo, answer: port2 }, [port2]);
+  const [{ fault }] = await answered.finally(() => port1.close());
+  if (fault) throw Object.assign(new Error(fault.message), { code: fault.code });
 }
 
 /** Without its database a process can only refuse: as a fault that nobody catches it ends, and is started anew. */

@@ -24,12 +24,17 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** Whether the newest migration of the journal was applied: the migrator's own criterion. */
-async function isUpToDate(queries: Queries): Promise<boolean> {
-  const { rows: tables } = await queries.query<{ exists: boolean }>(
+/** Whether the database is one of this product's, be it of an older version. */
+export async function isMigrated(queries: Queries): Promise<boolean> {
+  const { rows } = await queries.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
-  if (!tables[0]?.exists) return false;
+  return rows[0]?.exists ?? false;
+}
+
+/** Whether the newest migration of the journal was applied: the migrator's own criterion. */
+async function isUpToDate(queries: Queries): Promise<boolean> {
+  if (!(await isMigrated(queries))) return false;
   const { rows } = await queries.query<{ newest: number | null }>(
     'select max(created_at) as newest from drizzle.__drizzle_migrations',
   );

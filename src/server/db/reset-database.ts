@@ -1,13 +1,20 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { schema } from './schema.ts';
 
-/** Deletes the embedded database and customers' documents beside it. The caller holds the lock of the data folder and has not opened it. */
+/**
+ * Deletes the embedded database and customers' documents beside it. The caller holds the lock of the data folder and has not
+ * opened it. What tells that there is a database goes last: one that was broken off is found again by the next.
+ */
 export async function removeEmbedded(dataDir: string): Promise<void> {
-  for (const folder of ['database', 'documents']) await rm(join(dataDir, folder), { recursive: true, force: true });
+  const database = join(dataDir, 'database');
+  const inside = existsSync(database) ? await readdir(database) : [];
+  const paths = inside.filter((name) => name !== 'PG_VERSION').map((name) => join(database, name));
+  for (const path of [join(dataDir, 'documents'), ...paths, database]) await rm(path, { recursive: true, force: true });
 }
 
 /**
@@ -19,7 +26,7 @@ export async function dropTables(database: Database): Promise<void> {
   await database.transaction(async (connection) => {
     await connection.query(`drop table if exists ${tables.join(', ')} cascade`);
     await connection.query(
-      'drop function if exists refuse_ledger_change, refuse_unbalanced_postings, refuse_audit_change',
+      'drop function if exists refuse_ledger_change, refuse_unbalanced_postings, refuse_audit_change, refuse_payment_change',
     );
     await connection.query('drop schema if exists drizzle cascade');
   });

@@ -4,7 +4,19 @@ import * as assets from './schema/assets.ts';
 import * as documents from './schema/documents.ts';
 import * as messages from './schema/messages.ts';
 import * as money from './schema/money.ts';
+import * as payments from './schema/payments.ts';
 import * as positions from './schema/positions.ts';
+import * as postbacks from './schema/postbacks.ts';
 
 /** One schema for embedded PGlite and PostgreSQL 15+: all that the areas of it define, by name. */
-export const schema = { ...accounts, ...access, ...assets, ...documents, ...money, ...positions, ...messages };
+export const schema = {
+  ...accounts,
+  ...access,
+  ...assets,
+  ...documents,
+  ...money,
+  ...payments,
+  ...positions,
+  ...messages,
+  ...postbacks,
+};

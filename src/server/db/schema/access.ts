@@ -33,6 +33,9 @@ export const sessions = pgTable(
   },
   (table) => [
     index('sessions_account').on(table.accountId),
+    index('sessions_affiliate')
+      .on(table.affiliateId)
+      .where(sql`${table.affiliateId} is not null`),
     index('sessions_last_seen').on(table.lastSeenAt),
     check('sessions_one_owner', sql`num_nonnulls(${table.accountId}, ${table.affiliateId}) = 1`),
   ],

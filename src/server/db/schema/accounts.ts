@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { referralFaults } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { bytes, instant, minor } from './column-kinds.ts';
 
 /** Who uses the product. */
@@ -9,6 +10,8 @@ export const affiliates = pgTable('affiliates', {
   token: uuid('token').notNull().unique(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
+  /** E.164; null where none is known. */
+  phone: text('phone'),
   passwordHash: text('password_hash').notNull(),
   uniqid: text('uniqid').notNull().unique(),
   createdAt: instant('created_at').notNull(),
@@ -52,16 +55,37 @@ export const accounts = pgTable(
     documents: jsonb('documents').$type<Record<string, DocumentState>>().notNull().default({}),
     referredByAccountId: bigint('referred_by_account_id', { mode: 'number' }),
     referredByAffiliateId: bigint('referred_by_affiliate_id', { mode: 'number' }).references(() => affiliates.id),
+    /** Why it counts for nobody that it was referred; null: it counts. */
+    referralFault: text('referral_fault', { enum: referralFaults }),
     sourcePage: text('source_page'),
+    /** What the link said of where it stands, by which the account came. */
+    sourceTag: text('source_tag'),
+    /** When its first deposit was credited, and how much it was: written once. */
+    firstDepositAt: instant('first_deposit_at'),
+    firstDepositMinor: minor('first_deposit_minor'),
+    /** What affiliates search by: id, email and name, a line each, in lower case; cut, because an index has it. */
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`left(lower(uniqid || E'\\n' || email || E'\\n' || first_name || ' ' || last_name), 600)`,
+    ),
+    /** When its owner first came in; until then nobody is told of it who referred it: see `markEntered`. */
+    enteredAt: instant('entered_at'),
     /** When the terms were agreed to; null for who was entered otherwise than by the registration. */
     agreedAt: instant('agreed_at'),
+    /** Since when an operator keeps its owner out; null: nobody does. */
+    blockedAt: instant('blocked_at'),
     /** Encrypted. A secret without the instant was made but never shown to work. */
     factorSecret: bytes('factor_secret'),
     factorEnabledAt: instant('factor_enabled_at'),
     /** The time step of the newest code that was taken: no code is taken twice. */
     factorStep: bigint('factor_step', { mode: 'number' }),
-    /** Cached: always the sum of the account's postings. */
+    /** Cached: always the sum of the account's postings that can be traded with, bonuses and credit among them. */
     balanceMinor: minor('balance_minor').notNull().default(0),
+    /** Cached: the part of the balance that is bonuses. */
+    bonusMinor: minor('bonus_minor').notNull().default(0),
+    /** Cached: the part of the balance that is credit. */
+    creditMinor: minor('credit_minor').notNull().default(0),
+    /** Cached: what is reserved for withdrawals; it is outside the balance. */
+    reservedMinor: minor('reserved_minor').notNull().default(0),
     /** Cached: always the sum of the amounts of its open positions. */
     investedMinor: minor('invested_minor').notNull().default(0),
     /** Cached: always the number of its open positions. */
@@ -69,14 +93,41 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    index('accounts_referred_by_affiliate').on(table.referredByAffiliateId),
+    // All that the affiliate's lists and totals choose and count by is in these two: they read no row that is not shown.
+    index('accounts_of_affiliate')
+      .on(
+        ...[table.referredByAffiliateId, table.createdAt, table.id],
+        ...[table.firstDepositAt, table.countryId, table.referralFault, table.searchText],
+      )
+      .where(sql`${table.referredByAffiliateId} is not null and ${table.enteredAt} is not null`),
+    index('accounts_first_deposits_of_affiliate')
+      .on(
+        ...[table.referredByAffiliateId, table.firstDepositAt, table.id],
+        ...[table.createdAt, table.countryId, table.referralFault, table.searchText],
+      )
+      .where(
+        sql`${table.referredByAffiliateId} is not null and ${table.enteredAt} is not null and ${table.firstDepositAt} is not null`,
+      ),
+    // Who has registered before: the same number, or the same mailbox, whatever was put behind a plus.
+    index('accounts_phone').on(table.phone),
+    index('accounts_mailbox').on(sql`regexp_replace(email, '\\+[^@]*@', '@')`),
     index('accounts_referred_by_account').on(table.referredByAccountId),
     check('accounts_invested_not_negative', sql`${table.investedMinor} >= 0`),
+    check(
+      'accounts_parts_not_negative',
+      sql`${table.bonusMinor} >= 0 and ${table.creditMinor} >= 0 and ${table.reservedMinor} >= 0`,
+    ),
     check('accounts_open_positions_not_negative', sql`${table.openPositions} >= 0`),
     check('accounts_factor_has_secret', sql`${table.factorEnabledAt} is null or ${table.factorSecret} is not null`),
     check(
       'accounts_one_referrer',
       sql`num_nonnulls(${table.referredByAccountId}, ${table.referredByAffiliateId}) <= 1`,
+    ),
+    check('accounts_referral_fault', sql`${table.referralFault} in ('self', 'duplicate')`),
+    check('accounts_source_tag', sql`${table.sourceTag} ~ '^[A-Za-z0-9._-]{1,50}$'`),
+    check(
+      'accounts_first_deposit',
+      sql`num_nonnulls(${table.firstDepositAt}, ${table.firstDepositMinor}) <> 1 and ${table.firstDepositMinor} > 0`,
     ),
   ],
 );

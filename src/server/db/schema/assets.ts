@@ -1,4 +1,5 @@
 import { bigint, doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from './column-kinds.ts';
 
 /** What can be traded, and what it cost. */
 
@@ -27,6 +28,8 @@ export const assets = pgTable('assets', {
   quotedSpread: doublePrecision('quoted_spread').notNull(),
   /** Decimals that the venue quotes. */
   digits: integer('digits').notNull(),
+  /** Since when nothing new is opened in it; null: it is traded. */
+  suspendedAt: instant('suspended_at'),
 });
 
 /** Bid candles; each feed has its own history, so that simulated and real prices never mix in one chart. */

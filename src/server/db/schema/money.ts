@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { transactionStatuses } from '../../../lib/contract/accounts/account-entities.ts';
+import { ledgerBooks } from '../../../lib/transactions/ledger-books.ts';
 import { accounts } from './accounts.ts';
 import { instant, minor } from './column-kinds.ts';
 
@@ -19,10 +20,17 @@ export const transactions = pgTable(
     /** Negative for what leaves the account. */
     amountMinor: minor('amount_minor').notNull(),
     comments: text('comments'),
+    /** The client's id of the wish: a repeat of it finds the transaction of the first. */
+    requestId: uuid('request_id'),
+    /** What its customer read when asking for it: mails about it are written in it. Null where nobody asked by a page. */
+    language: text('language'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [index('transactions_account').on(table.accountId, table.createdAt)],
+  (table) => [
+    index('transactions_account').on(table.accountId, table.createdAt),
+    uniqueIndex('transactions_request').on(table.accountId, table.requestId),
+  ],
 );
 
 /** One business fact. Append-only: the database refuses updates and deletes. */
@@ -33,8 +41,6 @@ export const ledgerEntries = pgTable('ledger_entries', {
   recordedAt: instant('recorded_at').notNull(),
 });
 
-export const ledgerBooks = ['customer', 'provider', 'house', 'bonus', 'credit'] as const;
-
 /** The postings of an entry; they sum to zero. Append-only. */
 export const ledgerPostings = pgTable(
   'ledger_postings',
@@ -44,19 +50,24 @@ export const ledgerPostings = pgTable(
       .references(() => ledgerEntries.id),
     line: smallint('line').notNull(),
     book: text('book', { enum: ledgerBooks }).notNull(),
-    /** The customer of the book `customer`, else null. */
+    /** Whose book it is; null for those that are no customer's. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     /** Positive: the book owes more (a customer's balance grows). */
     amountMinor: minor('amount_minor').notNull(),
-    /** The customer's balance after it; null for the other books. */
+    /** What a customer's book holds after it; null for the other books. */
     balanceAfterMinor: minor('balance_after_minor'),
+    /** What it held before it; the database works it out. */
+    balanceBeforeMinor: minor('balance_before_minor').generatedAlwaysAs(sql`balance_after_minor - amount_minor`),
+    /** The payment provider of the book `provider`; null for the other books. */
+    party: text('party'),
   },
   (table) => [
     primaryKey({ columns: [table.entryId, table.line] }),
     index('ledger_postings_account').on(table.accountId),
     check(
       'ledger_postings_customer',
-      sql`(${table.book} = 'customer') = (${table.accountId} is not null and ${table.balanceAfterMinor} is not null)`,
+      sql`(${table.book} like 'customer%') = (${table.accountId} is not null and ${table.balanceAfterMinor} is not null)`,
     ),
+    check('ledger_postings_party', sql`${table.party} is null or ${table.book} = 'provider'`),
   ],
 );

@@ -1,5 +1,6 @@
 import type { Database, Queries } from '../db/database.ts';
-import type { LedgerCheck } from './ledger-checks.ts';
+import { readSnapshot } from '../db/read-snapshot.ts';
+import type { LedgerCheck } from './checks/ledger-check.ts';
 import { ledgerChecks } from './ledger-checks.ts';
 
 export interface CheckResult {
@@ -18,12 +19,12 @@ export interface LedgerProof {
 }
 
 /**
- * Proves the books: every entry sums to zero, every cached sum equals what it caches, every close was posted once with its
- * profit. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
+ * Proves the books: every entry sums to zero and is of something that is known, every cached sum equals what it caches, and every close,
+ * transaction, step and payment is in the books as it says. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
  */
 export async function verifyLedger(database: Database): Promise<LedgerProof> {
   return database.transaction(async (connection) => {
-    await connection.query('set transaction isolation level repeatable read, read only');
+    await readSnapshot(connection);
     return checkLedger(connection);
   });
 }

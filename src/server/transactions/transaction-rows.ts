@@ -1,25 +1,45 @@
-import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import type { Transaction, TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
+import { mostTransactions } from '../../lib/transactions/most-transactions.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../db/database.ts';
 
 export interface TransactionRow {
   id: string;
   typeId: number;
   status: Transaction['transaction_status'];
+  stage: TransactionStage;
   /** Negative for what leaves the account. */
   amountMinor: number;
   createdAt: Date;
 }
 
-/** The most that are listed: years of a customer who pays in daily. */
-export const maximumTransactions = 5_000;
+/** Whether a deposit `t` is still to be paid on a page: nothing is to come of `p` that its provider would not report, and it reported nothing yet. */
+export const isOpened = `t.status = 'pending' and p.state = 'started' and p.redirect_url is not null and p.ask_at is not null
+  and not exists (select from payment_events e where e.transaction_id = t.id)`;
+
+/**
+ * A transaction `t` with what its provider knows of it, `p`, as rows show it. A bank is asked for no page, and never about what came: its
+ * deposits are not begun with anybody, and wait for an operator from the beginning.
+ */
+export const shownColumns = `
+  t.id::text, t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
+  case
+    when t.status = 'pending' and p.redirect_url is null
+      and (p.state = 'started' or p.state = 'created' and p.ask_at is not null) then 'not_started'
+    when ${isOpened} then 'opened'
+    when t.status = 'approved' and t.type_id = ${typeIds.withdrawal} then coalesce((
+      select s.step from transaction_steps s where s.transaction_id = t.id and s.step in ('sent', 'returned')
+      order by s.step = 'returned' desc limit 1), t.status)
+    else t.status
+  end as stage`;
+export const shownFrom = 'transactions t left join payments p on p.transaction_id = t.id';
 
 /** The transactions of an account, newest first, of one instant always in the same order. */
 export async function loadTransactions(queries: Queries, accountId: number): Promise<TransactionRow[]> {
   const { rows } = await queries.query<TransactionRow>({
     name: 'transactions-of-account',
-    text: `select id::text, type_id as "typeId", status, amount_minor as "amountMinor", created_at as "createdAt"
-      from transactions where account_id = $1 order by created_at desc, id desc limit $2`,
-    values: [accountId, maximumTransactions],
+    text: `select ${shownColumns} from ${shownFrom} where t.account_id = $1 order by t.created_at desc, t.id desc limit $2`,
+    values: [accountId, mostTransactions],
   });
   return rows;
 }

@@ -1,0 +1,63 @@
+import type { LedgerCheck } from './ledger-check.ts';
+
+const entriesBalance: LedgerCheck = {
+  title: 'The postings of each entry sum to zero',
+  looked: 'select from ledger_entries',
+  faults: `
+    select format('entry %s: %s postings that sum to %s', e.business_key, count(p.line), coalesce(sum(p.amount_minor), 0)) as fault
+    from ledger_entries e left join ledger_postings p on p.entry_id = e.id
+    group by e.id having count(p.line) < 2 or sum(p.amount_minor) <> 0`,
+};
+
+// What each book of an account holds, by its cached sums.
+const heldByBook = `
+  lateral (values
+    ('customer', a.balance_minor - a.bonus_minor - a.credit_minor),
+    ('customer_bonus', a.bonus_minor),
+    ('customer_credit', a.credit_minor),
+    ('customer_reserved', a.reserved_minor)
+  ) as b (book, held)`;
+
+// Which books each cached sum of an account is of.
+const cachedSums = `
+  lateral (values
+    ('balance', a.balance_minor, array['customer', 'customer_bonus', 'customer_credit']),
+    ('bonus', a.bonus_minor, array['customer_bonus']),
+    ('credit', a.credit_minor, array['customer_credit']),
+    ('reserved', a.reserved_minor, array['customer_reserved'])
+  ) as s (name, cached, books)`;
+
+const sumsAgree: LedgerCheck = {
+  title: 'Balance, bonus, credit and reserve of each account are the sums of its postings',
+  looked: 'select from accounts',
+  faults: `
+    select format('account %s: %s %s, postings %s', a.id, s.name, s.cached, coalesce(sum(p.amount_minor), 0)) as fault
+    from accounts a cross join ${cachedSums}
+    left join (
+      select account_id, book, sum(amount_minor) as amount_minor from ledger_postings
+      where account_id is not null group by account_id, book
+    ) p on p.account_id = a.id and p.book = any(s.books)
+    group by a.id, s.name, s.cached having s.cached <> coalesce(sum(p.amount_minor), 0)`,
+};
+
+// What was before each posting must be what was after another of the same book, but for the first (zero) and the last (what the
+// book holds). Counting both sides of that needs no order, and postings of one commit share their instant.
+const chainsHold: LedgerCheck = {
+  title: 'Each posting of a customer goes on from what the one before it left in its book',
+  looked: `select from ledger_postings where account_id is not null`,
+  faults: `
+    select format('account %s: the chain of the book %s breaks at %s', account_id, book, held) as fault
+    from (
+      select account_id, book, balance_after_minor as held, 1 as side from ledger_postings where account_id is not null
+      union all
+      select account_id, book, balance_after_minor - amount_minor, -1 from ledger_postings where account_id is not null
+      union all
+      select a.id, b.book, 0, 1 from accounts a cross join ${heldByBook}
+      union all
+      select a.id, b.book, b.held, -1 from accounts a cross join ${heldByBook}
+    ) sides
+    group by account_id, book, held having sum(side) <> 0`,
+};
+
+/** About the books by themselves. */
+export const bookChecks: readonly LedgerCheck[] = [entriesBalance, sumsAgree, chainsHold];

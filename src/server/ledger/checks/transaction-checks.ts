@@ -1,0 +1,107 @@
+import { typeIds } from '../../../lib/transactions/transaction-types.ts';
+import { factKinds } from '../fact-kinds.ts';
+import type { LedgerCheck } from './ledger-check.ts';
+
+/** About transactions, their steps and their entries. The names and numbers in these statements are the code's own. */
+
+// The kind of entry that each type of transaction is posted by; what came back was once named by the withdrawal's kind.
+const postedBy = factKinds
+  .filter(({ kind }) => ['deposit', 'bonus', 'credit', 'fee', 'return'].includes(kind))
+  .flatMap(({ kind, typeIds = [] }) => typeIds.map((typeId) => `(${typeId}, '${kind}')`))
+  .concat(`(8, 'withdrawal')`)
+  .join(', ');
+
+const transactionsPosted: LedgerCheck = {
+  title: 'Each transaction that took effect has one entry, with its amount and to its account, and no other has one',
+  looked: `select from transactions where type_id <> ${typeIds.withdrawal}`,
+  faults: `
+    select format('transaction %s: %s, amount %s, posted %s by %s entries', t.id, t.status, t.amount_minor,
+      coalesce(sum(p.amount_minor)::text, 'nothing'), count(distinct e.id)) as fault
+    from transactions t
+    left join (values ${postedBy}) as k (type_id, kind) on k.type_id = t.type_id
+    left join ledger_entries e on e.business_key = k.kind || ':' || t.id
+    left join ledger_postings p on p.entry_id = e.id and p.account_id = t.account_id
+    where t.type_id <> ${typeIds.withdrawal}
+    group by t.id
+    having case when t.status = 'approved'
+      then count(distinct e.id) <> 1 or sum(p.amount_minor) is distinct from t.amount_minor
+      else count(distinct e.id) > 0 end`,
+};
+
+// By what all its entries come to: taken from the customer's own money, waiting, and gone to a provider.
+const withdrawalsPosted: LedgerCheck = {
+  title: 'The entries of each withdrawal are as its steps say: reserved, released or paid out',
+  looked: `select from transactions where type_id = ${typeIds.withdrawal}`,
+  faults: `
+    select format('withdrawal %s of %s (%s): %s of own money, %s waiting, %s paid out', t.id, -t.amount_minor, s.stage,
+      coalesce(-m.own, 0), coalesce(m.waiting, 0), coalesce(m.paid, 0)) as fault
+    from transactions t
+    cross join lateral (
+      select case
+        when t.status in ('declined', 'cancelled') then 'called off'
+        when exists (select from transaction_steps k where k.transaction_id = t.id and k.step = 'sent') then 'sent'
+        else 'open' end as stage
+    ) as s
+    left join (
+      select split_part(e.business_key, ':', 2) as id,
+        sum(p.amount_minor) filter (where p.book = 'customer') as own,
+        sum(p.amount_minor) filter (where p.book = 'customer_reserved') as waiting,
+        sum(p.amount_minor) filter (where p.book = 'provider') as paid
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id
+      where e.business_key like 'withdrawal%'
+      group by 1
+    ) as m on m.id = t.id::text
+    where t.type_id = ${typeIds.withdrawal}
+      and (coalesce(m.own, 0), coalesce(m.waiting, 0), coalesce(m.paid, 0)) is distinct from (
+        case when s.stage = 'called off' then 0 else t.amount_minor end,
+        case when s.stage = 'open' then -t.amount_minor else 0 end,
+        case when s.stage = 'sent' then -t.amount_minor else 0 end)`,
+};
+
+const reservesAgree: LedgerCheck = {
+  title: 'What each account has reserved is the sum of its withdrawals that are under way',
+  looked: 'select from accounts',
+  faults: `
+    select format('account %s: reserved %s, withdrawals under way %s', a.id, a.reserved_minor, coalesce(w.amount, 0)) as fault
+    from accounts a left join (
+      select t.account_id, -sum(t.amount_minor) as amount from transactions t
+      where t.type_id = ${typeIds.withdrawal} and (t.status = 'pending' or t.status = 'approved' and not exists (
+        select from transaction_steps s where s.transaction_id = t.id and s.step = 'sent'))
+      group by t.account_id
+    ) as w on w.account_id = a.id
+    where a.reserved_minor <> coalesce(w.amount, 0)`,
+};
+
+// A deposit that was called off and then paid has both steps, and is approved.
+const stepsLead: LedgerCheck = {
+  title: 'The steps of each transaction lead to its status',
+  looked: 'select from transactions',
+  faults: `
+    select format('transaction %s: %s, with the steps %s', t.id, t.status, coalesce(s.steps::text, 'none')) as fault
+    from transactions t left join (
+      select transaction_id, array_agg(step order by at, step) as steps from transaction_steps group by transaction_id
+    ) as s on s.transaction_id = t.id
+    where case when t.status = 'pending'
+      then coalesce(s.steps && array['approved', 'sent', 'declined', 'cancelled'], false)
+      else t.status <> all(coalesce(s.steps, '{}')) end`,
+};
+
+// Whatever of one is released is the customer's own from then on, and nothing of it is left to be released.
+const releasesWithin: LedgerCheck = {
+  title: 'No more of a bonus was made the customer’s own than was given',
+  looked: `select from ledger_entries where business_key like 'bonus-released:%'`,
+  faults: `
+    select format('entry %s: %s released of %s', e.business_key, p.amount_minor, coalesce(t.amount_minor::text, 'nothing')) as fault
+    from ledger_entries e
+    join ledger_postings p on p.entry_id = e.id and p.book = 'customer'
+    left join transactions t on e.business_key = 'bonus-released:' || t.id
+    where e.business_key like 'bonus-released:%' and coalesce(p.amount_minor not between 1 and t.amount_minor, true)`,
+};
+
+export const transactionChecks: readonly LedgerCheck[] = [
+  transactionsPosted,
+  withdrawalsPosted,
+  reservesAgree,
+  stepsLead,
+  releasesWithin,
+];

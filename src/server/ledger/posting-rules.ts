@@ -1,0 +1,91 @@
+import type { TransactionTypeId } from '../../lib/transactions/transaction-types.ts';
+import { transactionGroupOf } from '../../lib/transactions/transaction-types.ts';
+import type { CustomerFunds } from './rules/customer-funds.ts';
+import { bearResult } from './rules/customer-funds.ts';
+import type { CustomerFact, PostedFact } from './ledger-writer.ts';
+import { customerFact } from './ledger-writer.ts';
+
+/**
+ * How each fact is posted: one function for each, all amounts in minor units. The business key names the fact by what it is
+ * about, so that it is posted once.
+ */
+
+export interface FactOf {
+  /** The id of the entry. */
+  id: string;
+  recordedAt: Date;
+  accountId: number;
+}
+
+/** A position was closed: the customer's profit is the house's loss. One without profit has its entry too: each close is in the books. */
+export function postClose(
+  funds: CustomerFunds,
+  { positionId, profitMinor, ...fact }: FactOf & { positionId: string; profitMinor: number },
+): PostedFact {
+  return customerFact(funds, {
+    ...fact,
+    businessKey: `close:${positionId}`,
+    change: bearResult(funds, profitMinor),
+    against: { book: 'house' },
+  });
+}
+
+export interface TransactionFact extends FactOf {
+  transactionId: string;
+  typeId: TransactionTypeId;
+  /** As the transaction has it: negative for what leaves the account. */
+  amountMinor: number;
+  /** Where money of a deposit comes from, or of a withdrawal goes to: a payment provider, or `bank` or `manual`. */
+  party: string;
+}
+
+/** A transaction took effect: all but a withdrawal, which has steps. */
+export function postTransaction(funds: CustomerFunds, fact: TransactionFact): PostedFact {
+  const { transactionId, typeId, amountMinor, party, ...known } = fact;
+  const post = (kind: string, parts: Pick<CustomerFact, 'change' | 'against'>) =>
+    customerFact(funds, { ...known, businessKey: `${kind}:${transactionId}`, ...parts });
+  const group = transactionGroupOf(typeId);
+  if (group === 'bonuses') {
+    return post('bonus', { change: { customer_bonus: amountMinor }, against: { book: 'bonus' } });
+  }
+  if (group === 'credits') {
+    return post('credit', { change: { customer_credit: amountMinor }, against: { book: 'credit' } });
+  }
+  if (typeId === 7) return post('fee', { change: { customer: amountMinor }, against: { book: 'fees' } });
+  const kind = typeId === 8 ? 'return' : 'deposit';
+  return post(kind, { change: { customer: amountMinor }, against: { book: 'provider', party } });
+}
+
+export type WithdrawalFact = Omit<TransactionFact, 'typeId'>;
+
+/** A withdrawal was asked for: the amount, which is negative, leaves what can be traded with and waits. */
+export function postReservation(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
+  const { transactionId, amountMinor, ...known } = fact;
+  const change = { customer: amountMinor, customer_reserved: -amountMinor };
+  return customerFact(funds, { ...known, businessKey: `withdrawal:${transactionId}`, change });
+}
+
+/** A withdrawal was declined or called off: what waited is the customer's again. */
+export function postRelease(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
+  const { transactionId, amountMinor, ...known } = fact;
+  const change = { customer: -amountMinor, customer_reserved: amountMinor };
+  return customerFact(funds, { ...known, businessKey: `withdrawal-released:${transactionId}`, change });
+}
+
+/** A withdrawal was paid out: what waited has left. */
+export function postPayout(funds: CustomerFunds, fact: WithdrawalFact): PostedFact {
+  const { transactionId, amountMinor, party, ...known } = fact;
+  return customerFact(funds, {
+    ...known,
+    businessKey: `withdrawal-sent:${transactionId}`,
+    change: { customer_reserved: amountMinor },
+    against: { book: 'provider', party },
+  });
+}
+
+/** A part of a bonus, which is above zero, became the customer's own money: the balance stays, and it can be withdrawn. */
+export function postBonusRelease(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
+  const { transactionId, amountMinor, ...known } = fact;
+  const change = { customer: amountMinor, customer_bonus: -amountMinor };
+  return customerFact(funds, { ...known, businessKey: `bonus-released:${transactionId}`, change });
+}

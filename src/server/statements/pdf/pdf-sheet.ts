@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import PDFDocument from 'pdfkit';
+import { brandColours } from '../../../brand.ts';
+import { createStructure } from './pdf-structure.ts';
+
+/** A4 in points, and the room that texts have on it. */
+export const sheet = { left: 48, right: 547, top: 56, bottom: 780, footer: 800 } as const;
+
+export const inks = {
+  text: '#131c22',
+  quiet: '#5a6872',
+  hairline: '#d5dce1',
+  accent: brandColours.light.accent,
+} as const;
+
+/** Geist in two weights, digits of one width; how they were made stands in the decision about statements. */
+const fonts = {
+  regular: readFileSync(new URL('../fonts/geist-regular.ttf', import.meta.url)),
+  strong: readFileSync(new URL('../fonts/geist-strong.ttf', import.meta.url)),
+};
+
+export interface TextStyle {
+  size: number;
+  ink?: keyof typeof inks;
+  font?: keyof typeof fonts;
+}
+
+export const titleLook = { size: 11, font: 'strong' } as const satisfies TextStyle;
+/** From a title to what stands under it. */
+export const titleHeight = 22;
+
+export interface SheetOptions {
+  language: string;
+  /** With the structure that screen readers go by. */
+  isTagged: boolean;
+  info: Readonly<Record<string, string | Date>>;
+}
+
+export type PdfSheet = ReturnType<typeof createSheet>;
+type Pdf = InstanceType<typeof PDFDocument>;
+
+/** A document to write on, in points from the top left corner of each page. */
+export function createSheet({ language, isTagged, info }: SheetOptions) {
+  const pdf = new PDFDocument({
+    ...{ size: 'A4', margin: 0, pdfVersion: '1.7', lang: language, displayTitle: true, tagged: isTagged },
+    // A cache of every amount there is would hold gigabytes.
+    ...{ fontLayoutCache: false, autoFirstPage: false, info },
+  });
+  for (const [name, bytes] of Object.entries(fonts)) pdf.registerFont(name, bytes);
+  const structure = createStructure(pdf, isTagged);
+
+  function rule(y: number, ink: 'hairline' | 'accent' = 'hairline'): void {
+    structure.artifact('Layout', () => {
+      // Thin lines lose their colour on many screens.
+      pdf
+        .lineWidth(ink === 'accent' ? 1.4 : 0.6)
+        .strokeColor(inks[ink])
+        .moveTo(sheet.left, y)
+        .lineTo(sheet.right, y)
+        .stroke();
+    });
+  }
+
+  return { pdf, ...createPen(pdf), rule, ...structure };
+}
+
+/** What writes texts into a document. */
+function createPen(pdf: Pdf) {
+  const { widthOf, fitting } = createMeasure(pdf);
+
+  function style({ size, ink = 'text', font = 'regular' }: TextStyle): void {
+    pdf.font(font).fontSize(size).fillColor(inks[ink]);
+  }
+
+  /** A text of one line; from its right end where `isRight`. A text that is wider than `width` loses its end. */
+  function line(text: string, at: { x: number; y: number; isRight?: boolean; width?: number }, look: TextStyle): void {
+    style(look);
+    const shown = at.width === undefined ? text : fitting(text, at.width, look);
+    const textWidth = widthOf(shown, look);
+    const x = at.isRight ? at.x - textWidth : at.x;
+    // Who listens or copies must find a space between this and what comes next.
+    pdf.text(`${shown} `, x, at.y, { lineBreak: false, textWidth, wordCount: 1 });
+  }
+
+  /** A text of as many lines as it needs. */
+  function paragraph(text: string, at: { x: number; y: number; width: number }, look: TextStyle): void {
+    style(look);
+    pdf.text(text, at.x, at.y, { width: at.width, lineGap: look.size * 0.3 });
+  }
+
+  return { line, paragraph };
+}
+
+/** How wide texts are; the document's font is the one of the text that is measured. */
+function createMeasure(pdf: Pdf) {
+  const widths = { regular: new Map<string, number>(), strong: new Map<string, number>() };
+
+  // The fonts have no pairs of letters that stand closer: a text is as wide as its letters.
+  function widthOf(text: string, { size, font = 'regular' }: TextStyle): number {
+    let width = 0;
+    for (const letter of text) {
+      const known = widths[font].get(letter) ?? pdf.widthOfString(letter) / size;
+      widths[font].set(letter, known);
+      width += known;
+    }
+    return width * size;
+  }
+
+  function fitting(text: string, width: number, look: TextStyle): string {
+    if (widthOf(text, look) <= width) return text;
+    let end = text.length;
+    while (end > 0 && widthOf(`${text.slice(0, end)}…`, look) > width) end--;
+    return `${text.slice(0, end)}…`;
+  }
+
+  return { widthOf, fitting };
+}

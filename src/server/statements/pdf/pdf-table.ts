@@ -1,0 +1,105 @@
+import type { StructureElement } from 'pdfkit';
+import type { Translate } from '../../../lib/i18n/translate.ts';
+import { formatDay } from '../../../lib/format/format-date-time.ts';
+import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { toMajor } from '../../../lib/trading/money.ts';
+import type { StatementLine } from '../statement.ts';
+import { shownNumber } from '../statement.ts';
+import { lineText } from '../statement-words.ts';
+import type { PdfSheet } from './pdf-sheet.ts';
+import { sheet } from './pdf-sheet.ts';
+
+/** What the pages of a statement are written with. */
+export interface PageParts {
+  on: PdfSheet;
+  t: Translate;
+  locale: string;
+  currency: string;
+}
+
+/** Left edges of date and text, right edges of amount and total. */
+const columns = { date: sheet.left, what: 128, amount: 452, after: sheet.right } as const;
+const rowHeight = { first: 12, more: 10, gap: 8 } as const;
+const size = { line: 8.5, more: 7.5, head: 7.5 } as const;
+
+export function moneyText({ locale, currency }: PageParts, minor: number): string {
+  return formatMoney(toMajor(minor), locale, currency);
+}
+
+export function signedText({ locale, currency }: PageParts, minor: number): string {
+  return formatSignedMoney(toMajor(minor), locale, currency);
+}
+
+export const headsHeight = 20;
+
+/** The heads of the columns. Those of later pages repeat what was said. */
+export function drawHeads(parts: PageParts, y: number, table: StructureElement | null, isRepeated: boolean): void {
+  const { on, t } = parts;
+  const look = { size: size.head, ink: 'quiet' } as const;
+  const heads = [
+    () => on.line(t('statement-document.date'), { x: columns.date, y }, look),
+    () => on.line(t('statement-document.what'), { x: columns.what, y }, look),
+    () => on.line(t('statement-document.amount'), { x: columns.amount, y, isRight: true }, look),
+    () => on.line(t('statement-document.after'), { x: columns.after, y, isRight: true }, look),
+  ];
+  if (isRepeated) on.artifact('Pagination', () => heads.forEach((draw) => draw()));
+  else {
+    const row = on.element('TR', table);
+    heads.forEach((draw) => on.part('TH', draw, row));
+  }
+  on.rule(y + 13);
+}
+
+export function lineHeight({ postings }: StatementLine): number {
+  return rowHeight.first + rowHeight.more * Math.max(1, postings.length) + rowHeight.gap;
+}
+
+/** An entry: when, what, how much, what it left; below them its number and what it did to each book. */
+export function drawLine(parts: PageParts, line: StatementLine, y: number, table: StructureElement | null): void {
+  const { on, t, locale } = parts;
+  const below = y + rowHeight.first;
+  const [look, quiet] = [{ size: size.line }, { size: size.more, ink: 'quiet' } as const];
+  const instant = line.recordedAt.toISOString();
+  const row = on.element('TR', table);
+  const cell = (draw: () => void) => on.part('TD', draw, row);
+  cell(() => {
+    on.line(formatDay(instant, locale), { x: columns.date, y }, look);
+    on.line(instant.slice(11, 19), { x: columns.date, y: below }, quiet);
+  });
+  cell(() => {
+    on.line(lineText(t, line), { x: columns.what, y, width: 240 }, look);
+    on.line(shownNumber(line.businessKey), { x: columns.what, y: below }, quiet);
+  });
+  cell(() => on.line(signedText(parts, line.amountMinor), { x: columns.amount, y, isRight: true }, look));
+  cell(() => {
+    on.line(moneyText(parts, line.afterMinor), { x: columns.after, y, isRight: true }, { ...look, font: 'strong' });
+    line.postings.forEach((posting, index) => {
+      const at = { x: columns.after, y: below + index * rowHeight.more, isRight: true };
+      on.line(postingText(parts, posting), at, quiet);
+    });
+  });
+  row?.end();
+  on.rule(y + lineHeight(line) - 5);
+}
+
+function postingText(parts: PageParts, { book, amountMinor, afterMinor }: StatementLine['postings'][number]): string {
+  const name = parts.t(`statement-document.book.${book}`);
+  const [before, after] = [afterMinor - amountMinor, afterMinor].map((minor) => moneyText(parts, minor));
+  return `${name} ${signedText(parts, amountMinor)}:  ${before} › ${after}`;
+}
+
+export const edgeHeight = rowHeight.first + rowHeight.gap;
+
+/** What there was before the first entry, or is after the last. */
+export function drawEdge(
+  parts: PageParts,
+  { text, minor, y }: { text: string; minor: number; y: number },
+  table: StructureElement | null,
+): void {
+  const { on } = parts;
+  const look = { size: size.line, font: 'strong' } as const;
+  const row = on.element('TR', table);
+  on.part('TD', () => on.line(text, { x: columns.what, y }, look), row);
+  on.part('TD', () => on.line(moneyText(parts, minor), { x: columns.after, y, isRight: true }, look), row);
+  row?.end();
+}

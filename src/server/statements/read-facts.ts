@@ -1,0 +1,57 @@
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { readSnapshot } from '../db/read-snapshot.ts';
+import type { StatementPeriod } from '../../lib/transactions/statement-period.ts';
+import { endOfDay, startOfDay } from '../../lib/transactions/statement-period.ts';
+import { orderEntries } from './order-entries.ts';
+import { countEntries, loadStatementOwner, pageEntries, sumFundsBefore } from './statement-rows.ts';
+import type { StatementBroker, StatementEntry, StatementFacts } from './statement.ts';
+
+/** A file of more has thousands of pages: whoever wants them takes them in parts. */
+export const mostStatementLines = 50_000;
+
+export interface FactsWish extends StatementPeriod {
+  accountId: number;
+  madeAt: Date;
+  broker: StatementBroker;
+  /** ISO 4217. */
+  currency: string;
+}
+
+/** How many lines a statement would have if it were made now, about: more may come until it is. */
+export function countLines(
+  queries: Queries,
+  { accountId, from, until }: StatementPeriod & { accountId: number },
+): Promise<number> {
+  return countEntries(queries, accountId, { since: new Date(startOfDay(from)), before: new Date(endOfDay(until)) });
+}
+
+/**
+ * Reads what a statement is made of, in one snapshot and without locks: what is recorded meanwhile is not in it. Problem: VALIDATION where the
+ * period has more than 50,000 entries.
+ */
+export async function readFacts(
+  database: Pick<Database, 'transaction'>,
+  wish: FactsWish,
+): Promise<Result<{ facts: StatementFacts }>> {
+  const { accountId, from, until, madeAt, broker, currency } = wish;
+  const since = new Date(startOfDay(from));
+  const before = new Date(Math.min(endOfDay(until), madeAt.getTime()));
+  return database.transaction(async (connection) => {
+    await readSnapshot(connection);
+    const owner = await loadStatementOwner(connection, accountId);
+    if (!owner) throw new Error(`There is no account ${accountId}`);
+    if ((await countEntries(connection, accountId, { since, before })) > mostStatementLines) {
+      const words = `There are more than ${mostStatementLines} entries in these days: choose fewer`;
+      return refuse('VALIDATION', { fields: { until: words } });
+    }
+    const opening = await sumFundsBefore(connection, accountId, since);
+    const entries: StatementEntry[] = [];
+    for await (const page of pageEntries(connection, accountId, { since, before })) entries.push(...page);
+    const closing = await sumFundsBefore(connection, accountId, before);
+    const customer = `${owner.firstName} ${owner.lastName}`.trim();
+    const head = { broker, customer, customerNumber: owner.uniqid, from, until, madeAt, currency };
+    return { ok: true, facts: { head, opening, entries: orderEntries(opening, entries), closing } };
+  });
+}

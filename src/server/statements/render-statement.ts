@@ -1,0 +1,30 @@
+import type { Locale } from '../../brand.ts';
+import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import { statementPdf } from './pdf/statement-pdf.ts';
+import { statementCsv } from './statement-csv.ts';
+import { sealCsv, sealPdf } from './statement-seal.ts';
+import { statementWords } from './statement-words.ts';
+import type { StatementFacts } from './statement.ts';
+import { statementOf } from './statement.ts';
+
+export interface StatementOrder {
+  facts: StatementFacts;
+  format: StatementFormat;
+  locale: Locale;
+  /** Of the seals. */
+  key: Uint8Array;
+}
+
+/** What the file of a statement is called. */
+export function statementName({ from, until }: { from: string; until: string }, format: StatementFormat): string {
+  return `statement-${from}-${until}.${format}`;
+}
+
+/** The sealed file of a statement. Throws where what was read does not agree with itself. */
+export async function renderStatement({ facts, format, locale, key }: StatementOrder): Promise<Uint8Array> {
+  const statement = statementOf(facts);
+  const t = statementWords(locale);
+  const csv = sealCsv(statementCsv(statement, t), key);
+  if (format === 'csv') return Buffer.from(csv.text);
+  return sealPdf(await statementPdf(statement, { locale, t, csv, csvName: statementName(facts.head, 'csv') }), key);
+}

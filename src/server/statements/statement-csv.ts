@@ -1,0 +1,110 @@
+import type { CsvCell } from '../../lib/format/csv.ts';
+import { csvOf } from '../../lib/format/csv.ts';
+import { toMajor } from '../../lib/trading/money.ts';
+import type { Translate } from '../../lib/i18n/translate.ts';
+import type { CustomerBook } from '../ledger/rules/customer-funds.ts';
+import type { Statement, StatementFunds, StatementLine } from './statement.ts';
+import { totalOf } from './statement.ts';
+import { kindText, lineText } from './statement-words.ts';
+
+/**
+ * The columns. What a row is stands in `record`: `about` a fact of the statement, `opening` and `closing` what a book holds, `line` an
+ * entry, `posting` what it did to one book, `total` all lines of a kind.
+ */
+export const statementColumns = [
+  ...['record', 'number', 'recorded_at', 'entry', 'reference', 'description', 'book', 'amount', 'before', 'after'],
+  'currency',
+] as const;
+
+/** By it spreadsheets know that the file is UTF-8. */
+export const byteOrderMark = '\uFEFF';
+
+/** Of another form of the file: it is read by another reader. */
+export const statementForm = '1';
+
+type Row = Partial<
+  Record<'record' | 'number' | 'recordedAt' | 'entry' | 'reference' | 'description' | 'book', string>
+> & {
+  amount?: number;
+  before?: number;
+  after?: number;
+};
+
+/**
+ * A statement as CSV, without what seals it: money in major units with two decimals, instants ISO 8601 in UTC; descriptions in the
+ * reader's language, all else the same for every reader.
+ */
+export function statementCsv(statement: Statement, t: Translate): string {
+  const { head, opening, lines, totals, closing } = statement;
+  const cells = (row: Row) => cellsOf(row, head.currency);
+  const rows = [
+    [...statementColumns],
+    ...aboutRows(statement).map(([reference, description]) => cells({ record: 'about', reference, description })),
+    ...fundsRows('opening', opening).map(cells),
+    ...lines.flatMap((line, index) => lineRows(line, index + 1, lineText(t, line))).map(cells),
+    ...totals.map(({ kind, count, amountMinor }) =>
+      cells({
+        ...{ record: 'total', number: String(count), reference: kind, description: kindText(t, kind) },
+        amount: amountMinor,
+      }),
+    ),
+    ...fundsRows('closing', closing).map(cells),
+  ];
+  return byteOrderMark + csvOf(rows);
+}
+
+function aboutRows({ head, lines }: Statement): [string, string][] {
+  return [
+    ['form', statementForm],
+    ['broker', head.broker.name],
+    ['company', head.broker.company],
+    ['customer', head.customer],
+    ['customer_number', head.customerNumber],
+    ['from', head.from],
+    ['until', head.until],
+    ['made_at', head.madeAt.toISOString()],
+    ['currency', head.currency],
+    ['lines', String(lines.length)],
+  ];
+}
+
+function fundsRows(record: 'opening' | 'closing', funds: StatementFunds): Row[] {
+  const books = Object.entries(funds) as [CustomerBook, number][];
+  return [
+    ...books.map(([book, after]): Row => ({ record, book, after })),
+    { record, book: 'total', after: totalOf(funds) },
+  ];
+}
+
+function lineRows(
+  { id: entry, businessKey: reference, ...line }: StatementLine,
+  index: number,
+  description: string,
+): Row[] {
+  const known = { number: String(index), recordedAt: line.recordedAt.toISOString(), entry, reference };
+  const { amountMinor: amount, afterMinor: after } = line;
+  return [
+    { record: 'line', ...known, description, amount, before: after - amount, after },
+    ...line.postings.map(({ book, amountMinor, afterMinor }): Row => {
+      return {
+        record: 'posting',
+        ...known,
+        book,
+        amount: amountMinor,
+        before: afterMinor - amountMinor,
+        after: afterMinor,
+      };
+    }),
+  ];
+}
+
+function cellsOf(row: Row, currency: string): CsvCell[] {
+  const money = [row.amount, row.before, row.after];
+  const texts = [row.record, row.number, row.recordedAt, row.entry, row.reference, row.description, row.book];
+  const hasMoney = money.some((minor) => minor !== undefined);
+  return [...texts.map((text) => text ?? null), ...money.map(moneyText), hasMoney ? currency : null];
+}
+
+function moneyText(minor: number | undefined): string | null {
+  return minor === undefined ? null : toMajor(minor).toFixed(2);
+}

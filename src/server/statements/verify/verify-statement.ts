@@ -1,0 +1,87 @@
+import { brand } from '../../../brand.ts';
+import { periodFault } from '../../../lib/transactions/statement-period.ts';
+import type { Database } from '../../db/database.ts';
+import { orderEntries } from '../order-entries.ts';
+import { readFacts } from '../read-facts.ts';
+import { statementCsv } from '../statement-csv.ts';
+import { findStatementAccount } from '../statement-rows.ts';
+import type { StatementFacts, StatementFunds } from '../statement.ts';
+import { statementOf } from '../statement.ts';
+import { statementWords } from '../statement-words.ts';
+import { parseCsv } from '../../../lib/format/read-csv.ts';
+import type { SaidStatement } from './statement-file.ts';
+import { isCompared, readStatementFile } from './statement-file.ts';
+
+export interface StatementVerdict {
+  /** It is as it was made, and agrees with the ledger. */
+  ok: boolean;
+  /** What was found, in sentences. */
+  findings: string[];
+}
+
+/** What was posted while a statement was made may bear an earlier instant, and be committed after it. */
+const meanwhileMs = 60_000;
+/** In which column the words of the reader's language stand, which the ledger does not know. */
+const wordColumn = 5;
+
+/** Says of a statement, CSV or PDF, whether it is as it was made, and whether it still agrees with the ledger; names the first row that does not. */
+export async function verifyStatement(
+  { database, key }: { database: Database; key: Uint8Array },
+  bytes: Buffer,
+): Promise<StatementVerdict> {
+  const { faults, said } = readStatementFile(bytes, key);
+  const made = faults.length > 0 ? faults : ['The file is as it was made.'];
+  const compared = said ? await compareWithLedger(database, said) : { ok: false, findings: [] };
+  return { ok: faults.length === 0 && compared.ok, findings: [...made, ...compared.findings] };
+}
+
+async function compareWithLedger(database: Database, said: SaidStatement): Promise<StatementVerdict> {
+  const { customerNumber, from, until, madeAt } = said;
+  const accountId = await findStatementAccount(database, customerNumber);
+  if (accountId === undefined) return differs(`There is no customer with the number ${customerNumber}.`);
+  if (periodFault({ from, until }, madeAt.getTime()))
+    return differs(`No statement can be made from ${from} until ${until}.`);
+  // Who made it stands in no row that is compared.
+  const broker = { name: brand.name, company: '', address: [] };
+  const read = await readFacts(database, { accountId, from, until, madeAt, broker, currency: brand.currency });
+  if (!read.ok) return differs('The ledger has more entries in these days than a statement can have.');
+  const { facts, late } = withoutLate(read.facts, said);
+  const csv = statementCsv(statementOf(facts), statementWords('en'));
+  const ledger = parseCsv(csv).filter(isCompared).map(bare);
+  const rows = said.rows.map(bare);
+  const findings = late > 0 ? [`${late} of the ledger's entries came while it was made, and do not stand in it.`] : [];
+  const at = Array.from({ length: Math.max(rows.length, ledger.length) }, (_, index) => index).find(
+    (index) => rows[index]?.join() !== ledger[index]?.join(),
+  );
+  if (at === undefined) return { ok: true, findings: ['It agrees with the ledger.', ...findings] };
+  const first = `The first row that differs from the ledger: the file says ${shown(rows[at])}, the ledger ${shown(ledger[at])}.`;
+  return differs(first, ...findings);
+}
+
+function differs(...findings: string[]): StatementVerdict {
+  return { ok: false, findings: ['It DOES NOT agree with the ledger.', ...findings] };
+}
+
+/** The facts without entries that were posted while the file was made and do not stand in it. */
+function withoutLate(facts: StatementFacts, { madeAt, rows }: SaidStatement): { facts: StatementFacts; late: number } {
+  const told = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
+  const isLate = ({ id, recordedAt }: StatementFacts['entries'][number]) =>
+    !told.has(id) && recordedAt.getTime() > madeAt.getTime() - meanwhileMs;
+  const late = facts.entries.filter(isLate);
+  if (late.length === 0) return { facts, late: 0 };
+  const closing: Record<keyof StatementFunds, number> = { ...facts.closing };
+  for (const { book, amountMinor } of late.flatMap(({ postings }) => postings)) closing[book] -= amountMinor;
+  const entries = orderEntries(
+    facts.opening,
+    facts.entries.filter((entry) => !isLate(entry)),
+  );
+  return { facts: { ...facts, entries, closing }, late: late.length };
+}
+
+function bare(row: readonly string[]): string[] {
+  return row.filter((_, column) => column !== wordColumn);
+}
+
+function shown(row: readonly string[] | undefined): string {
+  return row ? `“${row.filter((cell) => cell !== '').join(' ')}”` : 'nothing';
+}

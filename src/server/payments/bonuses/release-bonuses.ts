@@ -1,0 +1,58 @@
+import { writeAudit } from '../../audit/audit-log.ts';
+import type { Queries } from '../../db/database.ts';
+import type { LedgerEntry } from '../../ledger/ledger-writer.ts';
+import { postEntries } from '../../ledger/ledger-writer.ts';
+import { postBonusRelease } from '../../ledger/posting-rules.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { BonusRelease } from '../rules/decide-release.ts';
+import { decideReleases } from '../rules/decide-release.ts';
+import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
+import { loadGivenBonuses } from './bonus-rows.ts';
+
+export interface BonusHolder {
+  accountId: number;
+  funds: WithdrawingAccount;
+  /** How many times a bonus has to be traded; null: it never becomes the customer's own. */
+  turnover: number | null;
+}
+
+/** Which bonuses of an account have become its customer's own and are not in the books as that yet. */
+export async function dueReleases(
+  queries: Queries,
+  { accountId, funds: { bonusMinor }, turnover }: BonusHolder,
+): Promise<BonusRelease[]> {
+  if (turnover === null || bonusMinor === 0) return [];
+  return decideReleases({ given: await loadGivenBonuses(queries, accountId), bonusMinor }, turnover);
+}
+
+/** The funds as they are once what is due was released; nothing is written. */
+export async function fundsWithReleases(queries: Queries, holder: BonusHolder): Promise<WithdrawingAccount> {
+  const releases = await dueReleases(queries, holder);
+  const dueMinor = releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return { ...holder.funds, bonusMinor: holder.funds.bonusMinor - dueMinor };
+}
+
+/**
+ * Makes bonuses the customer's own that have been traded often enough, in the caller's database transaction, which holds the lock of
+ * the account. Each is released once, with its entry and its audit entry. Returns the funds after it.
+ */
+export async function releaseBonuses(
+  connection: Queries,
+  runtime: Pick<Runtime, 'now' | 'newId'>,
+  holder: BonusHolder,
+): Promise<WithdrawingAccount> {
+  const { accountId } = holder;
+  const at = new Date(runtime.now());
+  const entries: LedgerEntry[] = [];
+  let { funds } = holder;
+  for (const release of await dueReleases(connection, holder)) {
+    const posted = postBonusRelease(funds, { ...release, id: runtime.newId(), recordedAt: at, accountId });
+    entries.push(posted.entry);
+    funds = { ...funds, ...posted.funds };
+    const details = { transaction: release.transactionId, amount_minor: release.amountMinor };
+    const entry = { id: runtime.newId(), at, event: 'bonus_released', actor: 'system', accountId } as const;
+    await writeAudit(connection, { ...entry, details });
+  }
+  if (entries.length > 0) await postEntries(connection, entries);
+  return funds;
+}

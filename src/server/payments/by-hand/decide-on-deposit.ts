@@ -1,0 +1,143 @@
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { DepositMethod } from '../../../lib/contract/payments/payment-entities.ts';
+import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
+import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposit.ts';
+import type { Queries } from '../../db/database.ts';
+import { longestLockWait } from '../../db/lock-wait.ts';
+import { postEntries } from '../../ledger/ledger-writer.ts';
+import { postTransaction } from '../../ledger/posting-rules.ts';
+import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
+import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from '../money-rows.ts';
+import { lockPayment, updatePayment } from '../payment-rows.ts';
+import { decideDeposit } from '../rules/decide-by-hand.ts';
+import { settleReports } from '../inbox/report-rows.ts';
+import { updateAmount } from './by-hand-rows.ts';
+import type { Crediting, DepositWord } from './judge-credit.ts';
+import { judgeCredit } from './judge-credit.ts';
+import type { HandParts, TellingHandParts } from './move-by-hand.ts';
+import { nameOf, orUnavailable, writeDown } from './move-by-hand.ts';
+
+export interface DecidedDeposit {
+  accountId: number;
+  /** Whether it was this word that did it. */
+  isNew: boolean;
+  /** What spoke against a credit, in words; nothing where nothing did. */
+  against: string;
+}
+
+/**
+ * An operator says of a deposit that its money has come, or that nothing comes: amount, status, steps, entry, audit entry and the mail of a
+ * credit are one database transaction, under the lock of the account. Of two at once one does it, and the other is told that it was done (`isNew`
+ * is false). All that was reported until then is decided on with it; what is reported later is held against that. Problems: NOT_FOUND
+ * (also for what is no deposit), TRANSACTION_CLOSED, VALIDATION with `amount` where it was credited with another, and where amount or reason
+ * are missing, see `wordsForCredit`; UNAVAILABLE.
+ */
+export function decideOnDeposit(parts: TellingHandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
+  return orUnavailable(
+    parts.database.transaction((connection) => decideWithin(connection, parts, word), longestLockWait),
+  );
+}
+
+async function decideWithin(
+  connection: Queries,
+  parts: TellingHandParts,
+  word: DepositWord,
+): Promise<Result<DecidedDeposit>> {
+  const { transactionId, verdict, amountMinor } = word;
+  const accountId = await accountOfTransaction(connection, transactionId);
+  if (accountId === null) return refuse('NOT_FOUND');
+  // The account first, then the transaction and its payment: in this order everywhere.
+  const funds = await lockFunds(connection, accountId);
+  const held = await lockTransaction(connection, transactionId);
+  if (!funds || !held || !isDeposit(held.typeId)) return refuse('NOT_FOUND');
+  const payment = await lockPayment(connection, transactionId);
+  const decision = decideDeposit({ status: held.status, payment }, verdict);
+  if (!decision.ok) return decision;
+  const { effect } = decision;
+  if (held.status === 'approved' && amountMinor !== undefined && amountMinor !== held.amountMinor) {
+    const amount = `It was credited with ${parts.amountText(held.amountMinor)}.`;
+    return refuse('VALIDATION', { fields: { amount } });
+  }
+  if (effect === 'nothing') return { ok: true, accountId, isNew: false, against: '' };
+  const judged = effect === 'credit' ? await judgeCredit(connection, { held, payment, word }) : nothingAgainst;
+  if (!judged.ok) return judged;
+  const { against } = judged;
+  const creditedMinor = amountMinor ?? held.amountMinor;
+  await move(connection, parts, { held, payment, word, effect, creditedMinor, against });
+  if (effect === 'credit') await credit(connection, parts, { funds, held, payment, word, creditedMinor });
+  return { ok: true, accountId, isNew: true, against };
+}
+
+const nothingAgainst = { ok: true, against: '' } as const;
+
+/** The entry of a credit, and what follows from it. */
+async function credit(
+  connection: Queries,
+  { runtime, tellByMail }: TellingHandParts,
+  {
+    funds,
+    held,
+    payment,
+    word,
+    creditedMinor: amountMinor,
+  }: Crediting & { funds: CustomerFunds; creditedMinor: number },
+): Promise<void> {
+  const { id: transactionId, accountId, typeId, language } = held;
+  const at = new Date(runtime.now());
+  const { entry } = postTransaction(funds, {
+    ...{ id: runtime.newId(), recordedAt: at, accountId, transactionId },
+    ...{ typeId: typeId as DepositMethod, amountMinor, party: payment?.provider ?? 'bank' },
+  });
+  await postEntries(connection, [entry]);
+  await noteFirstDeposit(connection, runtime, { accountId, typeId, amountMinor, at });
+  const news = { happened: 'credited', accountId, transactionId, amountMinor, at } as const;
+  await tellByMail(connection, { ...news, language, reason: word.reason });
+}
+
+interface Move extends Crediting {
+  effect: 'credit' | 'decline' | 'settle';
+  creditedMinor: number;
+  against: string;
+}
+
+/** All that is written but for the entry. */
+async function move(
+  connection: Queries,
+  parts: HandParts,
+  { held, payment, word: { transactionId, reason }, effect, creditedMinor, against }: Move,
+): Promise<void> {
+  const at = new Date(parts.runtime.now());
+  const { accountId } = held;
+  const isOther = effect === 'credit' && creditedMinor !== held.amountMinor;
+  if (isOther) await updateAmount(connection, { transactionId, amountMinor: creditedMinor });
+  const status = effect === 'decline' ? 'declined' : 'approved';
+  const note = noteOf([
+    ...(against === '' ? [] : [`${against}; credited all the same: ${reason ?? ''}`]),
+    ...(isOther
+      ? [`credited ${parts.amountText(creditedMinor)}, asked for ${parts.amountText(held.amountMinor)}`]
+      : []),
+  ]);
+  const state = effect === 'decline' ? 'failed' : 'succeeded';
+  if (payment) {
+    await updatePayment(connection, { transactionId, state, status, note, at });
+    await settleReports(connection, transactionId, at);
+  } else await updateStatus(connection, { id: transactionId, status, at });
+  const step = effect === 'decline' ? 'declined' : 'approved';
+  if (effect !== 'settle' && !held.steps.includes(step)) {
+    await insertStep(connection, { transactionId, step, at, byOperator: nameOf(parts.actor), reason });
+  }
+  const event = ({ credit: 'deposit_credited', decline: 'deposit_declined', settle: 'deposit_settled' } as const)[
+    effect
+  ];
+  const details = {
+    transaction: transactionId,
+    ...(note !== null && { note }),
+    ...(reason !== undefined && { why: reason }),
+  };
+  await writeDown(connection, parts, { event, accountId, details });
+}
+
+const noteOf = (parts: readonly string[]) => (parts.length > 0 ? parts.join('; ') : null);
+
+const isDeposit = (typeId: number) => depositMethods.some((method) => method === typeId);

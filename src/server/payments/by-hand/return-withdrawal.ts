@@ -1,0 +1,47 @@
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import { typeIds } from '../../../lib/transactions/transaction-types.ts';
+import type { Queries } from '../../db/database.ts';
+import { longestLockWait } from '../../db/lock-wait.ts';
+import { accountOfTransaction, insertStep, lockFunds, lockTransaction } from '../money-rows.ts';
+import { decideReturn } from '../rules/decide-by-hand.ts';
+import { partyOfPayout } from './by-hand-rows.ts';
+import type { TellingHandParts } from './move-by-hand.ts';
+import { nameOf, orUnavailable, postByHand, writeDown } from './move-by-hand.ts';
+
+/**
+ * Money that was paid out has come back: the customer has it again by a transaction of its own, and the withdrawal says that it was
+ * returned, as a mail does. All of it is one database transaction; of two at once one does it. Problems: NOT_FOUND (also for what is no
+ * withdrawal), TRANSACTION_CLOSED where it was not sent or has come back before, UNAVAILABLE.
+ */
+export function returnWithdrawal(
+  parts: TellingHandParts,
+  wish: { withdrawalId: string; why: string },
+): Promise<Result<{ transactionId: string; accountId: number }>> {
+  return orUnavailable(parts.database.transaction((connection) => takeBack(connection, parts, wish), longestLockWait));
+}
+
+async function takeBack(
+  connection: Queries,
+  parts: TellingHandParts,
+  { withdrawalId, why }: { withdrawalId: string; why: string },
+): Promise<Result<{ transactionId: string; accountId: number }>> {
+  const accountId = await accountOfTransaction(connection, withdrawalId);
+  if (accountId === null) return refuse('NOT_FOUND');
+  const funds = await lockFunds(connection, accountId);
+  const held = await lockTransaction(connection, withdrawalId);
+  if (!funds || held?.typeId !== typeIds.withdrawal) return refuse('NOT_FOUND');
+  const decision = decideReturn(held.steps);
+  if (!decision.ok) return decision;
+  const at = new Date(parts.runtime.now());
+  const byOperator = nameOf(parts.actor);
+  await insertStep(connection, { transactionId: withdrawalId, step: 'returned', at, byOperator, reason: why });
+  const made = { accountId, funds, typeId: typeIds.withdrawalReturned, amountMinor: -held.amountMinor } as const;
+  const party = await partyOfPayout(connection, withdrawalId);
+  const transactionId = await postByHand(connection, parts, { ...made, party });
+  const details = { transaction: transactionId, withdrawal: withdrawalId, amount_minor: -held.amountMinor, why };
+  await writeDown(connection, parts, { event: 'withdrawal_returned', accountId, details });
+  const news = { happened: 'returned', accountId, transactionId: withdrawalId, amountMinor: held.amountMinor } as const;
+  await parts.tellByMail(connection, { ...news, at, language: held.language, reason: why });
+  return { ok: true, transactionId, accountId };
+}

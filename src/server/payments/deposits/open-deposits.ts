@@ -1,0 +1,23 @@
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { Queries } from '../../db/database.ts';
+import { payWithinMs, reachWithinMs } from '../rules/decide-ask.ts';
+import { listOpenDeposits } from './open-deposit-rows.ts';
+
+/** Each is asked about for a day, in the broker's name: more of one account would keep the payments of others waiting. */
+export const mostOpenDeposits = 20;
+
+/**
+ * Whether an account may begin one more deposit with a provider. What its customer called off counts as well, because it is asked about
+ * all the same. Of several at once some may be one too many. Problem: TOO_MANY_REQUESTS, until the oldest comes to its end.
+ */
+export async function checkOpenDeposits(
+  queries: Queries,
+  { accountId, nowMs }: { accountId: number; nowMs: number },
+): Promise<Result> {
+  const open = await listOpenDeposits(queries, { accountId, since: new Date(nowMs - reachWithinMs) });
+  const first = open[open.length - mostOpenDeposits];
+  if (!first) return { ok: true };
+  const leftMs = first.getTime() + payWithinMs - nowMs;
+  return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(60, Math.ceil(leftMs / 1_000)) });
+}

@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import type { Locale } from '../../../brand.ts';
+import { writeAddress } from '../../../content/addresses.ts';
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { AccountRow } from '../../accounts/accounts-rows.ts';
+import { loadAccount } from '../../accounts/accounts-rows.ts';
+import type { Database } from '../../db/database.ts';
+import { countryCodeOf } from '../../places/countries.ts';
+import type { Runtime } from '../../runtime.ts';
+import { hastenEvents } from '../inbox/event-rows.ts';
+import { lockFunds } from '../money-rows.ts';
+import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
+import { ProviderUnavailable } from '../payment-driver.ts';
+import type { PaymentProvider, PaymentProviders } from '../payment-providers.ts';
+import type { PaymentRow } from '../payment-rows.ts';
+import { loadPayment, updateStarted } from '../payment-rows.ts';
+import { firstAskMs } from '../rules/decide-ask.ts';
+import { updateBegun } from './open-deposit-rows.ts';
+import { checkOpenDeposits } from './open-deposits.ts';
+
+export interface StartParts {
+  database: Database;
+  runtime: Pick<Runtime, 'now'>;
+  providers: PaymentProviders;
+  /** The site's and the server's public addresses, without a slash at their ends. */
+  addresses: { siteUrl: string; apiUrl: string };
+  logger: Pick<Logger, 'warn'>;
+  /** Told when reports that came too early can be worked off. */
+  wake: () => void;
+  /** Told when a page was named: from then on the deposit is waited for. */
+  moneyMoved: (accountId: number) => void;
+}
+
+export interface StartWish {
+  accountId: number;
+  transactionId: string;
+  provider: string;
+  /** Of the customer's page. */
+  locale: Locale;
+  /** The address of the connection. */
+  ip: string;
+}
+
+/**
+ * Asks the provider of a deposit where the customer pays, outside of any database transaction, and keeps the answer. Null: the
+ * provider named no page. A repeat answers the page that was named first. Problems: NOT_FOUND (also for a foreign one, and for
+ * another provider's), TRANSACTION_CLOSED (also where its customer called it off meanwhile), TOO_MANY_REQUESTS where as many wait at providers
+ * as an account may have, UNAVAILABLE where the provider does not answer, or not so that it can be understood.
+ */
+export async function startPayment(
+  parts: StartParts,
+  wish: StartWish,
+): Promise<Result<{ redirectUrl: string | null }>> {
+  const { database, providers } = parts;
+  const payment = await loadPayment(database, wish.transactionId);
+  const provider = providers.get(wish.provider);
+  if (payment?.accountId !== wish.accountId || payment.provider !== wish.provider || !provider) {
+    return refuse('NOT_FOUND');
+  }
+  if (payment.status !== 'pending' || payment.state === 'differs') return refuse('TRANSACTION_CLOSED');
+  if (payment.redirectUrl !== null || !provider.driver) return { ok: true, redirectUrl: payment.redirectUrl };
+  const begun = await begin(parts, payment, provider);
+  if (!begun.ok) return begun;
+  const account = await loadAccount(database, wish.accountId);
+  if (!account) throw new Error(`There is no account ${wish.accountId}`);
+  const asked = await ask(parts, provider.driver, orderOf(parts, { payment, account, wish }));
+  if (asked.ok && asked.redirectUrl !== null) parts.moneyMoved(wish.accountId);
+  return asked;
+}
+
+/** From here on the provider may know of it, whatever becomes of its answer. */
+async function begin(
+  { database, runtime }: StartParts,
+  { accountId, transactionId, state }: PaymentRow,
+  { canBeAsked, canReport = true }: PaymentProvider,
+): Promise<Result> {
+  if (state !== 'created') return { ok: true };
+  const nowMs = runtime.now();
+  const room: Result = canBeAsked || canReport ? await checkOpenDeposits(database, { accountId, nowMs }) : { ok: true };
+  if (!room.ok) return room;
+  const askAt = canBeAsked ? new Date(nowMs + firstAskMs) : null;
+  await updateBegun(database, { transactionId, at: new Date(nowMs), askAt });
+  return room;
+}
+
+async function ask(
+  { database, runtime, logger, wake }: StartParts,
+  driver: PaymentDriver,
+  order: StartedOrder,
+): Promise<Result<{ redirectUrl: string | null }>> {
+  const { provider, transactionId, accountId } = order;
+  try {
+    const { reference, redirectUrl } = await driver.start(order);
+    const at = new Date(runtime.now());
+    await database.transaction(async (connection) => {
+      await lockFunds(connection, accountId);
+      await updateStarted(connection, { transactionId, reference, redirectUrl, at });
+    });
+    if (reference !== null && (await hastenEvents(database, { provider, reference, at }))) wake();
+  } catch (fault) {
+    if (!(fault instanceof ProviderUnavailable) && !isTaken(fault)) throw fault;
+    logger.warn({ err: fault, provider, transaction: transactionId }, 'a provider could not begin a payment');
+    return refuse('UNAVAILABLE');
+  }
+  // Of two at once the first answer was kept; of what its customer called off meanwhile none.
+  const kept = await loadPayment(database, transactionId);
+  if (kept?.status === 'cancelled') return refuse('TRANSACTION_CLOSED');
+  return { ok: true, redirectUrl: kept?.redirectUrl ?? null };
+}
+
+/** The provider gave two payments one name: nobody could tell any more which one a report is about. */
+function isTaken(fault: unknown): boolean {
+  return fault instanceof Error && 'code' in fault && fault.code === '23505';
+}
+
+interface StartedOrder extends PaymentOrder {
+  provider: string;
+  accountId: number;
+}
+
+interface Facts {
+  payment: PaymentRow;
+  account: AccountRow;
+  wish: StartWish;
+}
+
+function orderOf({ addresses }: StartParts, { payment, account, wish }: Facts): StartedOrder {
+  const { transactionId, accountId, amountMinor, currency, provider } = payment;
+  const { token, firstName, lastName, email, phone, countryId, city, street, zipCode, birthDate } = account;
+  const country = countryId === null ? null : countryCodeOf(countryId);
+  const known = { token, firstName, lastName, email, phone, country, city, street, zipCode, birthDate };
+  const page = writeAddress({ locale: wish.locale, slug: 'payment/return' });
+  return {
+    ...{ provider, accountId, transactionId, amountMinor, currency },
+    customer: { ...known, language: wish.locale, ip: wish.ip },
+    returnUrl: `${addresses.siteUrl}${page}?transaction=${transactionId}`,
+    webhookUrl: `${addresses.apiUrl}/api/transaction/update/${provider}`,
+  };
+}

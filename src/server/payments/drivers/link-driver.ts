@@ -1,0 +1,38 @@
+import type { PaymentDriver } from '../payment-driver.ts';
+import { createAsk } from './ask-provider.ts';
+import type { CallProvider } from './call-provider.ts';
+import type { LinkDescription } from './http-description.ts';
+import { makeSignature } from './make-signature.ts';
+import { pageAddress } from './page-address.ts';
+import type { ProviderIdentity } from './payment-facts.ts';
+import { factsOf, fill } from './payment-facts.ts';
+import { readReport } from './read-report.ts';
+
+export interface LinkDriverParts {
+  description: LinkDescription;
+  identity: ProviderIdentity;
+  call: CallProvider;
+}
+
+/** A provider whose page is opened by its address alone, with facts of the payment in it: nobody is asked beforehand. */
+export function createLinkDriver({ description, identity, call }: LinkDriverParts): PaymentDriver {
+  const { url, sign, unit, webhook, ask } = description;
+  const reports = webhook && { unit, webhook, identity };
+  return {
+    start(order) {
+      const facts = factsOf(identity, order, unit);
+      const address = fill(url, facts, encodeURIComponent);
+      const signature = sign && makeSignature(sign, identity.secret, fill(sign.over, facts));
+      const page = sign && signature !== undefined ? withQuery(address, sign.name, signature) : address;
+      return Promise.resolve({ reference: null, redirectUrl: pageAddress(page, url) });
+    },
+    readWebhook: (received) => (reports ? readReport(reports, received) : null),
+    ask: reports ? createAsk(reports, ask, call) : null,
+  };
+}
+
+function withQuery(address: string, name: string, value: string): string {
+  const url = new URL(address);
+  url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,81 @@
+import type { PaymentOrder } from '../payment-driver.ts';
+import type { AmountUnit } from './provider-amount.ts';
+import { writeAmount } from './provider-amount.ts';
+
+/** What templates can name. */
+export type Facts = Readonly<Record<string, string>>;
+
+/** What a provider knows us by, besides the payment: its secret, a key that it is shown, and values such as the merchant's id. */
+export interface ProviderIdentity {
+  secret: string;
+  key: string;
+  values: Facts;
+}
+
+/** A name without a fact is a mistake of the configuration; it is looked for at the start, and no provider has to tell. */
+export function fill(template: string, facts: Facts, escape: (text: string) => string = (text) => text): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    if (fact === undefined)
+      throw new Error(`The description of a payment provider names {${name}}, which there is not`);
+    return escape(fact);
+  });
+}
+
+/** The names in a template. */
+export function namesIn(template: string): string[] {
+  return [...template.matchAll(/\{([\w.-]+)\}/g)].map(([, name = '']) => name);
+}
+
+export function filled(templates: Readonly<Record<string, string>>, facts: Facts): Record<string, string> {
+  return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, facts)]));
+}
+
+export function factsOf({ secret, key, values }: ProviderIdentity, order: PaymentOrder, unit: AmountUnit): Facts {
+  const { customer } = order;
+  return {
+    ...values,
+    secret,
+    key,
+    amount: writeAmount(order.amountMinor, unit),
+    currency: order.currency,
+    order_id: order.transactionId,
+    return_url: order.returnUrl,
+    webhook_url: order.webhookUrl,
+    customer_id: customer.token,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    email: customer.email,
+    phone: customer.phone ?? '',
+    country: customer.country ?? '',
+    city: customer.city ?? '',
+    street: customer.street ?? '',
+    zip_code: customer.zipCode ?? '',
+    birth_date: customer.birthDate ?? '',
+    language: customer.language,
+    ip: customer.ip,
+  };
+}
+
+const nobody = { token: '', firstName: '', lastName: '', email: '', phone: null, country: null, city: null } as const;
+const unknownOrder: PaymentOrder = {
+  ...{ transactionId: '', amountMinor: 0, currency: '', returnUrl: '', webhookUrl: '' },
+  customer: { ...nobody, street: null, zipCode: null, birthDate: null, language: '', ip: '' },
+};
+
+/** The names of all facts of a payment. */
+export const factNames: readonly string[] = Object.keys(
+  factsOf({ secret: '', key: '', values: {} }, unknownOrder, 'minor'),
+);
+
+/** What is known when a provider is asked what became of a payment. */
+export function askedFacts(
+  { secret, key, values }: ProviderIdentity,
+  { transactionId, reference }: { transactionId: string; reference: string | null },
+): Facts {
+  return { ...values, secret, key, order_id: transactionId, reference: reference ?? '' };
+}
+
+export const askedNames: readonly string[] = Object.keys(
+  askedFacts({ secret: '', key: '', values: {} }, { transactionId: '', reference: null }),
+);

@@ -1,0 +1,127 @@
+import type { TransactionTypeId } from '../../../lib/transactions/transaction-types.ts';
+import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposit.ts';
+import type { AuditEvent } from '../../audit/audit-log.ts';
+import type { Queries } from '../../db/database.ts';
+import { postTransaction } from '../../ledger/posting-rules.ts';
+import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { TellByMail } from '../mails/tell-by-mail.ts';
+import type { PaymentReport } from '../payment-driver.ts';
+import type { PaymentRow } from '../payment-rows.ts';
+import type { PaymentDecision } from '../rules/decide-payment.ts';
+import { decidePayment } from '../rules/decide-payment.ts';
+import { lockFunds } from '../money-rows.ts';
+import { finishEvent, hastenEvents } from './event-rows.ts';
+import { keepReference, lockReported } from './report-rows.ts';
+import type { SettledChange } from './settled-rows.ts';
+import { writeSettled } from './settled-rows.ts';
+
+export interface SettleParts {
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+  tellByMail: TellByMail;
+}
+
+export interface Settled {
+  accountId: number;
+  decision: PaymentDecision;
+  /** Other reports can be worked off by it. */
+  hastens: boolean;
+}
+
+export interface Settling {
+  transactionId: string;
+  accountId: number;
+  report: PaymentReport;
+  /** Why, for the operator, where it is no report that says so. */
+  note?: string;
+}
+
+export interface LockedSettling extends Settling {
+  /** What the account has; its row is locked. */
+  funds: CustomerFunds;
+  /** The report, where it is kept already: it is worked off by this. */
+  eventId?: string;
+}
+
+/**
+ * Does to a deposit what a verified report and all before it say, in the caller's database transaction: the account is locked first,
+ * then the payment. The caller keeps the report, with what came of it. The business key of the entry lets it be credited once, whatever
+ * else goes wrong. Null where there is no such payment.
+ */
+export async function settlePayment(
+  connection: Queries,
+  parts: SettleParts,
+  settling: Settling,
+): Promise<Settled | null> {
+  const funds = await lockFunds(connection, settling.accountId);
+  return funds && settleLocked(connection, parts, { ...settling, funds });
+}
+
+/** `settlePayment` for a caller that has locked the account, and may have kept the report. */
+export async function settleLocked(
+  connection: Queries,
+  { runtime, tellByMail }: SettleParts,
+  settling: LockedSettling,
+): Promise<Settled | null> {
+  const { transactionId, accountId, report, eventId } = settling;
+  const reference = report.reference ?? '';
+  const reported = await lockReported(connection, { transactionId, reference });
+  if (!reported) return null;
+  const { payment, earlier } = reported;
+  const at = new Date(runtime.now());
+  const kept = reference === '' ? 'known' : await keepReference(connection, reported, reference);
+  const { provider } = payment;
+  const hastens = kept === 'kept' && (await hastenEvents(connection, { provider, reference, at }));
+  const decision = decidePayment(payment, [...earlier, { ...report, isSettled: false, isTaken: kept === 'taken' }]);
+  const settled = { accountId, decision, hastens };
+  const event = eventId === undefined ? null : { id: eventId, outcome: outcomeOf(settled) };
+  if (decision.kind !== 'nothing') {
+    await writeSettled(connection, { ...changeOf({ runtime, at, settling, payment, decision }), event });
+    if (decision.kind === 'credit') {
+      const { amountMinor, language, typeId } = payment;
+      await noteFirstDeposit(connection, runtime, { accountId, typeId, amountMinor, at });
+      await tellByMail(connection, { happened: 'credited', accountId, transactionId, amountMinor, at, language });
+    }
+  } else if (event) await finishEvent(connection, { ...event, transactionId });
+  return settled;
+}
+
+interface Decided {
+  runtime: Pick<Runtime, 'newId'>;
+  at: Date;
+  settling: LockedSettling;
+  payment: PaymentRow;
+  decision: Exclude<PaymentDecision, { kind: 'nothing' }>;
+}
+
+function changeOf({ runtime, at, settling, payment, decision }: Decided): Omit<SettledChange, 'event'> {
+  const { transactionId, accountId, funds, note = null } = settling;
+  const { provider: party, amountMinor } = payment;
+  const isCredit = decision.kind === 'credit';
+  const known = { id: runtime.newId(), recordedAt: at, accountId, transactionId, amountMinor, party };
+  const typeId = payment.typeId as TransactionTypeId;
+  const details = { transaction: transactionId, provider: party };
+  return {
+    payment: { transactionId, at, ...after(decision, payment, note) },
+    step: decision.kind === 'hold' ? null : isCredit ? 'approved' : 'declined',
+    audit: { id: runtime.newId(), at, event: events[decision.kind], actor: 'system', accountId, details },
+    entries: isCredit ? [postTransaction(funds, { ...known, typeId }).entry] : [],
+  };
+}
+
+const events = {
+  credit: 'deposit_credited',
+  decline: 'deposit_declined',
+  hold: 'deposit_held',
+} as const satisfies Record<string, AuditEvent>;
+
+function after(decision: Exclude<PaymentDecision, { kind: 'nothing' }>, { status }: PaymentRow, note: string | null) {
+  if (decision.kind === 'credit') return { state: 'succeeded', status: 'approved', note: null } as const;
+  if (decision.kind === 'decline') return { state: 'failed', status: 'declined', note } as const;
+  return { state: 'differs', status, note: decision.note } as const;
+}
+
+/** What came of a report, in a word for the operator. */
+export function outcomeOf({ decision }: Pick<Settled, 'decision'>): string {
+  return decision.kind === 'nothing' ? decision.why : decision.kind;
+}

@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import type { Result } from '../../lib/contract/problem.ts';
+import type { Database } from '../db/database.ts';
+import type { Schedule } from '../market/schedule.ts';
+import type { Config } from '../config.ts';
+import type { Runtime } from '../runtime.ts';
+import { createAskWorker } from './inbox/ask-worker.ts';
+import { createEventIntake } from './inbox/event-intake.ts';
+import { createEventWorker } from './inbox/event-worker.ts';
+import { receiveWebhook } from './inbox/receive-webhook.ts';
+import type { TellByMail } from './mails/tell-by-mail.ts';
+import { createTellByMail } from './mails/tell-by-mail.ts';
+import type { PaymentDriver, Webhook } from './payment-driver.ts';
+import type { PaymentProviders } from './payment-providers.ts';
+import { openProviders } from './providers/open-providers.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { sandboxName } from './sandbox/sandbox-driver.ts';
+
+export interface PaymentsParts {
+  config: Pick<Config, 'payments' | 'siteUrl'>;
+  database: Database;
+  masterKey: Uint8Array;
+  runtime: Runtime;
+  logger: Logger;
+  schedule: Schedule;
+  /** Told after the commit of whatever moves money of an account, or changes one of its transactions. */
+  moneyMoved: (accountId: number) => void;
+}
+
+/** What takes reports of providers and works them off, and asks about payments that were never reported. */
+export interface Payments {
+  providers: PaymentProviders;
+  /** Null: it is off. */
+  sandbox: Sandbox | null;
+  moneyMoved: (accountId: number) => void;
+  tellByMail: TellByMail;
+  /** How many times a bonus has to be traded before it can be paid out; null: it never can. */
+  bonusTurnover: number | null;
+  /** See `receiveWebhook`. */
+  receive: (provider: string, webhook: Webhook) => Promise<Result>;
+  /** Has reports that are due worked off now. */
+  wake: () => void;
+  /** Does all that is due; resolves when it is done. */
+  work: () => Promise<void>;
+  start: () => Promise<void>;
+  /** Finishes what is under way. */
+  stop: () => Promise<void>;
+}
+
+/** Reads the configuration of the providers, and throws where it cannot be used. */
+export async function openPayments(parts: PaymentsParts): Promise<Payments> {
+  const { config, database, runtime, moneyMoved } = parts;
+  const deliver = (webhook: Webhook) => receive(sandboxName, webhook);
+  const sandbox = config.payments.sandbox ? createSandbox({ ...parts, deliver }) : null;
+  const providers = await openProviders({ ...parts, sandbox: sandbox?.provider });
+  const tellByMail = createTellByMail({ runtime, siteUrl: config.siteUrl });
+  const events = createEventWorker({ ...parts, tellByMail });
+  const { wake } = events;
+  const asks = createAskWorker({ ...parts, tellByMail, providers, hastened: wake });
+  const drivers = driversOf(providers);
+  const intake = createEventIntake(database);
+  const receive: Payments['receive'] = (provider, webhook) =>
+    receiveWebhook({ intake, runtime, drivers, wake }, provider, webhook);
+  return {
+    ...{ providers, sandbox, moneyMoved, tellByMail, wake, receive },
+    bonusTurnover: config.payments.bonusTurnover,
+    async work() {
+      await Promise.all([events.work(), asks.work(), sandbox?.work()]);
+    },
+    async start() {
+      events.start();
+      asks.start();
+      await sandbox?.start();
+    },
+    async stop() {
+      await Promise.all([events.stop(), asks.stop(), sandbox?.stop()]);
+    },
+  };
+}
+
+function driversOf({ all }: PaymentProviders): ReadonlyMap<string, PaymentDriver> {
+  return new Map(all.flatMap(({ name, driver }) => (driver ? [[name, driver]] : [])));
+}

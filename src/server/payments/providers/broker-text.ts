@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import type { Locale } from '../../../brand.ts';
+import { defaultLocale, locales } from '../../../brand.ts';
+
+/** Room for it on a card, and in a list. */
+const mostCharacters = 60;
+
+const text = z.string().check(z.minLength(1), z.maxLength(mostCharacters));
+const byLanguage = z.partialRecord(z.enum(locales), text);
+
+/** What customers read of the broker's: one text for all, or one by language, where the fallback is for those that are missing. */
+export const brokerText = z.union([
+  text,
+  byLanguage.check(z.refine((texts) => texts[defaultLocale] !== undefined, { error: `a text in ${defaultLocale}` })),
+]);
+export type BrokerText = string | Partial<Record<Locale, string>>;
+
+/** As a method says what it is called. */
+export function labelled(written: BrokerText) {
+  const { all, own } = textsOf(written);
+  return { label: all, labels: own };
+}
+
+/** The text for all, and those of the languages that have one of their own. */
+export function textsOf(written: BrokerText): { all: string; own: Partial<Record<Locale, string>> | undefined } {
+  if (typeof written === 'string') return { all: written, own: undefined };
+  return { all: written[defaultLocale] ?? '', own: written };
+}

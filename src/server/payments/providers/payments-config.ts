@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { brand } from '../../../brand.ts';
+import { toMinor } from '../../../lib/trading/money.ts';
+import type { EnvironmentReader } from '../../environment.ts';
+import { currencyFault } from './currency-fault.ts';
+
+/** An account at Stripe. */
+export interface StripeAccess {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another address of its API, for tests; null: Stripe's own. */
+  apiUrl: string | null;
+}
+
+/** What the environment says about money that comes and goes. */
+export interface PaymentsConfig {
+  payments: {
+    /** Where the broker describes providers, absolute; null: nowhere. */
+    file: string | null;
+    /** By the provider's name in capitals, with _ for each -. */
+    secrets: ReadonlyMap<string, string>;
+    /** The same for what a provider wants to be shown besides, where it has a key of its own for that. */
+    keys: ReadonlyMap<string, string>;
+    /** Null: no account. */
+    stripe: StripeAccess | null;
+    /** The simulated provider is offered. */
+    sandbox: boolean;
+    /** In minor units of the brand's currency. */
+    minimumDepositMinor: number;
+    maximumDepositMinor: number;
+    /** How long a provider has for an answer. */
+    timeoutMs: number;
+    /** A bonus is the customer's own after so many times its amount was traded; null: never. */
+    bonusTurnover: number | null;
+  };
+}
+
+/** The least that anything is signed with. */
+const secretLength = 8;
+
+/**
+ * The simulated provider stands in where there is no other. With `NODE_ENV=production`, and where the site is on the internet, it is there
+ * only where it is asked for: who plays with it has money in the books.
+ */
+export function readPayments(
+  read: EnvironmentReader,
+  environment: string,
+  currency: string = brand.currency,
+): PaymentsConfig {
+  const unusable = currencyFault(currency);
+  if (unusable) read.faults.push(unusable);
+  const file = read.text('PAYMENTS_FILE', '');
+  const stripe = readStripe(read);
+  const isAtHome = environment !== 'production' && !/^https:/i.test(read.text('SITE_URL', ''));
+  const isBare = isAtHome && file === '' && stripe === null;
+  const payments = {
+    file: file === '' ? null : resolve(file),
+    secrets: read.secrets('PAYMENT_SECRET_', secretLength),
+    keys: read.secrets('PAYMENT_KEY_', 1),
+    stripe,
+    sandbox: read.onOff('PAYMENTS_SANDBOX', isBare),
+    ...readLimits(read),
+    timeoutMs: read.number('PAYMENT_TIMEOUT_MS', { fallback: 10_000, minimum: 100, maximum: 60_000 }),
+    bonusTurnover: readTurnover(read),
+  };
+  return { payments: Object.freeze(payments) };
+}
+
+function readStripe(read: EnvironmentReader): StripeAccess | null {
+  const secretKey = read.secret('STRIPE_SECRET_KEY', secretLength);
+  const webhookSecret = read.secret('STRIPE_WEBHOOK_SECRET', secretLength);
+  const apiUrl = read.url('STRIPE_API_URL', ['http:', 'https:']);
+  if (secretKey !== null && webhookSecret !== null) return Object.freeze({ secretKey, webhookSecret, apiUrl });
+  if (secretKey !== null || webhookSecret !== null) {
+    const [missing, other] = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+    const variable = secretKey === null ? missing : other;
+    const expected = `a value, because ${secretKey === null ? other : missing} is set`;
+    // A value that is too short is told of already.
+    if (!read.faults.some((fault) => fault.variable === variable)) {
+      read.faults.push({ variable, expected, found: 'nothing' });
+    }
+  }
+  return null;
+}
+
+function readLimits(read: EnvironmentReader) {
+  const range = { minimum: 0.01, maximum: 1_000_000_000, whole: false };
+  const least = read.number('MINIMUM_DEPOSIT', { ...range, fallback: 250 });
+  const most = read.number('MAXIMUM_DEPOSIT', { ...range, fallback: Math.max(100_000, least) });
+  if (most < least) {
+    const expected = `no less than MINIMUM_DEPOSIT, which is ${least}`;
+    read.faults.push({ variable: 'MAXIMUM_DEPOSIT', expected, found: String(most) });
+  }
+  return { minimumDepositMinor: toMinor(least), maximumDepositMinor: toMinor(most) };
+}
+
+function readTurnover(read: EnvironmentReader): number | null {
+  if (read.text('BONUS_TURNOVER', '') === '') return null;
+  return read.number('BONUS_TURNOVER', { fallback: 0, minimum: 0, maximum: 1_000_000, whole: false });
+}

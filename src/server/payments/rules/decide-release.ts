@@ -1,0 +1,75 @@
+/** A bonus, or a correction of those before it, that took effect. In minor units. */
+export interface GivenBonus {
+  transactionId: string;
+  /** Below zero: something of a bonus was taken back. */
+  amountMinor: number;
+  /** It was made the customer's own before, as far as anything was left of it. */
+  isReleased: boolean;
+  /** What the positions were worth in the market (amount × leverage) that were closed from then on until the next of them was given. */
+  volumeMinor: number;
+}
+
+export interface BonusHistory {
+  /** In the order in which they were given. */
+  given: readonly GivenBonus[];
+  /** What is left of all of them that were not released. */
+  bonusMinor: number;
+}
+
+export interface BonusRelease {
+  transactionId: string;
+  /** Above zero. */
+  amountMinor: number;
+}
+
+/**
+ * Decides which bonuses have become the customer's own: those whose amount was traded `turnover` times by positions that were closed
+ * since they were given. What was traded counts for one bonus only, the oldest first; one of which nothing is left needs none. What is
+ * taken back makes the newest bonus before it smaller, and what was lost is the oldest's: no more is released of one than is left of it.
+ */
+export function decideReleases({ given, bonusMinor }: BonusHistory, turnover: number): BonusRelease[] {
+  const amounts = correctedAmounts(given);
+  const left = leftOf(given, amounts, bonusMinor);
+  const needs = given.map(({ isReleased }, place) => {
+    return isReleased || (left[place] ?? 0) > 0 ? Math.ceil(turnover * (amounts[place] ?? 0)) : 0;
+  });
+  let oldest = 0;
+  given.forEach(({ volumeMinor }, newest) => {
+    for (let volume = volumeMinor; oldest <= newest; oldest += 1) {
+      const taken = Math.min(volume, needs[oldest] ?? 0);
+      volume -= taken;
+      needs[oldest] = (needs[oldest] ?? 0) - taken;
+      if ((needs[oldest] ?? 0) > 0) break;
+    }
+  });
+  return given.flatMap(({ transactionId, isReleased }, place) => {
+    const amountMinor = left[place] ?? 0;
+    return !isReleased && needs[place] === 0 && amountMinor > 0 ? [{ transactionId, amountMinor }] : [];
+  });
+}
+
+/** What of each was given in the end. */
+function correctedAmounts(given: readonly GivenBonus[]): number[] {
+  const amounts = given.map(({ amountMinor }) => Math.max(0, amountMinor));
+  given.forEach(({ amountMinor }, place) => {
+    let takenBack = Math.max(0, -amountMinor);
+    for (let before = place - 1; before >= 0 && takenBack > 0; before -= 1) {
+      const part = Math.min(takenBack, amounts[before] ?? 0);
+      amounts[before] = (amounts[before] ?? 0) - part;
+      takenBack -= part;
+    }
+  });
+  return amounts;
+}
+
+/** What is left of each that was not released: the oldest was lost first. */
+function leftOf(given: readonly GivenBonus[], amounts: readonly number[], bonusMinor: number): number[] {
+  const left = given.map(() => 0);
+  let remaining = bonusMinor;
+  for (let place = given.length - 1; place >= 0; place -= 1) {
+    if (given[place]?.isReleased) continue;
+    left[place] = Math.min(amounts[place] ?? 0, remaining);
+    remaining -= left[place] ?? 0;
+  }
+  return left;
+}

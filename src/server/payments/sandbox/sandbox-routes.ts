@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { understandForms } from '../../forms/plain-forms.ts';
+import { sendProblem } from '../../http/send-problem.ts';
+import { languageOf } from '../../mail/mail-words.ts';
+import { siteHeaders } from '../../site/page-headers.ts';
+import type { Sandbox, SandboxChoice } from './sandbox.ts';
+import { chosenStates, sandboxChoices } from './sandbox.ts';
+import { sandboxPages } from './sandbox-driver.ts';
+import type { SandboxPage } from './sandbox-page.ts';
+import { lostPage, paymentPage } from './sandbox-page.ts';
+import type { SandboxPayment } from './sandbox-rows.ts';
+import { fontPath } from './sandbox-style.ts';
+import { loadSandboxWords } from './sandbox-words.ts';
+
+const font = createRequire(import.meta.url).resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
+
+const sentForm = z.object({ choice: z.enum(sandboxChoices) });
+type Paying = FastifyRequest<{ Params: { reference: string } }>;
+
+/** The pages of the simulated provider. They work without scripts; nobody is logged in to it, and who has the address can pay. */
+export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }): Promise<void> {
+  const words = loadSandboxWords();
+  const fontFile = await readFile(font);
+  const speak = (language: string | undefined, spoken?: string) => {
+    const locale = languageOf(language, spoken);
+    const t = words.get(locale);
+    if (!t) throw new Error(`There are no words in ${locale}`);
+    return { locale, t };
+  };
+
+  function sendPayment(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
+    return send(reply, 200, paymentPage(speak(payment.language), payment, sandbox));
+  }
+  function sendLost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return send(reply, 404, lostPage(speak(undefined, request.headers['accept-language'])));
+  }
+
+  await app.register((scope, _options, done) => {
+    understandForms(scope);
+    scope.get(fontPath, (_request, reply) =>
+      reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(fontFile),
+    );
+    scope.get(`${sandboxPages}/:reference`, async (request: Paying, reply) => {
+      const payment = await sandbox.find(request.params.reference);
+      return payment ? sendPayment(reply, payment) : sendLost(request, reply);
+    });
+    scope.post(`${sandboxPages}/:reference`, async (request: Paying, reply) => {
+      const form = sentForm.safeParse(request.body);
+      if (!isFromHere(request)) return sendProblem(reply, { code: 'FORBIDDEN' });
+      if (!form.success)
+        return sendProblem(reply, { code: 'VALIDATION', fields: { choice: 'Not one of the choices' } });
+      const payment = await sandbox.choose(request.params.reference, form.data.choice);
+      return payment ? leadOn(reply, payment, form.data.choice) : sendLost(request, reply);
+    });
+    done();
+  });
+}
+
+/** To where the payment began; whoever chose something else before is told what counts. */
+function leadOn(reply: FastifyReply, payment: SandboxPayment, choice: SandboxChoice): FastifyReply {
+  const isAsChosen = payment.state === chosenStates[choice];
+  const location = isAsChosen ? payment.returnUrl : `${sandboxPages}/${payment.reference}`;
+  return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();
+}
+
+/** Not from the page of another site: browsers say where a form comes from. */
+function isFromHere({ headers, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+}
+
+function send(reply: FastifyReply, status: number, { html, headers }: SandboxPage): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...siteHeaders, ...headers })
+    .send(html);
+}

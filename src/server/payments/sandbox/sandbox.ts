@@ -1,0 +1,128 @@
+import type { Logger } from 'pino';
+import type { Result } from '../../../lib/contract/problem.ts';
+import type { Database } from '../../db/database.ts';
+import type { Schedule } from '../../market/schedule.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Webhook } from '../payment-driver.ts';
+import type { PaymentProvider } from '../payment-providers.ts';
+import { createSandboxDriver, sandboxProvider } from './sandbox-driver.ts';
+import { createSandboxReports } from './sandbox-reports.ts';
+import type { SandboxPayment } from './sandbox-rows.ts';
+import { answerSandboxPayment, findByReference, nextDue, payDue } from './sandbox-rows.ts';
+
+/** What somebody who pays can do: `silent` is that nothing is ever said of it. */
+export const sandboxChoices = ['approve', 'decline', 'later', 'silent'] as const;
+export type SandboxChoice = (typeof sandboxChoices)[number];
+
+export interface SandboxParts {
+  database: Database;
+  runtime: Pick<Runtime, 'now' | 'randomBytes'>;
+  masterKey: Uint8Array;
+  schedule: Schedule;
+  /** Where reports arrive as those of foreign providers do: by their bytes and headers. */
+  deliver: (webhook: Webhook) => Promise<Result>;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** How long "later" is. */
+  payLaterMs?: number;
+}
+
+/** A payment provider that moves no money: its page asks whoever pays what it is to report. */
+export interface Sandbox {
+  provider: PaymentProvider;
+  /** How long "later" is, in whole seconds. */
+  laterSeconds: number;
+  find: (reference: string) => Promise<SandboxPayment | null>;
+  /**
+   * Does what was chosen and reports it; the first choice counts, and a later one changes nothing. Gives the payment as it stands,
+   * null where there is none.
+   */
+  choose: (reference: string, choice: SandboxChoice) => Promise<SandboxPayment | null>;
+  /** Pays what was to be paid later and is due. */
+  work: () => Promise<void>;
+  /** Takes up what was to be paid later before a restart. */
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const lookEveryMs = 1_000;
+/** What a choice makes of a payment. */
+export const chosenStates = { approve: 'paid', decline: 'declined', later: 'later', silent: 'silent' } as const;
+
+export function createSandbox(parts: SandboxParts): Sandbox {
+  const { database, runtime, schedule, logger, payLaterMs = 15_000 } = parts;
+  const reports = createSandboxReports(parts.masterKey);
+  const driver = createSandboxDriver({ database, runtime, reports });
+  const report = (payment: SandboxPayment) => deliver(parts, payment, reports.write(payment));
+  const later = createLaterPayments(parts, report);
+  let halt: (() => void) | undefined;
+
+  return {
+    provider: sandboxProvider(driver),
+    laterSeconds: Math.round(payLaterMs / 1_000),
+    find: (reference) => findByReference(database, reference),
+    async choose(reference, choice) {
+      const state = chosenStates[choice];
+      const dueAt = state === 'later' ? new Date(runtime.now() + payLaterMs) : null;
+      const answered = await answerSandboxPayment(database, { reference, state, dueAt });
+      if (!answered) return findByReference(database, reference);
+      if (dueAt) later.expect(dueAt);
+      if (state === 'paid' || state === 'declined') await report(answered);
+      return answered;
+    },
+    work: later.work,
+    async start() {
+      logger.warn('payments are simulated: whoever approves one is credited, and no money comes');
+      await later.lookUp();
+      halt = schedule(() => void later.work(), lookEveryMs);
+    },
+    async stop() {
+      halt?.();
+      await later.idle();
+    },
+  };
+}
+
+/** A report that is not taken is lost, as a foreign provider's is: we ask what became of the payment. */
+async function deliver({ deliver: hand, logger }: SandboxParts, payment: SandboxPayment, report: Webhook) {
+  const facts = { transaction: payment.transactionId };
+  try {
+    const taken = await hand(report);
+    if (!taken.ok) logger.warn({ ...facts, code: taken.problem.code }, 'a simulated report was refused');
+  } catch (fault) {
+    logger.warn({ ...facts, err: fault }, 'a simulated report could not be delivered');
+  }
+}
+
+/** What is to be paid later; the database is not asked for it before something is due. */
+function createLaterPayments(
+  { database, runtime, logger }: Pick<SandboxParts, 'database' | 'runtime' | 'logger'>,
+  report: (payment: SandboxPayment) => Promise<void>,
+) {
+  let dueMs = Infinity;
+  let running: Promise<void> | undefined;
+
+  async function lookUp(): Promise<void> {
+    // Before the look: what is chosen meanwhile may not be among what it finds.
+    dueMs = Infinity;
+    const next = await nextDue(database);
+    if (next) expect(next);
+  }
+
+  const expect = (at: Date) => void (dueMs = Math.min(dueMs, at.getTime()));
+
+  async function payWhatIsDue(): Promise<void> {
+    if (runtime.now() < dueMs) return;
+    for (const payment of await payDue(database, new Date(runtime.now()))) await report(payment);
+    await lookUp();
+  }
+
+  const work = (): Promise<void> =>
+    (running ??= payWhatIsDue()
+      .catch((fault: unknown) => {
+        dueMs = 0;
+        logger.error({ err: fault }, 'simulated payments could not be paid');
+      })
+      .finally(() => (running = undefined)));
+
+  return { lookUp, expect, work, idle: async () => running };
+}

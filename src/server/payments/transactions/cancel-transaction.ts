@@ -1,0 +1,68 @@
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { RequestOrigin } from '../../audit/audit-log.ts';
+import { writeAudit } from '../../audit/audit-log.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import { isLockTimeout, longestLockWait } from '../../db/lock-wait.ts';
+import { forgetPage } from '../deposits/open-deposit-rows.ts';
+import { insertStep, lockFunds, updateStatus } from '../money-rows.ts';
+import { loadPayment, lockPayment } from '../payment-rows.ts';
+import { isDepositCancellable } from '../rules/decide-payment.ts';
+import type { StepParts } from '../withdrawals/step-withdrawal.ts';
+import { stepWithdrawal } from '../withdrawals/step-withdrawal.ts';
+
+export interface CancelParts extends StepParts {
+  database: Database;
+}
+
+export interface CancelWish {
+  accountId: number;
+  transactionId: string;
+  origin: RequestOrigin;
+}
+
+/**
+ * Calls off a withdrawal that was not approved yet, or a deposit that was not paid. A deposit is only off on our side: where its
+ * customer pays nevertheless, the money is credited. A repeat changes nothing. Problems: NOT_FOUND (also for a foreign one),
+ * TRANSACTION_CLOSED, UNAVAILABLE where others keep the account locked.
+ */
+export async function cancelTransaction(parts: CancelParts, wish: CancelWish): Promise<Result> {
+  const { accountId, transactionId, origin } = wish;
+  const payment = await loadPayment(parts.database, transactionId);
+  if (payment === null) {
+    return stepWithdrawal(parts, { transactionId, step: 'cancelled', actor: 'customer', accountId, origin });
+  }
+  if (payment.accountId !== accountId) return refuse('NOT_FOUND');
+  try {
+    const result = await parts.database.transaction(
+      (connection) => cancelDeposit(connection, parts, wish),
+      longestLockWait,
+    );
+    if (result.ok) parts.moneyMoved(accountId);
+    return result;
+  } catch (fault) {
+    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
+    throw fault;
+  }
+}
+
+async function cancelDeposit(
+  connection: Queries,
+  { runtime }: CancelParts,
+  { accountId, transactionId, origin }: CancelWish,
+): Promise<Result> {
+  await lockFunds(connection, accountId);
+  const payment = await lockPayment(connection, transactionId);
+  if (!payment) return refuse('NOT_FOUND');
+  if (payment.status === 'cancelled') return { ok: true };
+  if (!isDepositCancellable(payment)) return refuse('TRANSACTION_CLOSED');
+  const at = new Date(runtime.now());
+  // The payment stays as the provider knows it: who pays after all is asked about, and credited.
+  await updateStatus(connection, { id: transactionId, status: 'cancelled', at });
+  await forgetPage(connection, transactionId);
+  await insertStep(connection, { transactionId, step: 'cancelled', at });
+  const details = { transaction: transactionId, provider: payment.provider };
+  const entry = { id: runtime.newId(), at, event: 'deposit_cancelled', actor: 'customer' } as const;
+  await writeAudit(connection, { ...entry, accountId, origin, details });
+  return { ok: true };
+}

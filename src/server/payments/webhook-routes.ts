@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { webhookPaths } from '../../lib/contract/payments/webhooks.ts';
+import { success } from '../../lib/contract/envelope.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { routePath } from '../http/register-call.ts';
+import { sendProblem } from '../http/send-problem.ts';
+import type { Payments } from './open-payments.ts';
+import { ProviderUnavailable } from './payment-driver.ts';
+
+/** More than any provider's report is. */
+const longestBytes = 256 * 1024;
+
+/**
+ * What providers report, at both paths that they are given: bytes of any type, which the signature is made of. Once it is kept, it
+ * is answered; nothing waits for the work. Nobody is logged in here: the signature is all that counts.
+ */
+export function registerWebhookRoutes(app: FastifyInstance, payments: Pick<Payments, 'receive'>): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: longestBytes }, (_request, body, parsed) =>
+      parsed(null, body),
+    );
+    const options = { bodyLimit: longestBytes };
+    for (const path of webhookPaths) {
+      scope.post<WebhookRequest>(routePath({ path }), options, async (request, reply) => {
+        const taken = await receive(payments, request);
+        if (!taken.ok) return sendProblem(reply, taken.problem);
+        return reply.header('cache-control', 'no-store').send(success(null));
+      });
+    }
+    done();
+  });
+}
+
+interface WebhookRequest {
+  Params: { provider: string };
+}
+
+async function receive(payments: Pick<Payments, 'receive'>, request: FastifyRequest<WebhookRequest>): Promise<Result> {
+  const { params, headers, body, log } = request;
+  const { provider } = params;
+  const webhook = { body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers: plainHeaders(headers) };
+  try {
+    const taken = await payments.receive(provider, webhook);
+    const isForged = !taken.ok && taken.problem.code === 'UNAUTHENTICATED';
+    if (isForged) log.warn({ provider }, 'a report was not signed by its provider');
+    return taken;
+  } catch (fault) {
+    if (!(fault instanceof ProviderUnavailable)) throw fault;
+    log.warn({ err: fault, provider }, 'a report of a provider could not be understood');
+    return refuse('MALFORMED_REQUEST');
+  }
+}
+
+function plainHeaders(headers: IncomingHttpHeaders): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}

@@ -1,0 +1,94 @@
+import type { Runtime } from '../../runtime.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
+import { createSecretBox } from '../../secrets/secret-box.ts';
+import { createAsk } from '../drivers/ask-provider.ts';
+import type { CallProvider } from '../drivers/call-provider.ts';
+import { makeSignature } from '../drivers/make-signature.ts';
+import type { ProviderIdentity } from '../drivers/payment-facts.ts';
+import { factsOf, fill, filled } from '../drivers/payment-facts.ts';
+import { readReport } from '../drivers/read-report.ts';
+import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
+import type { WidgetEntry } from '../providers/provider-entry.ts';
+import type { Cashier, Widget } from './widget.ts';
+
+/** Where the pages with a provider's script are, beside the calls. */
+export const widgetPages = '/payment-widget';
+
+/** As long as a payment waits to be paid. */
+const validMs = 24 * 60 * 60_000;
+
+export interface WidgetDriverParts {
+  entry: WidgetEntry;
+  identity: ProviderIdentity;
+  call: CallProvider;
+  masterKey: Uint8Array;
+  runtime: Pick<Runtime, 'now' | 'randomBytes'>;
+}
+
+/**
+ * A provider whose script draws its cashier on a page of ours. The address of the page holds what the script is told, sealed: who has
+ * the address can open it for a day, nobody can make one up or read it, and nothing is kept.
+ */
+export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentDriver; widget: Widget } {
+  const { entry, identity, call, masterKey, runtime } = parts;
+  const { name, unit, webhook } = entry;
+  const { now, randomBytes } = runtime;
+  const box = createSecretBox({ masterKey, purpose: 'payment widget', randomBytes });
+  const contextOf = (transactionId: string) => `${name}:${transactionId}`;
+  const reports = { unit, webhook, identity };
+
+  const driver: PaymentDriver = {
+    start(order) {
+      const { transactionId, webhookUrl, customer } = order;
+      const sealed: Sealed = {
+        until: now() + validMs,
+        language: customer.language,
+        attributes: attributesOf(entry, identity, order),
+      };
+      const seal = box.seal(Buffer.from(JSON.stringify(sealed)), contextOf(transactionId)).toString('base64url');
+      // The calls and these pages have the same server.
+      const page = new URL(`${widgetPages}/${name}/${transactionId}`, webhookUrl);
+      page.searchParams.set('seal', seal);
+      return Promise.resolve({ reference: null, redirectUrl: page.href });
+    },
+    readWebhook: (received) => readReport(reports, received),
+    ask: createAsk(reports, entry.ask, call),
+  };
+  const widget: Widget = {
+    open(transactionId, seal) {
+      const sealed = unseal(box, seal, contextOf(transactionId));
+      if (!sealed || sealed.until < now()) return null;
+      const { language, attributes } = sealed;
+      return { ...cashierOf(entry), language, attributes };
+    },
+  };
+  return { driver, widget };
+}
+
+interface Sealed {
+  /** Unix milliseconds. */
+  until: number;
+  language: string;
+  attributes: Record<string, string>;
+}
+
+/** Null for what nobody here has sealed for that. */
+function unseal(box: SecretBox, seal: string, context: string): Sealed | null {
+  try {
+    return JSON.parse(box.open(Buffer.from(seal, 'base64url'), context).toString('utf8')) as Sealed;
+  } catch {
+    return null;
+  }
+}
+
+function attributesOf(entry: WidgetEntry, identity: ProviderIdentity, order: PaymentOrder): Record<string, string> {
+  const facts = factsOf(identity, order, entry.unit);
+  const attributes = filled(entry.attributes, facts);
+  const { sign } = entry;
+  if (sign) attributes[sign.name] = makeSignature(sign, identity.secret, fill(sign.over, facts));
+  return attributes;
+}
+
+function cashierOf({ script, button, origins }: WidgetEntry): Pick<Cashier, 'script' | 'button' | 'origins'> {
+  return { script, button, origins: [...new Set([new URL(script).origin, ...origins])] };
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '../../../brand.ts';
+import { brandColours } from '../../../brand.ts';
+import type { CashierNews } from '../../../lib/contract/payments/cashier-news.ts';
+import { cashierMessage } from '../../../lib/contract/payments/cashier-news.ts';
+import type { Translate } from '../../../lib/i18n/translate.ts';
+import { escaped } from '../page-markup.ts';
+import type { Cashier } from './widget.ts';
+
+/** A page for a provider's script, whole. */
+export interface WidgetPage {
+  html: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface WidgetPageParts {
+  locale: Locale;
+  t: Translate;
+  /** The origins of the pages that it is shown in. */
+  shownIn: readonly string[];
+}
+
+/** The script's button is pressed after 2 s, as the cashiers of these providers want it; a slow one has some more seconds. */
+const firstLookMs = 2_000;
+const lookEveryMs = 1_000;
+const mostLooks = 15;
+
+/**
+ * Before the provider's script, which may keep the page from being read on. What differs stands in attributes, so that its hash does not. The theme of the page around it is told
+ * behind its address: it comes to no server, and the seal stays as it is. That page is told what has become of the cashier.
+ */
+const tell = (news: CashierNews) => `parent.postMessage('${cashierMessage(news)}','*')`;
+
+const pressScript = `(()=>{let looks=0;
+const theme=/^#(dark|light)$/.exec(location.hash);if(theme)document.documentElement.dataset.theme=theme[1];
+const show=(name)=>{for(const part of document.querySelectorAll('[data-part]'))part.hidden=part.dataset.part!==name};
+const find=()=>{try{return document.querySelector(document.body.dataset.button)}catch{return null}};
+const look=()=>{const button=find();looks+=1;
+if(button){show('');button.click();${tell('opened')}}else if(looks<${mostLooks})setTimeout(look,${lookEveryMs});else{show('failed');${tell('failed')}}};
+setTimeout(look,${firstLookMs})})()`;
+
+const colours = ({ accent, ground }: Readonly<Record<'accent' | 'ground', string>>, text: string) =>
+  `--accent:${accent};--ground:${ground};--text:${text}`;
+
+const dark = `color-scheme:dark;${colours(brandColours.dark, '#eff2f5')}`;
+const light = `color-scheme:light;${colours(brandColours.light, '#141b24')}`;
+
+/** Where nobody says which theme, the system does. */
+const style = `:root{${dark}}
+@media (prefers-color-scheme: light){:root{${light}}}
+:root[data-theme=dark]{${dark}}
+:root[data-theme=light]{${light}}
+html{background:var(--ground);color:var(--text);font:15px/1.5 system-ui,sans-serif}
+body{display:grid;place-items:center;min-height:100dvh;box-sizing:border-box;margin:0;padding:24px;text-align:center}
+p{margin:0;max-width:42ch;text-wrap:balance}
+h1{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+[hidden]{display:none}
+.waits::before{content:'';display:block;width:28px;height:28px;margin:0 auto 16px;border:2px solid;border-color:var(--accent) transparent;
+border-radius:50%;animation:turn 1s linear infinite}
+@keyframes turn{to{rotate:1turn}}
+@media (prefers-reduced-motion: reduce){.waits::before{animation-duration:6s}}`;
+
+/** The page with the provider's script in it, which is kept away from everything that is ours: see `policy`. */
+export function cashierPage(parts: WidgetPageParts, cashier: Cashier): WidgetPage {
+  const { t } = parts;
+  const { script, attributes, button, origins } = cashier;
+  const told = Object.entries(attributes).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+  const content = `<p class="waits" role="status" data-part="waits">${escaped(t('cashier.waits'))}</p>
+<p role="alert" data-part="failed" hidden>${escaped(t('cashier.failed'))}</p>
+<noscript><p>${escaped(t('cashier.noScript'))}</p></noscript>
+<script>${pressScript}</script>
+<div><script src="${escaped(script)}"${told.join('')}></script></div>`;
+  return page(parts, { content, button, origins });
+}
+
+/** For an address that opens nothing, or does not any more. */
+export function lostPage(parts: WidgetPageParts): WidgetPage {
+  return page(parts, { content: `<p>${escaped(parts.t('cashier.lost'))}</p>`, button: '', origins: [] });
+}
+
+function page(
+  parts: WidgetPageParts,
+  { content, button, origins }: { content: string; button: string; origins: readonly string[] },
+): WidgetPage {
+  const title = escaped(parts.t('cashier.title'));
+  const html = `<!doctype html>
+<html lang="${parts.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body data-button="${escaped(button)}">
+<main aria-label="${title}">
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy(parts.shownIn, origins),
+    // The address opens the cashier: it is told to nobody. Scripts of providers ask only for the site that they are on.
+    'referrer-policy': 'origin',
+    'cache-control': 'no-store',
+  };
+  return { html, headers };
+}
+
+/**
+ * `sandbox` gives the page an origin of its own, wherever it is opened: what runs on it reads no storage of the site's, where the session's
+ * token is, and calls nothing in a customer's name. It may load from its provider alone.
+ */
+function policy(shownIn: readonly string[], origins: readonly string[]): string {
+  const theirs = origins.length === 0 ? "'none'" : origins.join(' ');
+  const theirsAnd = (own: string) => [own, ...origins].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${theirsAnd(`'sha256-${createHash('sha256').update(pressScript).digest('base64')}'`)}`,
+    `style-src ${theirsAnd("'unsafe-inline'")}`,
+    `img-src ${theirsAnd('data:')}`,
+    ...['font-src', 'connect-src', 'frame-src', 'form-action'].map((directive) => `${directive} ${theirs}`),
+    "base-uri 'none'",
+    `frame-ancestors ${["'self'", ...shownIn].join(' ')}`,
+    'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ');
+}

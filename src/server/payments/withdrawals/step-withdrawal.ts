@@ -1,0 +1,119 @@
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import { typeIds } from '../../../lib/transactions/transaction-types.ts';
+import { holdBlocked } from '../../accounts/accounts-rows.ts';
+import { tellServer } from '../../accounts/news/account-news.ts';
+import type { AuditActor, RequestOrigin } from '../../audit/audit-log.ts';
+import { writeAudit } from '../../audit/audit-log.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import { isLockTimeout, longestLockWait } from '../../db/lock-wait.ts';
+import { postEntries } from '../../ledger/ledger-writer.ts';
+import { postPayout, postRelease } from '../../ledger/posting-rules.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { TellByMail } from '../mails/tell-by-mail.ts';
+import type { StepEffect, WithdrawalStep } from '../rules/decide-withdrawal.ts';
+import { decideStep } from '../rules/decide-withdrawal.ts';
+import type { HeldTransaction } from '../money-rows.ts';
+import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from '../money-rows.ts';
+
+export interface StepParts {
+  database: Pick<Database, 'transaction'>;
+  runtime: Pick<Runtime, 'now' | 'newId'>;
+  tellByMail: TellByMail;
+  /** Told after the commit. */
+  moneyMoved: (accountId: number) => void;
+}
+
+export interface StepWish {
+  transactionId: string;
+  step: WithdrawalStep;
+  actor: AuditActor;
+  /** The account whose withdrawal it must be; none where an operator takes the step. */
+  accountId?: number;
+  origin?: RequestOrigin;
+  /** What the customer is told. */
+  reason?: string;
+  /** Why it is approved or sent though its customer is kept out: the audit log's, not the customer's. */
+  despiteBlock?: string;
+  /** By what it was paid out, such as `bank`. */
+  party?: string;
+}
+
+/**
+ * Leads a withdrawal on by a step: status, step, entry, audit entry and the mail of one that was sent, declined or cancelled are one
+ * database transaction, under the lock of the account. Of two who try at once one does it. A repeat changes nothing. Problems: NOT_FOUND (also for a foreign one, and for what is no withdrawal),
+ * TRANSACTION_CLOSED, ACCOUNT_BLOCKED where one of a customer who is kept out would be approved or sent and nobody says why, UNAVAILABLE where others keep the account locked. `isNew`: whether it was this call that did it.
+ */
+export async function stepWithdrawal(
+  parts: StepParts,
+  wish: StepWish,
+): Promise<Result<{ accountId: number; isNew: boolean }>> {
+  try {
+    const result = await parts.database.transaction((connection) => takeStep(connection, parts, wish), longestLockWait);
+    if (result.ok) parts.moneyMoved(result.accountId);
+    return result;
+  } catch (fault) {
+    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
+    throw fault;
+  }
+}
+
+async function takeStep(
+  connection: Queries,
+  { runtime, tellByMail }: StepParts,
+  wish: StepWish,
+): Promise<Result<{ accountId: number; isNew: boolean }>> {
+  const { transactionId, step } = wish;
+  const accountId = await accountOfTransaction(connection, transactionId);
+  if (accountId === null || (wish.accountId !== undefined && wish.accountId !== accountId)) return refuse('NOT_FOUND');
+  // The account first, then the transaction: in this order everywhere, so that nobody waits in a circle.
+  const funds = await lockFunds(connection, accountId);
+  const held = await lockTransaction(connection, transactionId);
+  if (!funds || held?.typeId !== typeIds.withdrawal) return refuse('NOT_FOUND');
+  const decision = decideStep(held, step);
+  if (!decision.ok) return decision;
+  if (!decision.effect) return { ok: true, accountId, isNew: false };
+  if (await isBarred(connection, accountId, wish)) return refuse('ACCOUNT_BLOCKED');
+  const at = new Date(runtime.now());
+  await updateStatus(connection, { id: transactionId, status: decision.effect.status, at });
+  const byOperator = wish.actor.startsWith('operator:') ? wish.actor.slice('operator:'.length) : undefined;
+  await insertStep(connection, { transactionId, step, at, byOperator, reason: wish.reason });
+  const entry = entryOf(decision.effect, funds, { held, id: runtime.newId(), at, party: wish.party ?? 'bank' });
+  if (entry) await postEntries(connection, [entry]);
+  const why = wish.reason ?? wish.despiteBlock;
+  await writeAudit(connection, {
+    ...{ id: runtime.newId(), at, event: 'withdrawal_stepped', actor: wish.actor, accountId, origin: wish.origin },
+    details: { transaction: transactionId, step, ...(why !== undefined && { why }) },
+  });
+  if (step === 'sent' || step === 'declined' || step === 'cancelled') {
+    const { amountMinor, language } = held;
+    const news = { happened: step, accountId, transactionId, amountMinor, at, language } as const;
+    await tellByMail(connection, { ...news, reason: wish.reason });
+  }
+  // An operator's command is another process.
+  if (byOperator !== undefined) await tellServer(connection, accountId);
+  return { ok: true, accountId, isNew: true };
+}
+
+/** Whether its customer is kept out, and nobody says why it goes on its way all the same. */
+async function isBarred(connection: Queries, accountId: number, { step, despiteBlock }: StepWish): Promise<boolean> {
+  if ((step !== 'approved' && step !== 'sent') || despiteBlock !== undefined) return false;
+  return holdBlocked(connection, accountId);
+}
+
+interface Moved {
+  held: HeldTransaction;
+  id: string;
+  at: Date;
+  party: string;
+}
+
+function entryOf(
+  { money }: StepEffect,
+  funds: NonNullable<Awaited<ReturnType<typeof lockFunds>>>,
+  { held: { id: transactionId, accountId, amountMinor }, id, at, party }: Moved,
+) {
+  const fact = { id, recordedAt: at, accountId, transactionId, amountMinor };
+  if (money === 'waits') return null;
+  return (money === 'leaves' ? postPayout(funds, { ...fact, party }) : postRelease(funds, fact)).entry;
+}

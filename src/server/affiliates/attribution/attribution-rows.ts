@@ -1,0 +1,110 @@
+import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import type { Queries } from '../../db/database.ts';
+import type { KnownPerson } from '../rules/judge-referral.ts';
+
+/** An account that came by a referral, as far as its affiliate may be told of it. */
+export interface ReferredRow {
+  accountId: number;
+  /** Null: a customer sent it. */
+  affiliateId: number | null;
+  uniqid: string;
+  sourceTag: string | null;
+  /** ISO 3166-1 numeric. */
+  countryId: number | null;
+  createdAt: Date;
+  firstDepositAt: Date | null;
+  firstDepositMinor: number | null;
+}
+
+export interface NewcomerRow extends ReferredRow, KnownPerson {
+  referrerEmail: string;
+  referrerPhone: string | null;
+}
+
+const referredColumns = `a.id as "accountId", a.referred_by_affiliate_id as "affiliateId", a.uniqid, a.source_tag as "sourceTag",
+  a.country_id as "countryId", a.created_at as "createdAt", a.first_deposit_at as "firstDepositAt",
+  a.first_deposit_minor as "firstDepositMinor"`;
+
+/** An account with who sent it; null where nobody did. */
+export async function loadNewcomer(queries: Queries, accountId: number): Promise<NewcomerRow | null> {
+  const { rows } = await queries.query<NewcomerRow>({
+    name: 'newcomer-load',
+    text: `select ${referredColumns}, a.email, a.phone, coalesce(f.email, r.email) as "referrerEmail",
+             case when f.id is null then r.phone else f.phone end as "referrerPhone"
+           from accounts a left join affiliates f on f.id = a.referred_by_affiliate_id
+             left join accounts r on r.id = a.referred_by_account_id
+           where a.id = $1 and coalesce(f.id, r.id) is not null`,
+    values: [accountId],
+  });
+  return rows[0] ?? null;
+}
+
+/** Any number, the same in every process. */
+const personLock = 728_114;
+
+/** Until the end of the database transaction nobody else asks who came in before by any of these names, so that of two at once one is the second. */
+export async function lockPerson(queries: Queries, names: readonly string[]): Promise<void> {
+  await queries.query({
+    name: 'person-lock',
+    text: 'select pg_advisory_xact_lock($1, hashtext(name)) from unnest($2::text[]) as t (name)',
+    // In the same order everywhere: two must not wait for each other.
+    values: [personLock, [...names].sort()],
+  });
+}
+
+export interface SamePerson {
+  accountId: number;
+  mailbox: string;
+  /** E.164; null where none is known. */
+  phone: string | null;
+  /** Numbers of all accounts are looked at, else only those of accounts that the same referrer sent. */
+  isAnyPhone: boolean;
+}
+
+/** Whether the owner of another account has come in with the same mailbox or number. */
+export async function hasEarlierAccount(queries: Queries, person: SamePerson): Promise<boolean> {
+  const { accountId, mailbox, phone, isAnyPhone } = person;
+  const { rows } = await queries.query({
+    name: 'same-person',
+    text: String.raw`select 1 from accounts e where e.id <> $1 and e.entered_at is not null and (
+        regexp_replace(e.email, '\+[^@]*@', '@') = $2
+        or (e.phone = $3 and ($4::boolean or exists (select 1 from accounts a where a.id = $1
+          and (a.referred_by_affiliate_id = e.referred_by_affiliate_id or a.referred_by_account_id = e.referred_by_account_id)))))
+      limit 1`,
+    values: [accountId, mailbox, phone, isAnyPhone],
+  });
+  return rows.length > 0;
+}
+
+export async function updateReferralFault(queries: Queries, accountId: number, fault: ReferralFault): Promise<void> {
+  await queries.query({
+    name: 'referral-fault',
+    text: 'update accounts set referral_fault = $2 where id = $1',
+    values: [accountId, fault],
+  });
+}
+
+export interface FirstDeposit {
+  accountId: number;
+  amountMinor: number;
+  at: Date;
+}
+
+export interface MarkedDeposit extends ReferredRow {
+  /** Whether its affiliate, if any, may be told: its owner came in, and it counts. */
+  isTold: boolean;
+}
+
+/** Writes down the first deposit of an account, once; null where there was one before. The account's row is locked. */
+export async function markFirstDeposit(
+  queries: Queries,
+  { accountId, amountMinor, at }: FirstDeposit,
+): Promise<MarkedDeposit | null> {
+  const { rows } = await queries.query<MarkedDeposit>({
+    name: 'first-deposit',
+    text: `update accounts a set first_deposit_at = $2, first_deposit_minor = $3 where id = $1 and first_deposit_at is null
+      returning ${referredColumns}, entered_at is not null and referral_fault is null as "isTold"`,
+    values: [accountId, at, amountMinor],
+  });
+  return rows[0] ?? null;
+}

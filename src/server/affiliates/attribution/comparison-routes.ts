@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import type { ComparisonDifference } from '../../../lib/contract/affiliate/comparison-calls.ts';
+import { compareAffiliateAccounts } from '../../../lib/contract/affiliate/comparison-calls.ts';
+import type { Result } from '../../../lib/contract/problem.ts';
+import type { RefusalNotes } from '../../audit/refusal-notes.ts';
+import { createRateCounter, takeFrom } from '../../auth/rate-counter.ts';
+import { originOf } from '../../auth/request-origin.ts';
+import type { Sessions } from '../../auth/sessions.ts';
+import type { Queries } from '../../db/database.ts';
+import { registerCall } from '../../http/register-call.ts';
+import { createReadGate } from '../../market/read-gate.ts';
+import type { Comparison, Difference } from './compare-accounts.ts';
+import { compareAccounts } from './compare-accounts.ts';
+
+export interface ComparisonRoutesParts {
+  database: Queries;
+  sessions: Sessions;
+  redis: Redis | null;
+  refusals: Pick<RefusalNotes, 'limitMet'>;
+  config: { affiliateMasked: AffiliateMask };
+}
+
+/** Each reads all accounts of the affiliate. */
+export const comparisonAllowance = { points: 30, duration: 3_600 };
+
+/** What an affiliate counted itself, held against what is counted here. */
+export function registerComparisonRoutes(app: FastifyInstance, parts: ComparisonRoutesParts): void {
+  const { database, sessions, redis, refusals, config } = parts;
+  const comparisons = createRateCounter(redis, 'affiliate-comparison', comparisonAllowance);
+  const turns = createReadGate<Result<{ comparison: Comparison }>>({ mostReads: 1, mostRequests: 10 });
+  let asked = 0;
+
+  registerCall(app, compareAffiliateAccounts, { sessions }, async ({ caller: { affiliateId }, body, request }) => {
+    const allowed = await takeFrom([() => comparisons.consume(affiliateId)]);
+    if (!allowed.ok) {
+      await refusals.limitMet('affiliate_comparison', { affiliateId, origin: originOf(request) });
+      return allowed;
+    }
+    const wish = { affiliateId, csv: body.csv, masked: config.affiliateMasked };
+    // Each is another: nobody shares one.
+    const turn = await turns.read(String((asked += 1)), () => compareAccounts(database, wish));
+    if (!turn.ok) return turn;
+    if (!turn.value.ok) return turn.value;
+    const { differences, unread, ...counts } = turn.value.comparison;
+    return { ok: true, data: { ...counts, unread_columns: unread, differences: differences.map(differenceView) } };
+  });
+}
+
+function differenceView({ reason, line, account }: Difference): ComparisonDifference {
+  return {
+    ...{ reason, line: line?.line ?? null, account: line?.account ?? account?.uniqid ?? '' },
+    theirs: line && {
+      created_at: textOf(line.createdAt?.fromMs),
+      first_deposit: textOf(line.firstDeposit?.fromMs),
+    },
+    ours: account && {
+      created_at: account.createdAt.toISOString(),
+      first_deposit: account.firstDepositAt?.toISOString() ?? null,
+    },
+  };
+}
+
+const textOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());

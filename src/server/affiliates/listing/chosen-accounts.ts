@@ -1,0 +1,55 @@
+import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import type { AffiliateFilter } from '../../../lib/contract/affiliate/affiliate-calls.ts';
+
+/** Which of an affiliate's accounts are meant. */
+export interface AccountChoice {
+  affiliateId: number;
+  filter: AffiliateFilter | null;
+  /** A part of a name, an email or an id; empty: all. */
+  search: string;
+  /** What is masked is not searched. */
+  masked: AffiliateMask;
+}
+
+/** A condition of SQL, the values of its places, and a name for this form of it. */
+export interface Condition {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+const dayMs = 86_400_000;
+const columnOf = { created_at: 'created_at', transactions: 'first_deposit_at' } as const;
+/** PostgreSQL cuts the names of queries after 63 letters. */
+const shortNames = { created_at: 'made', transactions: 'paid' } as const;
+
+/** The lines of `search_text` are the id, the email and the name; of what is masked none is looked at. */
+const searched: Record<AffiliateMask, string> = {
+  none: 'search_text',
+  names: String.raw`split_part(search_text, E'\n', 1) || E'\n' || split_part(search_text, E'\n', 2)`,
+  emails: String.raw`split_part(search_text, E'\n', 1) || E'\n' || split_part(search_text, E'\n', 3)`,
+  all: String.raw`split_part(search_text, E'\n', 1)`,
+};
+
+/**
+ * The condition of the accounts that are meant. What it asks of a row is in the indexes of the affiliate's lists, so that none is read for
+ * it that is not shown. Accounts whose owner never came in are nobody's: see `noteEntered`.
+ */
+export function conditionOf({ affiliateId, filter, search, masked }: AccountChoice): Condition {
+  const values: unknown[] = [affiliateId];
+  const parts = ['referred_by_affiliate_id = $1', 'entered_at is not null'];
+  if (filter) {
+    const column = columnOf[filter.where];
+    values.push(startOf(filter.from), new Date(startOf(filter.until).getTime() + dayMs));
+    parts.push(`${column} >= $2`, `${column} < $3`);
+  }
+  if (search !== '') {
+    values.push(`%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+    // Asked for once: the same letters of the same database as those in the column.
+    parts.push(`${searched[masked]} like (select lower($${values.length}::text))`);
+  }
+  const name = [filter ? shortNames[filter.where] : 'all', ...(search === '' ? [] : ['like', masked])].join('-');
+  return { name, text: parts.join(' and '), values };
+}
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);

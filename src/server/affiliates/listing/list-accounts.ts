@@ -1,0 +1,85 @@
+import type { AccountSort } from '../../../lib/contract/affiliate/affiliate-calls.ts';
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { Queries } from '../../db/database.ts';
+import type { AccountChoice } from './chosen-accounts.ts';
+import { conditionOf } from './chosen-accounts.ts';
+import type { ListPart, ListPlace } from './list-place.ts';
+import { readPlace, writePlace } from './list-place.ts';
+import type { ListedAccountRow } from './listed-accounts-rows.ts';
+import { findReferredId, loadListedAccounts } from './listed-accounts-rows.ts';
+
+export interface AccountListWish extends AccountChoice {
+  sort: AccountSort;
+  order: 'asc' | 'desc';
+  /** What the page before answered; null: the first page. */
+  after: string | null;
+  limit: number;
+}
+
+export interface AccountPage {
+  rows: ListedAccountRow[];
+  /** Null: there are no more. */
+  next: string | null;
+}
+
+/** By their first deposit, those that have one come first, and then the others, the newest first. */
+const partsOf: Record<AccountSort, readonly ListPart[]> = {
+  created_at: ['created'],
+  first_deposit: ['deposited', 'undeposited'],
+};
+
+/**
+ * One page of the accounts that came by an affiliate, and of no other's. What happens between two pages neither repeats an account
+ * nor leaves one out that stood there before.
+ *
+ * Problem: VALIDATION, where `after` is no place of this list.
+ */
+export async function listAccounts(
+  database: Queries,
+  { sort, order, after, limit, ...choice }: AccountListWish,
+): Promise<Result<AccountPage>> {
+  const place = after === null ? null : readPlace(after);
+  const placed = await findPlace(database, choice, { after, place, parts: partsOf[sort] });
+  if (!placed.ok) return placed;
+  const condition = conditionOf(choice);
+  const rows: (ListedAccountRow & { part: ListPart })[] = [];
+  for (const part of partsLeft(partsOf[sort], place, choice)) {
+    const wish = { part, order: part === 'undeposited' ? ('desc' as const) : order };
+    const from = part === place?.part ? placed.from : null;
+    const found = await loadListedAccounts(database, condition, {
+      ...{ ...wish, after: from, limit: limit + 1 - rows.length },
+    });
+    rows.push(...found.map((row) => ({ ...row, part })));
+    if (rows.length > limit) break;
+  }
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { ok: true, rows: page, next: rows.length > limit && last ? writePlace(last) : null };
+}
+
+interface Looking {
+  after: string | null;
+  place: ListPlace | null;
+  parts: readonly ListPart[];
+}
+
+async function findPlace(
+  database: Queries,
+  { affiliateId }: Pick<AccountChoice, 'affiliateId'>,
+  { after, place, parts }: Looking,
+): Promise<Result<{ from: { micros: number; id: number } | null }>> {
+  if (after === null) return { ok: true, from: null };
+  const { uniqid, part, micros } = place ?? {};
+  const isOfList = part !== undefined && parts.includes(part);
+  const id = isOfList && uniqid !== undefined ? await findReferredId(database, { affiliateId, uniqid }) : undefined;
+  if (id === undefined || micros === undefined)
+    return refuse('VALIDATION', { fields: { after: 'Not a place of this list' } });
+  return { ok: true, from: { micros, id } };
+}
+
+/** From the part of the place on. Of those with a first deposit in a period there is none without one. */
+function partsLeft(parts: readonly ListPart[], place: ListPlace | null, { filter }: Pick<AccountChoice, 'filter'>) {
+  const left = place ? parts.slice(parts.indexOf(place.part)) : parts;
+  return filter?.where === 'transactions' ? left.filter((part) => part !== 'undeposited') : left;
+}

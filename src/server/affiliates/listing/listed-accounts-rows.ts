@@ -1,0 +1,81 @@
+import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import type { Queries } from '../../db/database.ts';
+import type { Condition } from './chosen-accounts.ts';
+import type { ListPart } from './list-place.ts';
+
+export interface ListedAccountRow {
+  uniqid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** ISO 3166-1 numeric. */
+  countryId: number | null;
+  createdAt: Date;
+  sourcePage: string | null;
+  sourceTag: string | null;
+  firstDepositAt: Date | null;
+  firstDepositMinor: number | null;
+  referralFault: ReferralFault | null;
+  /** What it stands by in this part of the list, in microseconds since 1970. */
+  micros: number;
+}
+
+export interface ListWish {
+  part: ListPart;
+  order: 'asc' | 'desc';
+  /** Only what comes after it; null: from the beginning. */
+  after: { micros: number; id: number } | null;
+  limit: number;
+}
+
+/** What a part of the list holds, and by what it is in order. */
+const parts: Record<ListPart, { column: string; only?: string }> = {
+  created: { column: 'created_at' },
+  deposited: { column: 'first_deposit_at', only: 'first_deposit_at is not null' },
+  undeposited: { column: 'created_at', only: 'first_deposit_at is null' },
+};
+
+const instantOf = (place: number) => `timestamptz 'epoch' + $${place}::bigint * interval '1 microsecond'`;
+
+/** Some of the chosen accounts, in order. The places are found in an index alone, and then only their rows are read. */
+export async function loadListedAccounts(
+  queries: Queries,
+  condition: Condition,
+  { part, order, after, limit }: ListWish,
+): Promise<ListedAccountRow[]> {
+  const { column, only } = parts[part];
+  const values = [...condition.values, limit];
+  const limitPlace = values.length;
+  const conditions = [condition.text, ...(only === undefined ? [] : [only])];
+  if (after) {
+    values.push(after.micros, after.id);
+    const comparison = order === 'asc' ? '>' : '<';
+    conditions.push(`(${column}, id) ${comparison} (${instantOf(limitPlace + 1)}, $${limitPlace + 2}::bigint)`);
+  }
+  const { rows } = await queries.query<ListedAccountRow>({
+    name: `affiliate-list-${condition.name}-${part}-${order}${after ? '-after' : ''}`,
+    text: `select a.uniqid, a.first_name as "firstName", a.last_name as "lastName", a.email, a.country_id as "countryId",
+             a.created_at as "createdAt", a.source_page as "sourcePage", a.source_tag as "sourceTag",
+             a.first_deposit_at as "firstDepositAt", a.first_deposit_minor as "firstDepositMinor",
+             a.referral_fault as "referralFault", (extract(epoch from p.place) * 1000000)::bigint as micros
+           from (select id, ${column} as place from accounts where ${conditions.join(' and ')}
+                 order by ${column} ${order}, id ${order} limit $${limitPlace}) p
+           join accounts a on a.id = p.id
+           order by p.place ${order}, p.id ${order}`,
+    values,
+  });
+  return rows;
+}
+
+/** The id of an account by its referral code, where the affiliate referred it. */
+export async function findReferredId(
+  queries: Queries,
+  { affiliateId, uniqid }: { affiliateId: number; uniqid: string },
+): Promise<number | undefined> {
+  const { rows } = await queries.query<{ id: number }>({
+    name: 'affiliate-account-id',
+    text: 'select id from accounts where uniqid = $2 and referred_by_affiliate_id = $1 and entered_at is not null',
+    values: [affiliateId, uniqid],
+  });
+  return rows[0]?.id;
+}

@@ -1,0 +1,85 @@
+import type { PostbackEvent } from '../../../lib/contract/affiliate/postback-calls.ts';
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { RequestOrigin } from '../../audit/audit-log.ts';
+import { writeAudit } from '../../audit/audit-log.ts';
+import type { Database } from '../../db/database.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
+import { giveUpDeliveries } from './deliveries-rows.ts';
+import { addressFault } from './post-delivery.ts';
+import type { PostbacksRow } from './postbacks-rows.ts';
+import { loadPostbacks, savePostbacksRow, updatePostbackSecret } from './postbacks-rows.ts';
+import { secretBytes, writtenSecret } from './sign-delivery.ts';
+
+export interface ChangePostbacksParts {
+  database: Database;
+  runtime: Runtime;
+  box: SecretBox;
+  /** See `createDeliveryPost`. */
+  allowsLocal: boolean;
+}
+
+export interface PostbacksOwner {
+  affiliateId: number;
+  origin: RequestOrigin;
+}
+
+export interface PostbacksWish extends PostbacksOwner {
+  /** Null: nothing is sent, and what waits is given up. */
+  url: string | null;
+  events: readonly PostbackEvent[];
+}
+
+/** What an affiliate's secret is sealed for. */
+export const secretContext = (affiliateId: number) => `affiliate:${affiliateId}`;
+
+/**
+ * Keeps where an affiliate's server is and what it is told of, with its audit entry, in one database transaction. The first time a secret
+ * is made, which is given once. Safe to repeat. Problem: VALIDATION with `url` for one that is never asked.
+ */
+export async function changePostbacks(
+  parts: ChangePostbacksParts,
+  { affiliateId, url, events: wanted, origin }: PostbacksWish,
+): Promise<Result<{ postbacks: PostbacksRow | null; secret: string | null }>> {
+  const { database, runtime, box, allowsLocal } = parts;
+  if (url !== null && addressFault(url, { allowsLocal })) return refuse('VALIDATION', { fields: { url: notAsked } });
+  const events = [...new Set(wanted)];
+  return database.transaction(async (connection) => {
+    if (url === null && !(await loadPostbacks(connection, affiliateId)))
+      return { ok: true, postbacks: null, secret: null };
+    const secret = runtime.randomBytes(secretBytes);
+    const at = new Date(runtime.now());
+    const sealed = box.seal(secret, secretContext(affiliateId));
+    const saved = await savePostbacksRow(connection, { affiliateId, url, events, secret: sealed, at });
+    if (url === null) await giveUpDeliveries(connection, affiliateId);
+    const entry = { id: runtime.newId(), at, event: 'postbacks_changed', actor: 'affiliate', affiliateId } as const;
+    // The address itself may carry a secret of theirs.
+    const details = { host: url === null ? null : new URL(url).host, events: events.join(' ') };
+    await writeAudit(connection, { ...entry, origin, details });
+    return { ok: true, postbacks: saved, secret: saved.isNew ? writtenSecret(secret) : null };
+  });
+}
+
+const notAsked = 'Has to be an https:// address that anybody can reach';
+
+/**
+ * Makes a new secret in the place of the old one, with its audit entry: every try from now on is signed by it. Not idempotent.
+ * Problem: NOT_FOUND where there is none yet.
+ */
+export async function renewSecret(
+  { database, runtime, box }: ChangePostbacksParts,
+  { affiliateId, origin }: PostbacksOwner,
+): Promise<Result<{ postbacks: PostbacksRow; secret: string }>> {
+  const secret = runtime.randomBytes(secretBytes);
+  const sealed = box.seal(secret, secretContext(affiliateId));
+  return database.transaction(async (connection) => {
+    const at = new Date(runtime.now());
+    const postbacks = await updatePostbackSecret(connection, { affiliateId, secret: sealed, at });
+    if (!postbacks) return refuse('NOT_FOUND');
+    const event = 'postback_secret_renewed';
+    const entry = { id: runtime.newId(), at, event, actor: 'affiliate', affiliateId, origin } as const;
+    await writeAudit(connection, entry);
+    return { ok: true, postbacks, secret: writtenSecret(secret) };
+  });
+}

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import type { Queries } from '../../db/database.ts';
+import type { Retention, RetentionParts } from '../../operations/retention.ts';
+import { createRetention, inParts } from '../../operations/retention.ts';
+import type { Runtime } from '../../runtime.ts';
+import { deleteDeliveries } from './deliveries-rows.ts';
+
+export interface DeliveryRetentionParts extends RetentionParts {
+  database: Queries;
+  runtime: Pick<Runtime, 'now'>;
+  logger: Pick<Logger, 'info' | 'error'>;
+}
+
+const dayMs = 86_400_000;
+/** As long as an affiliate's bill is argued about. What it is of stays in the account. */
+const keptMs = 90 * dayMs;
+/** Tests tell of nobody. */
+const testsKeptMs = 3 * dayMs;
+
+/** Deletes deliveries of long ago; what waits to be sent stays, however old. */
+export function createDeliveryRetention(parts: DeliveryRetentionParts): Retention {
+  const { database, runtime, logger } = parts;
+  return createRetention(parts, {
+    failure: 'postbacks of long ago could not be deleted',
+    async forget(isStopped) {
+      const writtenBefore = new Date(runtime.now() - keptMs);
+      const testsBefore = new Date(runtime.now() - testsKeptMs);
+      const old = { writtenBefore, testsBefore };
+      const postbacks = await inParts((limit) => deleteDeliveries(database, { ...old, limit }), isStopped);
+      if (postbacks > 0) logger.info({ postbacks }, 'postbacks of long ago were deleted');
+    },
+  });
+}

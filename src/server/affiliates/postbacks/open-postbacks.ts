@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { Schedule } from '../../market/schedule.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
+import { createSecretBox } from '../../secrets/secret-box.ts';
+import { secretContext } from './change-postbacks.ts';
+import type { DeliveryWorker } from './delivery-worker.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
+import { createDeliveryPost } from './post-delivery.ts';
+
+export interface PostbacksParts {
+  config: Pick<Config, 'postbacksLocal'>;
+  database: Database;
+  masterKey: Uint8Array;
+  runtime: Runtime;
+  logger: Logger;
+  schedule: Schedule;
+}
+
+/** What tells affiliates' servers. */
+export interface Postbacks extends DeliveryWorker {
+  box: SecretBox;
+  allowsLocal: boolean;
+}
+
+const timeoutMs = 10_000;
+
+/** What deliveries are signed by is sealed with the master key, for one affiliate each. */
+export function openPostbacks(parts: PostbacksParts): Postbacks {
+  const { config, masterKey, runtime } = parts;
+  const allowsLocal = config.postbacksLocal;
+  const box = createSecretBox({ masterKey, purpose: 'postbacks', randomBytes: runtime.randomBytes });
+  const post = createDeliveryPost({ timeoutMs, allowsLocal });
+  const openSecret = (affiliateId: number, sealed: Buffer) => box.open(sealed, secretContext(affiliateId));
+  return { ...createDeliveryWorker({ ...parts, post, openSecret }), box, allowsLocal };
+}

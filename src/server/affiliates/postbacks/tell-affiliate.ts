@@ -1,0 +1,49 @@
+import { brand } from '../../../brand.ts';
+import type { PostbackEvent } from '../../../lib/contract/affiliate/postback-calls.ts';
+import { toMajor } from '../../../lib/trading/money.ts';
+import type { Queries } from '../../db/database.ts';
+import { countryCodeOf } from '../../places/countries.ts';
+import type { Runtime } from '../../runtime.ts';
+import { insertDelivery } from './deliveries-rows.ts';
+
+/** What an affiliate is told of an account: whose it is stands in none of it. */
+export interface ToldAccount {
+  accountId: number;
+  affiliateId: number;
+  uniqid: string;
+  sourceTag: string | null;
+  /** ISO 3166-1 numeric. */
+  countryId: number | null;
+  createdAt: Date;
+  firstDepositAt: Date | null;
+  firstDepositMinor: number | null;
+}
+
+/**
+ * Has the affiliate's server told of what an account did, once, where the affiliate wants to know it: the postback is written by the
+ * queries of the database transaction that did it, and leaves if, and only if, that commits.
+ */
+export async function tellOfAccount(
+  queries: Queries,
+  { now, newId }: Pick<Runtime, 'now' | 'newId'>,
+  event: PostbackEvent,
+  account: ToldAccount,
+): Promise<void> {
+  const id = newId();
+  const { accountId, affiliateId } = account;
+  const at = event === 'registration' ? account.createdAt : (account.firstDepositAt ?? account.createdAt);
+  const body = JSON.stringify({ id, event, ...factsOf(event, account), at: at.toISOString() });
+  await insertDelivery(queries, { id, affiliateId, accountId, event, body, createdAt: new Date(now()) });
+}
+
+function factsOf(event: PostbackEvent, { uniqid, sourceTag, countryId, firstDepositMinor }: ToldAccount) {
+  const country = countryId === null ? null : countryCodeOf(countryId);
+  const known = { account: uniqid, source_tag: sourceTag, country };
+  if (event === 'registration' || firstDepositMinor === null) return known;
+  return { ...known, amount: toMajor(firstDepositMinor), currency: brand.currency };
+}
+
+/** What a test delivery says: the form of the others, of no account. */
+export function testBody(id: string, at: Date): string {
+  return JSON.stringify({ id, event: 'test', account: null, source_tag: null, country: null, at: at.toISOString() });
+}

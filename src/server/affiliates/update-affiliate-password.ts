@@ -1,0 +1,126 @@
+import type { Locale } from '../../brand.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { ConfirmPasswordParts, PasswordProof } from '../accounts/confirm-password.ts';
+import { confirmPassword } from '../accounts/confirm-password.ts';
+import { affiliatePasswordMail } from '../accounts/password-mail.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import { placeOfCustomer } from '../auth/limits/hash-line.ts';
+import { ownerKey } from '../auth/limits/session-owner.ts';
+import { hashPassword } from '../auth/password.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
+import type { Session, Sessions } from '../auth/sessions.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import type { PasswordRule } from '../passwords/password-rule.ts';
+import { loadAffiliatePassword, lockAffiliatePassword, updateAffiliatePasswordHash } from './affiliates-rows.ts';
+
+export interface UpdateAffiliatePasswordParts extends ConfirmPasswordParts {
+  database: Database;
+  sessions: Pick<Sessions, 'announceEnded'>;
+  mailer: MailSender;
+  passwordRule: PasswordRule;
+  /** The site's public address without a slash at its end. */
+  siteUrl: string;
+}
+
+export interface UpdateAffiliatePasswordCommand extends PasswordProof {
+  affiliateId: number;
+  /** The one that asks. */
+  session: Pick<Session, 'tokenHash' | 'openedBy' | 'createdAt'>;
+  newPassword: string;
+  locale: Locale;
+}
+
+/**
+ * Changes the password of an affiliate and ends its other sessions, in one database transaction; it is told by mail. The session that asks
+ * stays. A log-in that is not fresh any more has to show the current password. Not idempotent: each time a mail leaves.
+ *
+ * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too easy to guess,
+ * CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ */
+export async function updateAffiliatePassword(
+  parts: UpdateAffiliatePasswordParts,
+  command: UpdateAffiliatePasswordCommand,
+): Promise<Result> {
+  const { database, passwordRule, passwordLimiter, refusals } = parts;
+  const { affiliateId, session, newPassword, origin } = command;
+  const known = await loadAffiliatePassword(database, affiliateId);
+  if (!known) throw new Error('A session outlived its affiliate');
+  const { passwordHash: from, email, name } = known;
+  const owner = { email, firstName: name, lastName: null };
+  const chosen = { password: newPassword, owner, field: 'new_password' } as const;
+  const strong = passwordRule.refuseEasy(chosen);
+  if (!strong.ok) return strong;
+  const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
+  if (!confirmed.ok) return confirmed;
+  const key = ownerKey({ affiliateId });
+  const allowed = await passwordLimiter.takeChange(key, session);
+  if (!allowed.ok) {
+    await refusals.limitMet('password_change', { affiliateId, origin });
+    return allowed;
+  }
+  const unbreached = await passwordRule.refuseBreached(chosen);
+  if (!unbreached.ok) return unbreached;
+  const to = await hashPassword(newPassword, placeOfCustomer(key));
+  return changePassword(parts, command, { shown: confirmed.isShown ? from : null, to });
+}
+
+interface PasswordChange {
+  /** The hash of the password that was shown; null: the session is fresh, and none had to be. */
+  shown: string | null;
+  to: string;
+}
+
+async function changePassword(
+  parts: UpdateAffiliatePasswordParts,
+  command: UpdateAffiliatePasswordCommand,
+  change: PasswordChange,
+): Promise<Result> {
+  const within = async (connection: Queries) => {
+    const allowed = await lockForChange(connection, command, change);
+    if (!allowed.ok) return allowed;
+    const ended = await writeChange(connection, parts, { ...command, email: allowed.email, to: change.to });
+    return { ok: true as const, ended };
+  };
+  try {
+    const done = await parts.database.transaction(within, longestLockWait);
+    if (!done.ok) return done;
+    parts.sessions.announceEnded(done.ended);
+    parts.mailer.wake();
+    return { ok: true };
+  } catch (fault) {
+    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
+    throw fault;
+  }
+}
+
+/** Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the other left. */
+async function lockForChange(
+  connection: Queries,
+  { affiliateId, session }: UpdateAffiliatePasswordCommand,
+  { shown }: PasswordChange,
+): Promise<Result<{ email: string }>> {
+  const current = await lockAffiliatePassword(connection, affiliateId);
+  if (!current) throw new Error('A session outlived its affiliate');
+  const open = await lockSessionsOf(connection, { affiliateId });
+  if (!open.some((tokenHash) => tokenHash.toString('hex') === session.tokenHash)) return refuse('UNAUTHENTICATED');
+  if (shown !== null && shown !== current.passwordHash) return refuse('CURRENT_PASSWORD_WRONG');
+  return { ok: true, email: current.email };
+}
+
+/** Returns the hashes of the sessions that are ended by it. */
+async function writeChange(
+  connection: Queries,
+  { mailer, runtime, siteUrl }: UpdateAffiliatePasswordParts,
+  { affiliateId, session, locale, origin, email, to }: UpdateAffiliatePasswordCommand & { email: string; to: string },
+): Promise<Buffer[]> {
+  const at = new Date(runtime.now());
+  await updateAffiliatePasswordHash(connection, affiliateId, to);
+  const ended = await deleteSessionsOf(connection, { affiliateId }, Buffer.from(session.tokenHash, 'hex'));
+  const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'affiliate', affiliateId } as const;
+  await writeAudit(connection, { ...entry, origin, details: { sessions_ended: ended.length } });
+  await mailer.sendMail(connection, affiliatePasswordMail({ to: email, locale, siteUrl, changedAt: at }));
+  return ended;
+}

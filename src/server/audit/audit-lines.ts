@@ -30,7 +30,7 @@ const mostAtOnce = 500;
 
 /**
  * Writes entries of the audit log to the standard output too, so that whoever ships that keeps them where neither the server nor its
- * database reaches: a line each with its id, instant, event, actor and account, and nothing else. The operators' commands of other processes are
+ * database reaches: a line each with its id, instant, event, actor and account or affiliate, and nothing else. The operators' commands of other processes are
  * among them. At least once: after a start the entries of the last hour come again, with the ids that they had.
  */
 export function createAuditLines({ database, runtime, logger, schedule, isOn }: AuditLinesParts): AuditLines {
@@ -41,10 +41,11 @@ export function createAuditLines({ database, runtime, logger, schedule, isOn }: 
   let halt: (() => void) | undefined;
   let running: Promise<void> | undefined;
 
-  function write({ id, at, event, actor, accountId }: AuditLine): void {
+  function write({ id, at, event, actor, accountId: account, affiliateId: affiliate }: AuditLine): void {
     if (written.has(id)) return;
     written.set(id, at.getTime());
-    lines.info({ audit: { id, at: at.toISOString(), event, actor, account: accountId } }, 'audit');
+    const about = { account, ...(affiliate !== null && { affiliate }) };
+    lines.info({ audit: { id, at: at.toISOString(), event, actor, ...about } }, 'audit');
   }
 
   async function writeNew(): Promise<void> {

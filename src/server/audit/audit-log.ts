@@ -8,6 +8,7 @@ export const auditEvents = [
   'log_in_refused',
   'log_in_limited',
   'second_factor_asked',
+  'blocked_account_refused',
   'not_human',
   'limit_met',
   'logged_out',
@@ -35,6 +36,36 @@ export const auditEvents = [
   'stray_document_deleted',
   'popup_published',
   'popup_withdrawn',
+  'withdrawal_requested',
+  'withdrawal_stepped',
+  'bonus_released',
+  'deposit_started',
+  'deposit_credited',
+  'deposit_declined',
+  'deposit_cancelled',
+  'deposit_held',
+  'deposit_settled',
+  'payment_report_retried',
+  'transaction_by_hand',
+  'withdrawal_returned',
+  'postbacks_changed',
+  'postback_secret_renewed',
+  'customer_changed',
+  'account_blocked',
+  'account_unblocked',
+  'position_closed_by_operator',
+  'position_protection_changed',
+  'affiliate_created',
+  'affiliate_password_made',
+  'asset_added',
+  'asset_changed',
+  'asset_suspended',
+  'asset_resumed',
+  'category_added',
+  'category_changed',
+  'form_entry_read',
+  'form_entries_exported',
+  'backup_taken',
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 
@@ -61,19 +92,28 @@ export interface AuditEntry {
 /** What a client calls itself is cut to this many characters. */
 export const longestUserAgent = 300;
 
+/** How many parameters `auditInsert` takes. */
+export const auditParameterCount = 9;
+
+/** The insert of one entry, for a caller that writes its own rows in the same statement; `first` is the number of its first parameter. The values come from `auditValues`. */
+export function auditInsert(first: number): string {
+  const parameters = Array.from({ length: auditParameterCount }, (_, offset) => `$${first + offset}`);
+  return `insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
+    values (${parameters.join(', ')})`;
+}
+
+export function auditValues(entry: AuditEntry): unknown[] {
+  const { id, at, event, actor, accountId = null, affiliateId = null, origin, details = {} } = entry;
+  return [
+    ...[id, at, event, actor, accountId, affiliateId],
+    ...[origin?.address ?? null, origin?.userAgent?.slice(0, longestUserAgent) ?? null, JSON.stringify(details)],
+  ];
+}
+
 /**
  * Writes one event down, in the transaction of the change where there is one, so that no change is without its entry. The
  * database keeps entries as they are: they are neither changed nor deleted.
  */
 export async function writeAudit(queries: Queries, entry: AuditEntry): Promise<void> {
-  const { id, at, event, actor, accountId = null, affiliateId = null, origin, details = {} } = entry;
-  await queries.query({
-    name: 'audit-insert',
-    text: `insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [
-      ...[id, at, event, actor, accountId, affiliateId],
-      ...[origin?.address ?? null, origin?.userAgent?.slice(0, longestUserAgent) ?? null, JSON.stringify(details)],
-    ],
-  });
+  await queries.query({ name: 'audit-insert', text: auditInsert(1), values: auditValues(entry) });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { subscriberAddress } from '../auth/client-address.ts';
+import { ownerKey } from '../auth/limits/session-owner.ts';
 import type { AttemptAllowance } from '../auth/rate-counter.ts';
 import { createRateCounter } from '../auth/rate-counter.ts';
 import type { Queries } from '../db/database.ts';
@@ -9,7 +10,7 @@ import type { AuditEntry, RequestOrigin } from './audit-log.ts';
 import { writeAudit } from './audit-log.ts';
 
 /** What was refused, and to whom. The actor is a visitor where nothing else is said. */
-export interface Refusal extends Pick<AuditEntry, 'event' | 'accountId' | 'details'> {
+export interface Refusal extends Pick<AuditEntry, 'event' | 'accountId' | 'affiliateId' | 'details'> {
   actor?: AuditEntry['actor'];
   origin: RequestOrigin;
 }
@@ -25,8 +26,15 @@ export type LimitName =
   | 'password_change'
   | 'profile_change'
   | 'auto_trading'
+  | 'deposit'
+  | 'withdrawal'
+  | 'payment'
   | 'opened_sessions'
-  | 'upload';
+  | 'statement'
+  | 'upload'
+  | 'affiliate_export'
+  | 'affiliate_comparison'
+  | 'postbacks';
 
 /** Writes refusals into the audit log, which is never emptied: strangers must not be able to fill the disk by them. */
 export interface RefusalNotes {
@@ -39,7 +47,10 @@ export interface RefusalNotes {
   /** The same for a limit that was met, at most once a minute for the key; `describe` is asked only then. */
   limited: (key: string, describe: () => Promise<Refusal>) => Promise<void>;
   /** The same for one that is told by its name, at most once a minute for an account or, without one, for a subscriber. */
-  limitMet: (limit: LimitName, who: { accountId?: number; origin: RequestOrigin }) => Promise<void>;
+  limitMet: (
+    limit: LimitName,
+    who: { accountId?: number; affiliateId?: number; origin: RequestOrigin },
+  ) => Promise<void>;
 }
 
 export interface RefusalNotesParts {
@@ -84,10 +95,12 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     return consumedPoints <= points;
   }
 
-  async function isWorthAnEntry({ event, accountId, details }: Omit<Refusal, 'origin'>, address: string) {
-    if (accountId != null) {
-      const isFirstHere = await isFirstOf('accountAtAddress', `${event}:${accountId}@${address}`);
-      return isFirstHere && (await isFirstOf('account', `${event}:${accountId}`));
+  async function isWorthAnEntry(refusal: Omit<Refusal, 'origin'>, address: string) {
+    const { event, details } = refusal;
+    const whom = keyOf(refusal);
+    if (whom !== null) {
+      const isFirstHere = await isFirstOf('accountAtAddress', `${event}:${whom}@${address}`);
+      return isFirstHere && (await isFirstOf('account', `${event}:${whom}`));
     }
     const email = details?.['email_mark'];
     if (email !== undefined && !(await isFirstOf('email', String(email)))) return false;
@@ -97,7 +110,7 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
   async function refused({ actor = 'visitor', ...refusal }: Refusal): Promise<void> {
     const address = subscriberAddress(refusal.origin.address ?? '');
     const isFirstHere = await isFirstOf('address', address);
-    if (!isFirstHere && refusal.accountId == null) return;
+    if (!isFirstHere && keyOf(refusal) === null) return;
     if (!(await isWorthAnEntry(refusal, address))) return;
     const entry = { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) };
     const writing = writeAudit(database, entry);
@@ -117,13 +130,21 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
 
   return {
     ...{ refused, limited },
-    limitMet(limit, { accountId, origin }) {
-      const actor = accountId === undefined ? 'visitor' : 'customer';
-      const entry = { event: 'limit_met', actor, accountId: accountId ?? null, origin, details: { limit } } as const;
-      const who = accountId ?? subscriberAddress(origin.address ?? '');
+    limitMet(limit, { accountId, affiliateId, origin }) {
+      const whom = { accountId: accountId ?? null, affiliateId: affiliateId ?? null };
+      const known = affiliateId === undefined ? 'customer' : 'affiliate';
+      const actor = keyOf(whom) === null ? 'visitor' : known;
+      const entry = { event: 'limit_met', actor, ...whom, origin, details: { limit } } as const;
+      const who = keyOf(whom) ?? subscriberAddress(origin.address ?? '');
       return limited(`${limit}@${who}`, () => Promise.resolve(entry));
     },
   };
+}
+
+/** Under what a customer or an affiliate is counted; null for nobody known. */
+function keyOf({ accountId, affiliateId }: Pick<AuditEntry, 'accountId' | 'affiliateId'>): string | null {
+  if (accountId != null) return String(accountId);
+  return affiliateId == null ? null : ownerKey({ affiliateId });
 }
 
 /** Tells attempts at one unknown email from those at another without naming it: the log must not become a list of people. */

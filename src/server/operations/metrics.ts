@@ -1,14 +1,22 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ContentStats } from '../content/content-keeper.ts';
 import { pullOutcomes } from '../content/content-keeper.ts';
+import type { Queries } from '../db/database.ts';
 import type { BreachStats } from '../passwords/breached-passwords.ts';
-import type { QuoteBook } from '../market/quote-book.ts';
+import type { Market } from '../market/market.ts';
+import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TriggerEngine } from '../triggers/trigger-engine.ts';
+import { watchQueues } from './queue-metrics.ts';
+import { loadQueues } from './queues-rows.ts';
+import { countStale } from './stale-assets.ts';
 
 /** What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing. */
 export interface MetricSources {
-  quotes: Pick<QuoteBook, 'accepted' | 'drops'>;
+  /** Asked what waits in it. */
+  database: Queries;
+  market: Pick<Market, 'assets' | 'quotes' | 'feed'>;
+  runtime: Pick<Runtime, 'now'>;
   orders: OrderDesk['stats'];
   triggers: TriggerEngine['stats'];
   prices: { readonly readers: number; readonly frames: number; readonly skipped: number };
@@ -27,12 +35,15 @@ export interface Metrics {
 }
 
 export function createMetrics(sources: MetricSources): Metrics {
+  const { database, runtime } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchTotals(registry, sources);
   watchSockets(registry, sources);
   watchTriggers(registry, sources);
   watchContent(registry, sources);
+  watchPrices(registry, sources);
+  const askQueues = watchQueues(registry, () => loadQueues(database, new Date(runtime.now())));
   const calls = new Histogram({
     name: 'http_call_duration_seconds',
     help: 'Time to answer a call of the API, by route, method and status.',
@@ -42,12 +53,16 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   return {
     noteCall: ({ route, method, status, seconds }) => calls.observe({ route, method, status }, seconds),
-    read: () => registry.metrics(),
+    async read() {
+      await askQueues();
+      return registry.metrics();
+    },
     contentType: registry.contentType,
   };
 }
 
-function watchTotals(registry: Registry, { quotes, orders, triggers, prices, pages, breaches }: MetricSources): void {
+function watchTotals(registry: Registry, { market, orders, triggers, prices, pages, breaches }: MetricSources): void {
+  const { quotes } = market;
   const total = (name: string, help: string, read: () => number) =>
     watch(registry, { name, help, labelNames: [] }, () => [{ labels: {}, value: read() }]);
   total('quotes_accepted_total', 'Quotes that the quote book took.', () => quotes.accepted);
@@ -125,6 +140,17 @@ function watchTriggers(registry: Registry, { triggers }: MetricSources): void {
     registers: [registry],
     collect() {
       this.set(triggers.undecided);
+    },
+  });
+}
+
+function watchPrices(registry: Registry, { market, runtime }: MetricSources): void {
+  new Gauge({
+    name: 'assets_without_price',
+    help: 'Assets whose last quote is too old to fill an order, or that have none.',
+    registers: [registry],
+    collect() {
+      this.set(countStale(market, runtime.now()));
     },
   });
 }

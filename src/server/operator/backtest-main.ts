@@ -11,8 +11,9 @@ import { parseBacktest } from '../strategies/backtest/backtest-options.ts';
 import { backtestJson, backtestText } from '../strategies/backtest/backtest-report.ts';
 import type { BacktestOutcome } from '../strategies/backtest/run-backtest.ts';
 import { backtestCandles, backtestRecording } from '../strategies/backtest/run-backtest.ts';
-import type { CommandOutcome } from './operate.ts';
-import { operate, report } from './operate.ts';
+import type { CommandOutcome } from './command/operate.ts';
+import { onStorage } from './command/operate.ts';
+import { report } from './command/print-outcome.ts';
 
 /** `npm run backtest`: trades the strategy of auto trading on the past and says how that would have ended. Writes nothing. */
 
@@ -56,7 +57,7 @@ async function onCandles({ databaseUrl, dataDir, feed }: Config, request: Backte
     return { ok: false, text: `There are no stored candles in ${dataDir} yet: the first start makes them.` };
   }
   const feedName = feed.kind === 'simulated' ? simulatedFeedName : createReplayFeed({ ...feed, now: Date.now }).name;
-  return operate(process.env, async () => {
+  return onStorage(process.env, async () => {
     const database = await openDatabase({ databaseUrl, dataDir, poolSize: 1 });
     try {
       const outcome = await database.transaction(

@@ -2,8 +2,8 @@ import { ContentInvalid, ContentUnavailable } from '../../content/content-source
 import { createCockpitClient } from '../../content/sources/cockpit-http.ts';
 import { createLocalSource } from '../../content/sources/local-source.ts';
 import { contentOfEnvironment } from '../content-config.ts';
-import type { CommandOutcome } from './operate.ts';
-import { report } from './operate.ts';
+import type { CommandOutcome } from './command/operate.ts';
+import { report } from './command/print-outcome.ts';
 import { pushContent } from './push-content.ts';
 
 /** `npm run content:push`: writes the embedded content into the empty Cockpit v1 that CMS_URL and CMS_TOKEN name. */

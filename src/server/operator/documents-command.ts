@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type { Problem } from '../../lib/contract/problem.ts';
-import { storageName as documentId, StorageUnavailable } from '../documents/document-storage.ts';
+import { storageName, StorageUnavailable } from '../documents/document-storage.ts';
 import type { DocumentRow } from '../documents/documents-rows.ts';
 import { listDocuments } from '../documents/documents-rows.ts';
 import type { ReviewParts } from '../documents/review-documents.ts';
@@ -9,9 +8,14 @@ import { reviewDocument, viewDocument } from '../documents/review-documents.ts';
 import type { SealedDocuments } from '../documents/sealed-documents.ts';
 import { WrongKey } from '../documents/sealed-documents.ts';
 import { deleteStray, findStrays } from '../documents/stray-documents.ts';
-import type { CommandOutcome } from './operate.ts';
+import type { Read } from './command/command-area.ts';
+import { findId, idFault, readId } from './command/find-id.ts';
+import type { CommandOutcome } from './command/operate.ts';
+import { readArguments, readEmail } from './command/read-arguments.ts';
+import type { TableColumn } from './command/text-table.ts';
+import { tableOutcome, whenText } from './command/text-table.ts';
 
-/** What an operator wants of documents. */
+/** What an operator wants of documents. An id may be the beginning of one; a stray has a whole name. */
 export type DocumentsWish =
   | { kind: 'list'; email: string | null }
   | { kind: 'view'; id: string; out: string }
@@ -22,23 +26,38 @@ export type DocumentsWish =
 
 const options = { email: { type: 'string' }, out: { type: 'string' }, note: { type: 'string' } } as const;
 
-/** What the arguments of `npm run documents` say; null where they say nothing that is understood. */
-export function readDocumentsWish(args: readonly string[]): DocumentsWish | null {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch {
-    return null;
+const kinds = ['list', 'view', 'approve', 'reject', 'strays', 'delete-stray'];
+
+/** What is typed behind `operator documents`. */
+export function readDocumentsWish(args: readonly string[]): Read<DocumentsWish> {
+  const read = readArguments(args, options);
+  if (!read.ok) return read;
+  const { email: typed, out, note } = read.values;
+  const [kind, first = '', more] = read.positionals;
+  if (args.length === 0) return { ok: false, why: null };
+  if (kind === undefined || !kinds.includes(kind)) return refuse(`Say what is to be done: ${kinds.join(', ')}.`);
+  if (more !== undefined) return refuse(`${kind} takes no ${more}.`);
+  if (kind === 'list' || kind === 'strays') {
+    if (first !== '') return refuse(`${kind} takes no ${first}.`);
+    const email = readEmail(typed);
+    if (typed !== undefined && email === null) return refuse(`${typed} is no email.`);
+    return { ok: true, wish: kind === 'list' ? { kind, email } : { kind } };
   }
-  const { email, out, note } = parsed.values;
-  const [kind, id = '', ...more] = parsed.positionals;
-  if (kind === 'list' && id === '') return { kind, email: email?.trim().toLowerCase() ?? null };
-  if (kind === 'strays' && id === '') return { kind };
-  if (more.length > 0 || !documentId.test(id)) return null;
-  if (kind === 'view' && out) return { kind, id, out };
-  if (kind === 'approve' || kind === 'delete-stray') return { kind, id };
-  return kind === 'reject' && note ? { kind, id, note } : null;
+  if (kind === 'delete-stray') {
+    const isName = storageName.test(first);
+    return isName ? { ok: true, wish: { kind, id: first } } : refuse('A stray is named by its whole name.');
+  }
+  const id = readId(first);
+  if (id === null) return refuse(idFault(first, 'document'));
+  if (kind === 'approve') return { ok: true, wish: { kind, id } };
+  if (kind === 'view')
+    return out ? { ok: true, wish: { kind, id, out } } : refuse('--out is missing: the file to write.');
+  return note
+    ? { ok: true, wish: { kind: 'reject', id, note } }
+    : refuse('--note is missing: it is what the customer reads.');
 }
+
+const refuse = (why: string) => ({ ok: false, why }) as const;
 
 export interface DocumentsCommandParts extends ReviewParts {
   documents: Pick<SealedDocuments, 'get' | 'namesBefore' | 'delete'>;
@@ -48,12 +67,14 @@ export interface DocumentsCommandParts extends ReviewParts {
 export async function carryOutWish(parts: DocumentsCommandParts, wish: DocumentsWish): Promise<CommandOutcome> {
   if (wish.kind === 'list') {
     const rows = await listDocuments(parts.database, wish.email);
-    return { ok: true, text: rows.length > 0 ? rows.map(lineOf).join('\n') : 'There are none.' };
+    return tableOutcome(columns, rows);
   }
-  if (wish.kind === 'view') return orInWords(view(parts, wish));
   if (wish.kind === 'strays') return orInWords(listStrays(parts));
   if (wish.kind === 'delete-stray') return orInWords(removeStray(parts, wish.id));
-  const reviewed = await reviewDocument(parts, wish.id, wish);
+  const found = await findId(parts.database, { table: 'documents', what: 'document', id: wish.id });
+  if (!found.ok) return found;
+  if (wish.kind === 'view') return orInWords(view(parts, { ...wish, id: found.id }));
+  const reviewed = await reviewDocument(parts, found.id, wish);
   if (!reviewed.ok) return { ok: false, text: refusalText(reviewed.problem) };
   const { field, email } = reviewed.document;
   return { ok: true, text: `${field} of ${email} is ${wish.kind === 'approve' ? 'approved' : 'rejected'}.` };
@@ -99,10 +120,15 @@ function orInWords(outcome: Promise<CommandOutcome>): Promise<CommandOutcome> {
 
 const words = { '0': 'waiting', '1': 'processing', '2': 'approved', '3': 'rejected' } as const;
 
-function lineOf({ id, email, field, mediaType, bytes, uploadedAt, state, isNewest }: DocumentRow): string {
-  const status = isNewest ? words[state.status] : 'replaced';
-  return [id, uploadedAt.toISOString(), status.padEnd(10), field.padEnd(17), mediaType, `${bytes} B`, email].join('  ');
-}
+const columns: readonly TableColumn<DocumentRow>[] = [
+  { title: 'id', of: ({ id }) => id },
+  { title: 'uploaded (UTC)', of: ({ uploadedAt }) => whenText(uploadedAt) },
+  { title: 'state', of: ({ isNewest, state }) => (isNewest ? words[state.status] : 'replaced') },
+  { title: 'document', of: ({ field }) => field },
+  { title: 'kind', of: ({ mediaType }) => mediaType },
+  { title: 'bytes', of: ({ bytes }) => String(bytes), isRight: true },
+  { title: 'customer', of: ({ email }) => email },
+];
 
 function refusalText({ code, fields }: Problem): string {
   if (code === 'NOT_FOUND') return 'There is no document with this id.';

@@ -2,8 +2,8 @@ import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import { describeFaults, parseConfig } from '../config.ts';
 import { signPreview } from '../content/preview-link.ts';
-import type { CommandOutcome } from './operate.ts';
-import { report } from './operate.ts';
+import type { CommandOutcome } from './command/operate.ts';
+import { report } from './command/print-outcome.ts';
 
 /** `npm run content:preview`: a link that shows a draft to whoever holds it, for some hours. */
 

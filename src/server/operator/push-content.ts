@@ -6,7 +6,7 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import type { CockpitClient } from '../../content/sources/cockpit-http.ts';
 import { collectionFields, settingsFields } from '../content/cockpit-fields.ts';
 import { storedContent } from '../content/cockpit-entries.ts';
-import type { CommandOutcome } from './operate.ts';
+import type { CommandOutcome } from './command/operate.ts';
 import { namedPictures, renamePictures } from './named-pictures.ts';
 
 export interface PushParts {

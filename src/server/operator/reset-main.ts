@@ -1,13 +1,16 @@
 import { openDatabase } from '../db/database.ts';
+import { isMigrated } from '../db/migrate.ts';
 import { dropTables, removeEmbedded } from '../db/reset-database.ts';
 import { lockServer } from '../db/server-lock.ts';
-import { operate, report } from './operate.ts';
+import { noDatabase, onDatabase } from './command/operate.ts';
+import { report } from './command/print-outcome.ts';
 
-/** `npm run reset`: empties the configured database; the next start seeds it again. A server needs `-- --yes`. */
+/** `npm run reset`: empties the configured database; the next start seeds it again. A server needs `-- --yes`. Where there is none, nothing is made or deleted. */
 
 const isSure = process.argv.includes('--yes');
 
-const outcome = await operate(process.env, async ({ databaseUrl, dataDir, databasePoolSize }) => {
+const outcome = await onDatabase(process.env, async (config) => {
+  const { databaseUrl, dataDir, databasePoolSize } = config;
   if (databaseUrl === null) {
     await removeEmbedded(dataDir);
     return { ok: true, text: `The database in ${dataDir} is gone. The next start makes a new one.` };
@@ -23,6 +26,7 @@ const outcome = await operate(process.env, async ({ databaseUrl, dataDir, databa
   const lock = await lockServer({ databaseUrl, patienceMs: 0 });
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: databasePoolSize });
   try {
+    if (!(await isMigrated(database))) return { ok: false, text: noDatabase(config) };
     await dropTables(database);
     return { ok: true, text: `The tables in ${name} are gone. The next start makes new ones.` };
   } finally {

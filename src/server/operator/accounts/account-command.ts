@@ -1,23 +1,18 @@
-import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { Locale } from '../../../brand.ts';
 import type { AccountCredentials } from '../../accounts/accounts-rows.ts';
 import { loadCredentials } from '../../accounts/accounts-rows.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { openDatabase } from '../../db/database.ts';
-import { isLockTimeout } from '../../db/lock-wait.ts';
-import { migrate } from '../../db/migrate.ts';
-import type { Environment } from '../../environment.ts';
 import { chooseDriver } from '../../mail/choose-driver.ts';
 import { languageOf } from '../../mail/mail-words.ts';
 import type { MailSender } from '../../mail/mailer.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import type { Runtime } from '../../runtime.ts';
-import { systemRuntime } from '../../runtime.ts';
-import type { CommandOutcome } from '../operate.ts';
-import { operate } from '../operate.ts';
+import type { Area, Read } from '../command/command-area.ts';
+import { areaOf } from '../command/command-area.ts';
+import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
+import { readArguments, readEmail, readReason } from '../command/read-arguments.ts';
+import { siteDoubt } from '../desk/known-site.ts';
 
 /** What an operator wants of one account: to see something, or to do it, with the reason that stands in the audit log. */
 export interface AccountWish {
@@ -38,27 +33,27 @@ export interface AccountCommandParts {
 }
 
 const options = { email: { type: 'string' }, reason: { type: 'string' }, lang: { type: 'string' } } as const;
-const longestReason = 500;
 
-/** What the arguments of a command say that `looks` by one word and `acts` by another; null where they say nothing that is understood. */
-export function readAccountWish(
-  args: readonly string[],
-  { looks, acts }: { looks: string; acts: string },
-): AccountWish | null {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch {
-    return null;
-  }
-  const [kind, ...more] = parsed.positionals;
-  const { lang } = parsed.values;
-  const email = parsed.values.email?.trim().toLowerCase() ?? '';
-  const reason = parsed.values.reason?.trim() ?? '';
-  if (more.length > 0 || email === '') return null;
-  if (kind === looks) return { email, act: null };
-  if (kind !== acts || reason === '' || reason.length > longestReason) return null;
-  return { email, act: { reason, locale: languageOf(lang) } };
+/** How the commands about one account are typed: one that only `looks`, and one that `acts` with a reason. */
+interface AccountWords {
+  looks: string;
+  acts: string;
+}
+
+/** What the arguments of such a command say. */
+export function readAccountWish(args: readonly string[], { looks, acts }: AccountWords): Read<AccountWish> {
+  const read = readArguments(args, options);
+  if (!read.ok) return read;
+  const { email: typed, reason, lang } = read.values;
+  const [kind, more] = read.positionals;
+  if (args.length === 0) return { ok: false, why: null };
+  if (kind !== looks && kind !== acts) return { ok: false, why: `Say what is to be done: ${looks} or ${acts}.` };
+  if (more !== undefined) return { ok: false, why: `${kind} takes no ${more}: name the customer by --email.` };
+  const email = readEmail(typed);
+  if (email === null) return { ok: false, why: '--email is missing, or is no email.' };
+  if (kind === looks) return { ok: true, wish: { email, act: null } };
+  const why = readReason(reason, 'it stands in the audit log');
+  return why.ok ? { ok: true, wish: { email, act: { reason: why.reason, locale: languageOf(lang) } } } : why;
 }
 
 export type CarryOut = (
@@ -75,40 +70,29 @@ export async function carryOutFor(
 ): Promise<CommandOutcome> {
   const account = await loadCredentials(parts.database, wish.email);
   if (!account) return { ok: false, text: 'There is no customer with this email.' };
-  try {
-    return await carryOut(parts, account, wish);
-  } catch (fault) {
-    if (!isLockTimeout(fault)) throw fault;
-    return { ok: false, text: 'Others keep the account locked. Nothing was changed: try again.' };
-  }
+  return carryOut(parts, account, wish);
 }
 
-/** Runs a command about one account against the configured storage; without a wish it prints the help. */
-export function runAccountCommand(
-  wish: AccountWish | null,
-  { env, help, carryOut }: { env: Environment; help: string; carryOut: CarryOut },
-): Promise<CommandOutcome> {
-  if (!wish) return Promise.resolve({ ok: false, text: help });
-  return operate(env, async (config) => {
-    const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
-    const database = await openDatabase({ databaseUrl, dataDir, poolSize });
-    try {
-      await migrate(database);
-      return await carryOutFor(partsOf(database, config), wish, carryOut);
-    } finally {
-      await database.close();
-    }
+/** An area about one account, with a command that looks and one that acts. */
+export function accountArea({ looks, acts, ...facts }: AccountWords & Omit<Area, 'read'>, carryOut: CarryOut): Area {
+  return areaOf<AccountWish>({
+    ...facts,
+    read: (args) => readAccountWish(args, { looks, acts }),
+    async carryOut(parts, wish) {
+      const outcome = await carryOutFor(accountPartsOf(parts), wish, carryOut);
+      const isTold = wish.act !== null && outcome.ok;
+      return isTold ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
+    },
   });
 }
 
 /** Mails are put into the outbox; the server sends them. */
-function partsOf(database: Database, config: Config): AccountCommandParts {
+export function accountPartsOf({ config, database, runtime, actor }: OperatorParts): AccountCommandParts {
   const { siteUrl, sessionIdleMs } = config;
-  const runtime = systemRuntime;
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const mailer = createMailer({
     ...{ database, driver: chooseDriver(config), from: config.mail.from, runtime, logger: silent },
     schedule: () => () => undefined,
   });
-  return { database, runtime, mailer, siteUrl, sessionIdleMs, actor: `operator:${userInfo().username}` };
+  return { database, runtime, mailer, siteUrl, sessionIdleMs, actor };
 }

@@ -3,8 +3,9 @@ import { longestLockWait } from '../../db/lock-wait.ts';
 import { factorMail } from '../../second-factor/factor-mail.ts';
 import { releaseSecondFactor } from '../../second-factor/release-second-factor.ts';
 import { lockFactor } from '../../second-factor/second-factor-rows.ts';
-import type { CommandOutcome } from '../operate.ts';
+import type { CommandOutcome } from '../command/operate.ts';
 import type { AccountCommandParts, AccountWish, CarryOut } from './account-command.ts';
+import { accountArea } from './account-command.ts';
 import { loadFactorFacts } from './factor-facts-rows.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -25,7 +26,7 @@ async function show({ database, runtime }: AccountCommandParts, accountId: numbe
     ...(enabledAt ? [`Recovery codes left: ${codesLeft}.`] : []),
     `Wrong codes within a day: ${wrong === '' ? 'none' : wrong}.`,
   ];
-  return { ok: true, text: lines.join('\n') };
+  return { ok: true, text: lines.join('\n'), data: facts };
 }
 
 async function switchOff(
@@ -44,3 +45,28 @@ async function switchOff(
     return { ok: true, text: `The second factor of ${email} is off. Sessions ended: ${ended.sessions}.` };
   }, longestLockWait);
 }
+
+/** What a customer’s log-in asks for besides the password. */
+export const secondFactorArea = accountArea(
+  {
+    name: 'second-factor',
+    about: 'What a customer’s log-in asks for besides the password.',
+    commands: [
+      {
+        name: 'show',
+        takes: '--email <email>',
+        about: 'Shows whether it is on, how many recovery codes are left, and who showed wrong codes within a day.',
+      },
+      {
+        name: 'off',
+        takes: '--email <email> --reason <why> [--lang <of the mail>]',
+        about:
+          'Switches it off, for a customer who has lost phone and recovery codes: every session ends, and a mail tells of it.',
+      },
+    ],
+    more: 'Whoever has the password or the mailbox gets in once it is off: know whom you speak to, and say in the reason how you knew.',
+    looks: 'show',
+    acts: 'off',
+  },
+  carryOutFactorWish,
+);

@@ -7,8 +7,11 @@ import { loadOpenSessions } from '../../auth/open-sessions/open-sessions-rows.ts
 import { deleteSessionsOf, lockSessionsOf } from '../../auth/sessions-rows.ts';
 import { createSessions } from '../../auth/sessions.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
-import type { CommandOutcome } from '../operate.ts';
+import type { CommandOutcome } from '../command/operate.ts';
+import type { TableColumn } from '../command/text-table.ts';
+import { tableOutcome, whenText } from '../command/text-table.ts';
 import type { AccountCommandParts, AccountWish, CarryOut } from './account-command.ts';
+import { accountArea } from './account-command.ts';
 import { sessionsEndedMail } from './sessions-mail.ts';
 
 /**
@@ -24,15 +27,21 @@ async function list(
 ): Promise<CommandOutcome> {
   const alive = createSessions({ database, runtime, idleMs }).stillAlive();
   const rows = await loadOpenSessions(database, { accountId, current: Buffer.alloc(0), ...alive });
-  return { ok: true, text: rows.length > 0 ? rows.map(lineOf).join('\n') : 'There are none.' };
+  // What a session is known by is no operator's.
+  return tableOutcome(
+    columns,
+    rows.map(({ tokenHash: _, ...row }) => row),
+  );
 }
 
-function lineOf({ id, createdAt, lastSeenAt, address, countryShort, city, userAgent }: OpenSessionRow): string {
-  const place = [city, countryShort].filter((one) => one !== null).join(', ');
-  const where = [address ?? 'no address', ...(place === '' ? [] : [place])].join(', ');
-  const times = `opened ${createdAt.toISOString()}  seen ${lastSeenAt.toISOString()}`;
-  return [id, times, where, describeDevice(userAgent) ?? 'unknown device'].join('  ');
-}
+const columns: readonly TableColumn<Omit<OpenSessionRow, 'tokenHash'>>[] = [
+  { title: 'id', of: ({ id }) => id },
+  { title: 'opened (UTC)', of: ({ createdAt }) => whenText(createdAt) },
+  { title: 'seen (UTC)', of: ({ lastSeenAt }) => whenText(lastSeenAt) },
+  { title: 'address', of: ({ address }) => address ?? 'none' },
+  { title: 'place', of: ({ city, countryShort }) => [city, countryShort].filter((one) => one !== null).join(', ') },
+  { title: 'device', of: ({ userAgent }) => describeDevice(userAgent) ?? 'unknown' },
+];
 
 async function end(
   { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
@@ -41,8 +50,8 @@ async function end(
 ): Promise<CommandOutcome> {
   const at = new Date(runtime.now());
   const count = await database.transaction(async (connection) => {
-    await lockSessionsOf(connection, accountId);
-    const ended = await deleteSessionsOf(connection, accountId);
+    await lockSessionsOf(connection, { accountId });
+    const ended = await deleteSessionsOf(connection, { accountId });
     await deleteDevicesOf(connection, accountId, null);
     const entry = { id: runtime.newId(), at, event: 'sessions_ended', actor, accountId } as const;
     await writeAudit(connection, { ...entry, details: { count: ended.length, why: act.reason } });
@@ -50,5 +59,26 @@ async function end(
     await tellServer(connection, accountId);
     return ended.length;
   }, longestLockWait);
-  return { ok: true, text: `Sessions of ${email} ended: ${count}.` };
+  return { ok: true, text: `Sessions of ${email} ended: ${count}.`, data: { ended: count } };
 }
+
+/** Where a customer is logged in. */
+export const sessionsArea = accountArea(
+  {
+    name: 'sessions',
+    about: 'Where a customer is logged in.',
+    commands: [
+      { name: 'list', takes: '--email <email>', about: 'Lists the open sessions.' },
+      {
+        name: 'end',
+        takes: '--email <email> --reason <why> [--lang <of the mail>]',
+        about:
+          'Ends them all, with their sockets, and forgets the browsers that the account was entered from; a mail tells of it.',
+      },
+    ],
+    more: 'Whoever knows the password logs in again: the customer should choose a new one.',
+    looks: 'list',
+    acts: 'end',
+  },
+  carryOutSessionsWish,
+);

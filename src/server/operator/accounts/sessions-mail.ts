@@ -1,7 +1,7 @@
 import type { Locale } from '../../../brand.ts';
 import { writeAddress } from '../../../content/addresses.ts';
 import type { Mail } from '../../mail/mail.ts';
-import { letter, mailWords } from '../../mail/mail-words.ts';
+import { letter, mailDate, mailWords } from '../../mail/mail-words.ts';
 
 export interface SessionsMailFacts {
   to: string;
@@ -14,9 +14,8 @@ export interface SessionsMailFacts {
 /** Tells a customer that the broker has ended every session of theirs. */
 export function sessionsEndedMail({ to, locale, siteUrl, endedAt }: SessionsMailFacts): Mail {
   const t = mailWords(locale);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const pageOf = (slug: string) => siteUrl + writeAddress({ locale, slug });
-  const text = t('mails.sessionsEnded.text', { date: `${format.format(endedAt)} UTC` });
+  const text = t('mails.sessionsEnded.text', { date: mailDate(locale, endedAt) });
   const paragraphs = [
     `${text}\n${pageOf('login')}`,
     `${t('mails.sessionsEnded.otherwise')}\n${pageOf('password/request')}`,

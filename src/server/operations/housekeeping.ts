@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import { createDeliveryRetention } from '../affiliates/postbacks/forget-deliveries.ts';
+import { createAuditLines } from '../audit/audit-lines.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { SealedDocuments } from '../documents/sealed-documents.ts';
+import { createStrayLook } from '../documents/stray-documents.ts';
+import { createLoginCodeSweep } from '../entry/sweep-login-codes.ts';
+import { createFormRetention } from '../forms/form-retention.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Schedule } from '../market/schedule.ts';
+import { createBodyRetention } from '../payments/inbox/forget-bodies.ts';
+import type { Runtime } from '../runtime.ts';
+
+export interface HousekeepingParts {
+  config: Pick<Config, 'formRetentionDays' | 'auditLines'>;
+  database: Database;
+  mailer: Mailer;
+  documents: SealedDocuments;
+  runtime: Runtime;
+  logger: Logger;
+  schedule: Schedule;
+}
+
+/** What looks after the data while the server runs, and what nobody waits for. */
+export interface Housekeeping {
+  start: () => void;
+  /** Each to be taken, whatever became of the one before. */
+  stops: readonly (() => unknown)[];
+}
+
+export function createHousekeeping({ config, documents, mailer, ...parts }: HousekeepingParts): Housekeeping {
+  const retention = createFormRetention({ ...parts, mailer, days: config.formRetentionDays });
+  const strayLook = createStrayLook({ ...parts, documents });
+  const loginCodeSweep = createLoginCodeSweep(parts);
+  const bodyRetention = createBodyRetention(parts);
+  const deliveryRetention = createDeliveryRetention(parts);
+  const auditLines = createAuditLines({ ...parts, isOn: config.auditLines });
+  return {
+    start() {
+      retention.start();
+      strayLook.start();
+      loginCodeSweep.start();
+      bodyRetention.start();
+      deliveryRetention.start();
+      auditLines.start();
+    },
+    stops: [
+      () => retention.stop(),
+      () => loginCodeSweep.stop(),
+      () => bodyRetention.stop(),
+      () => deliveryRetention.stop(),
+      () => auditLines.stop(),
+      () => strayLook.finished(),
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+import type { Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
+import type { WaitingQueue } from './queues-rows.ts';
+
+/** A database that takes longer is no help to a customer, and nobody waits for figures until it answers. */
+const answersWithinMs = 2_000;
+
+/**
+ * What waits in the database, and whether that answers at all: figures of one that does not are left out, not guessed. Returns what asks it,
+ * to be awaited before the registry is read.
+ */
+export function watchQueues(registry: Registry, load: () => Promise<WaitingQueue[]>): () => Promise<void> {
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const waiting = gauge('queue_waiting', 'What waits to be carried out, by queue.', ['queue']);
+  const oldest = gauge('queue_oldest_seconds', 'How long the oldest of a queue waits.', ['queue']);
+  const answers = gauge('database_answers', 'Whether the database answered when it was asked: 1 or 0.', []);
+  return async () => {
+    const queues = await inTime(load());
+    answers.set(queues === null ? 0 : 1);
+    waiting.reset();
+    oldest.reset();
+    for (const { queue, waiting: count, oldestSeconds } of queues ?? []) {
+      waiting.set({ queue }, count);
+      oldest.set({ queue }, oldestSeconds);
+    }
+  };
+}
+
+async function inTime<Value>(asked: Promise<Value>): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), answersWithinMs)));
+  const answered = asked.catch(() => null);
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

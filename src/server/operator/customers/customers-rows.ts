@@ -1,0 +1,74 @@
+import type { Queries } from '../../db/database.ts';
+
+/** A customer in a list. Money in minor units. */
+export interface ListedCustomer {
+  id: number;
+  email: string;
+  name: string;
+  uniqid: string;
+  phone: string | null;
+  verified: boolean;
+  /** Null: nobody keeps its owner out. */
+  blockedAt: Date | null;
+  level: string | null;
+  balanceMinor: number;
+  openPositions: number;
+  createdAt: Date;
+}
+
+const listColumns = `
+  a.id, a.email, concat_ws(' ', a.first_name, a.last_name) as name, a.uniqid, a.phone, a.verified, a.blocked_at as "blockedAt", a.level,
+  a.balance_minor as "balanceMinor", a.open_positions as "openPositions", a.created_at as "createdAt"`;
+
+/** The newest first, at most so many: all, or those in whose email, names, phone or referral code the words stand. */
+export async function listCustomers(
+  queries: Queries,
+  { search, most }: { search: string | null; most: number },
+): Promise<ListedCustomer[]> {
+  const like = search === null ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { rows } = await queries.query<ListedCustomer>({
+    name: 'operator-customers',
+    text: `select ${listColumns} from accounts a
+           where $1::text is null or a.email ilike $1 or concat_ws(' ', a.first_name, a.last_name) ilike $1
+             or a.phone ilike $1 or a.uniqid ilike $1
+           order by a.created_at desc, a.id desc limit $2`,
+    values: [like, most],
+  });
+  return rows;
+}
+
+/** What is known of a customer besides the account as its owner sees it. Money in minor units. */
+export interface CustomerFacts {
+  blockedAt: Date | null;
+  balanceMinor: number;
+  bonusMinor: number;
+  creditMinor: number;
+  reservedMinor: number;
+  investedMinor: number;
+  openPositions: number;
+  sessions: number;
+  referredBy: string | null;
+  sourcePage: string | null;
+  /** The newest entries of the audit log by operators. */
+  acts: { at: string; event: string; actor: string; details: Record<string, unknown> }[];
+}
+
+export async function loadCustomerFacts(queries: Queries, accountId: number): Promise<CustomerFacts | undefined> {
+  const { rows } = await queries.query<CustomerFacts>({
+    name: 'operator-customer-facts',
+    text: `select a.blocked_at as "blockedAt", a.balance_minor as "balanceMinor", a.bonus_minor as "bonusMinor", a.credit_minor as "creditMinor",
+             a.reserved_minor as "reservedMinor", a.invested_minor as "investedMinor", a.open_positions as "openPositions",
+             (select count(*)::int from sessions s where s.account_id = a.id) as sessions,
+             coalesce(f.email, r.email) as "referredBy", a.source_page as "sourcePage",
+             coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event, 'actor', e.actor, 'details', e.details)
+                 order by e.at desc) from (
+               select at, event, actor, details from audit_entries
+               where account_id = a.id and actor like 'operator:%' order by at desc limit 10) e), '[]') as acts
+           from accounts a
+           left join affiliates f on f.id = a.referred_by_affiliate_id
+           left join accounts r on r.id = a.referred_by_account_id
+           where a.id = $1`,
+    values: [accountId],
+  });
+  return rows[0];
+}

@@ -1,0 +1,33 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+
+/**
+ * Where visitors find the site, kept in the data folder by each server that starts on it: links in mails are the same by whomever they are
+ * written, also where an operator's command is started without the server's SITE_URL.
+ */
+const fileIn = (dataDir: string) => join(dataDir, 'site-url.txt');
+
+export async function keepSiteUrl({ dataDir, siteUrl }: Pick<Config, 'dataDir' | 'siteUrl'>): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(fileIn(dataDir), `${siteUrl}\n`);
+}
+
+/** The configuration of a command: what nobody has said of the site is what the last server of the data folder knew. */
+export async function withKnownSite(config: Config): Promise<Config> {
+  if (!config.isSiteUrlGuessed) return config;
+  const siteUrl = (await readFile(fileIn(config.dataDir), 'utf8').catch(() => '')).trim();
+  return URL.canParse(siteUrl) ? { ...config, siteUrl, isSiteUrlGuessed: false } : config;
+}
+
+/** In words where the links of a command's mails lead, if only a guess says it; the server that carries a command out (`live`) knows. */
+export function siteDoubt({
+  config: { siteUrl, isSiteUrlGuessed, dataDir },
+  live,
+}: {
+  config: Pick<Config, 'siteUrl' | 'isSiteUrlGuessed' | 'dataDir'>;
+  live: object | null;
+}): string[] {
+  if (!isSiteUrlGuessed || live !== null) return [];
+  return [`SITE_URL is not set, and no server has said it in ${dataDir}: links in mails lead to ${siteUrl}.`];
+}

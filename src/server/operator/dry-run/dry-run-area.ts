@@ -1,0 +1,105 @@
+import { brand } from '../../../brand.ts';
+import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
+import type { ClosingReason } from '../../../lib/contract/entities.ts';
+import { hundredthsText } from '../../../lib/format/amount-text.ts';
+import type { FeedConfig } from '../../config.ts';
+import { createReplayFeed } from '../../market/replay-feed.ts';
+import { simulatedFeedName } from '../../market/simulated-feed.ts';
+import type { Read } from '../command/command-area.ts';
+import { areaOfCommands, command } from '../command/declared-area.ts';
+import type { TableColumn } from '../command/text-table.ts';
+import { whenText, writeTable } from '../command/text-table.ts';
+import type { Difference, DryRun, DryRunWish } from './dry-run.ts';
+import { dryRun, strangersIn } from './dry-run.ts';
+
+const mostPoints = 1_000;
+const highest = 1_000;
+
+/** `crypto=20;BTCUSD=8`, or one value for all; null where one of them is none. */
+function readTerms<Term>(typed: string | undefined, read: (text: string) => Term | null): Map<string, Term> | null {
+  const terms = new Map<string, Term>();
+  for (const part of (typed ?? '').split(';').filter((one) => one.trim() !== '')) {
+    const [first = '', second] = part.split('=').map((one) => one.trim());
+    const term = read(second ?? first);
+    if (term === null || first === '') return null;
+    terms.set(second === undefined ? '*' : first, term);
+  }
+  return terms;
+}
+
+function readSpread(text: string): number | null {
+  const points = Number(text);
+  return text !== '' && points >= 0 && points <= mostPoints ? points / 10_000 : null;
+}
+
+function readLadder(text: string): number[] | null {
+  const steps = text.split(',').map(Number);
+  const isLadder = steps.every((one, at) => Number.isInteger(one) && one > (steps[at - 1] ?? 0) && one <= highest);
+  return isLadder ? steps : null;
+}
+
+const run = command({
+  name: '',
+  takes: '[--spread <terms>] [--ladder <terms>]',
+  about:
+    'Replays the last day’s prices under another spread (basis points of the rate) or other leverages, and lists the positions that would have ended otherwise, whose accounts, and the house’s result.',
+  read({ text }): Read<DryRunWish> {
+    const spreads = readTerms(text('spread'), readSpread);
+    const ladders = readTerms(text('ladder'), readLadder);
+    if (!spreads)
+      return { ok: false, why: `--spread is like 12, or crypto=20;BTCUSD=8: basis points from 0 to ${mostPoints}.` };
+    if (!ladders) return { ok: false, why: '--ladder is like 1,2,5, or crypto=1,2;forex=1,10.' };
+    if (spreads.size + ladders.size === 0)
+      return { ok: false, why: 'Say what is to be tried: --spread, --ladder, or both.' };
+    return { ok: true, wish: { spreads, ladders } };
+  },
+  async carryOut({ config, database, runtime }, wish) {
+    const found = await strangersIn(database, wish);
+    if (found) {
+      const text = `There is no category and no asset ${found.strangers.join(', ')}: there are ${found.known.join(', ')}.`;
+      return { ok: false, text };
+    }
+    const result = await dryRun(database, { ...wish, feedName: nameOf(config.feed), nowMs: runtime.now() });
+    return { ok: true, text: textOf(result), data: result };
+  },
+});
+
+const nameOf = (feed: FeedConfig) =>
+  feed.kind === 'simulated' ? simulatedFeedName : createReplayFeed({ ...feed, now: Date.now }).name;
+
+const money = (minor: number) => hundredthsText(minor, brand.currency);
+const reasonText = (reason: ClosingReason | null) => (reason === null ? 'open' : closingReasons[reason]);
+
+const columns: readonly TableColumn<Difference>[] = [
+  { title: 'position', of: ({ id }) => id.slice(0, 8) },
+  { title: 'customer', of: ({ email }) => email },
+  { title: 'asset', of: ({ symbol }) => symbol },
+  { title: 'leverage', of: ({ leverage }) => String(leverage), isRight: true },
+  { title: 'it was', of: ({ was }) => reasonText(was) },
+  { title: 'profit', of: ({ wasMinor }) => money(wasMinor), isRight: true },
+  { title: 'it would be', of: ({ wouldBe }) => reasonText(wouldBe) },
+  { title: 'profit', of: ({ wouldBeMinor }) => money(wouldBeMinor), isRight: true },
+  { title: 'then (UTC)', of: ({ at }) => whenText(at) },
+];
+
+function textOf({ from, until, positions, wasMinor, wouldBeMinor, differences, withoutPrices }: DryRun): string {
+  const isEnded = ({ was, wouldBe }: Difference) => was === null && wouldBe !== null;
+  const ended = new Set(differences.filter(isEnded).map(({ email }) => email));
+  return [
+    ...(differences.length > 0 ? [writeTable(columns, differences)] : ['Every position would have ended as it did.']),
+    `${positions} positions were open between ${whenText(from)} and ${whenText(until)} UTC.`,
+    `Accounts with positions that are open and would have been closed: ${ended.size}${ended.size > 0 ? ` (${[...ended].join(', ')})` : ''}.`,
+    `The house’s result: ${money(-wasMinor)} as it was, ${money(-wouldBeMinor)} as it would be, difference ${money(wasMinor - wouldBeMinor)}.`,
+    ...(withoutPrices.length > 0 ? [`There are no prices of ${withoutPrices.join(', ')}: left out.`] : []),
+  ].join('\n');
+}
+
+/** What other terms would have meant. */
+export const dryRunArea = areaOfCommands({
+  name: 'dry-run',
+  about: 'What another spread or other leverages would have meant on the last day. It touches nothing.',
+  commands: [run],
+  more: `Terms are one value for all, or some by the name of a category or the symbol of an asset: --spread "crypto=20;BTCUSD=8" --ladder "crypto=1,2,5". The prices are the
+stored candles of a minute, taken in the order that is worst for the customer. A position that was opened that day is opened anew at the spread; its leverage is the highest of the
+ladder that is not above its own. What its customer closed is closed then; what is open is counted at the last price.`,
+});

@@ -1,0 +1,149 @@
+import { tellServer } from '../../accounts/news/account-news.ts';
+import type { AuditEntry } from '../../audit/audit-log.ts';
+import { writeAudit } from '../../audit/audit-log.ts';
+import type { Queries } from '../../db/database.ts';
+import { longestLockWait } from '../../db/lock-wait.ts';
+import type { ChangedLeverages } from '../../market/assets/asset-changes.ts';
+import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
+import { listCategories } from '../customers/change-customer-rows.ts';
+import type { NewAsset } from './catalogue-rows.ts';
+import {
+  insertAsset,
+  insertCategory,
+  lockChoosers,
+  lockLeverages,
+  lockSpread,
+  updateLeverages,
+  updateSpread,
+} from './catalogue-rows.ts';
+
+export const pointsOf = (spread: number) => Math.round(spread * 1e8) / 1e4;
+
+const nextStart = 'The server quotes it so from its next start on.';
+
+/** Adds an asset, with its audit entry, in one database transaction. */
+export async function addAsset(
+  parts: OperatorParts,
+  { category, reason, ...asset }: Omit<NewAsset, 'categoryId'> & { category: string; reason: string },
+): Promise<CommandOutcome> {
+  return parts.database.transaction(async (connection) => {
+    const categories = await listCategories(connection);
+    const known = categories.find(({ name }) => name === category);
+    if (!known) {
+      return {
+        ok: false,
+        text: `There is no category ${category}: there are ${categories.map(({ name }) => name).join(', ')}.`,
+      };
+    }
+    const isNew = await insertAsset(connection, { ...asset, categoryId: known.id });
+    if (!isNew) return { ok: false, text: `There is an asset ${asset.symbol}.` };
+    await writeAudit(connection, {
+      ...entryOf(parts, 'asset_added'),
+      details: { symbol: asset.symbol, category, why: reason },
+    });
+    return { ok: true, text: `${asset.symbol} is in the list. ${nextStart}`, data: asset };
+  }, longestLockWait);
+}
+
+/**
+ * Changes the spread of an asset, a fraction of its rate, with its audit entry, in one database transaction; the feed of the running server
+ * quotes by it from its next quote on, where the spreads are ours.
+ */
+export async function changeSpread(
+  parts: OperatorParts,
+  { symbol, spread, reason }: { symbol: string; spread: number; reason: string },
+): Promise<CommandOutcome> {
+  const outcome = await parts.database.transaction(async (connection): Promise<CommandOutcome> => {
+    const before = await lockSpread(connection, symbol);
+    if (before === undefined) return { ok: false, text: `There is no asset ${symbol}.` };
+    const [from, to] = [pointsOf(before), pointsOf(spread)];
+    if (from === to) return { ok: false, text: `The spread of ${symbol} is ${to} already.` };
+    await updateSpread(connection, symbol, spread);
+    await writeAudit(connection, {
+      ...entryOf(parts, 'asset_changed'),
+      details: { symbol, what: 'spread', from, to, why: reason },
+    });
+    const text = `The spread of ${symbol}: ${from} → ${to} basis points. ${whenQuoted(parts, symbol)}`;
+    return { ok: true, text, data: { symbol, from, to } };
+  }, longestLockWait);
+  if (outcome.ok) parts.live?.market.changeAssets([symbol], { quotedSpread: spread });
+  return outcome;
+}
+
+function whenQuoted({ live }: OperatorParts, symbol: string): string {
+  if (!live?.market.assets.has(symbol)) return nextStart;
+  if (live.market.quotesOurSpreads) return 'It is quoted so from now on.';
+  return `The feed ${live.market.feed.name} has spreads of its own: it holds for the simulated one.`;
+}
+
+/** Adds a category, with its audit entry, in one database transaction. */
+export async function addCategory(
+  parts: OperatorParts,
+  { name, leverages, reason }: { name: string; leverages: number[]; reason: string },
+): Promise<CommandOutcome> {
+  return parts.database.transaction(async (connection) => {
+    const isNew = await insertCategory(connection, { name, leverages });
+    if (!isNew) return { ok: false, text: `There is a category ${name}.` };
+    const details = { category: name, leverages: leverages.join(','), why: reason };
+    await writeAudit(connection, { ...entryOf(parts, 'category_added'), details });
+    const text = `${name} is there. Who has an account already may trade it once customers permissions says so.`;
+    return { ok: true, text, data: { name, leverages } };
+  }, longestLockWait);
+}
+
+interface LeverageOrder {
+  category: string;
+  next: number[];
+  reason: string;
+}
+
+/**
+ * Changes the leverages of a category, with what customers may choose of it and its audit entry, in one database transaction; the
+ * running server decides by them at once.
+ */
+export async function changeLeverages(parts: OperatorParts, order: LeverageOrder): Promise<CommandOutcome> {
+  const { database, live } = parts;
+  const { category, next } = order;
+  const traded = [...(live?.market.assets.values() ?? [])].filter(({ categoryName }) => categoryName === category);
+  const symbols = traded.map(({ symbol }) => symbol);
+  const held: { change?: ChangedLeverages } = {};
+  try {
+    const outcome = await database.transaction(async (connection) => {
+      const written = await writeLeverages(connection, parts, order);
+      // Before the commit: who waits for one of the customers must not decide by their new places in the old list.
+      if (written.ok) held.change = live?.market.changeLeverages(symbols, next);
+      return written;
+    }, longestLockWait);
+    held.change?.tell();
+    return outcome;
+  } catch (fault) {
+    held.change?.takeBack();
+    throw fault;
+  }
+}
+
+async function writeLeverages(
+  connection: Queries,
+  parts: OperatorParts,
+  { category, next, reason }: LeverageOrder,
+): Promise<CommandOutcome> {
+  const before = await lockLeverages(connection, category);
+  if (!before) return { ok: false, text: `There is no category ${category}.` };
+  const [from, to] = [before.join(','), next.join(',')];
+  if (from === to) return { ok: false, text: `The leverages of ${category} are ${to} already.` };
+  await lockChoosers(connection, category);
+  const accountIds = await updateLeverages(connection, { category, before, next });
+  const entry = { ...entryOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
+  await writeAudit(connection, entry);
+  for (const accountId of accountIds) {
+    const details = { what: `leverage of ${category}`, to, why: reason };
+    await writeAudit(connection, { ...entryOf(parts, 'customer_changed'), accountId, details });
+    await tellServer(connection, accountId);
+  }
+  const also = accountIds.length === 0 ? '' : ` Customers with leverages of their own: ${accountIds.length}.`;
+  return { ok: true, text: `The leverages of ${category}: ${from} → ${to}.${also}`, data: { category, from, to } };
+}
+
+function entryOf({ runtime, actor }: OperatorParts, event: AuditEntry['event']) {
+  return { id: runtime.newId(), at: new Date(runtime.now()), event, actor } as const;
+}

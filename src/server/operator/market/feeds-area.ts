@@ -1,0 +1,64 @@
+import { areaOfCommands, command } from '../command/declared-area.ts';
+import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
+import type { TableColumn } from '../command/text-table.ts';
+import { whenText, writeTable } from '../command/text-table.ts';
+
+interface FeedLine {
+  symbol: string;
+  bid: number | null;
+  ask: number | null;
+  at: string | null;
+  /** Whole seconds; null before the first quote. */
+  ageSeconds: number | null;
+  isFresh: boolean;
+}
+
+const columns: readonly TableColumn<FeedLine>[] = [
+  { title: 'asset', of: ({ symbol }) => symbol },
+  { title: 'bid', of: ({ bid }) => String(bid ?? '–'), isRight: true },
+  { title: 'ask', of: ({ ask }) => String(ask ?? '–'), isRight: true },
+  { title: 'last quote (UTC)', of: ({ at }) => (at === null ? 'none' : whenText(at)) },
+  { title: 'age (s)', of: ({ ageSeconds }) => String(ageSeconds ?? '–'), isRight: true },
+];
+
+const status = command({
+  name: 'status',
+  takes: '[--all]',
+  about:
+    'Where prices come from, how many were taken and dropped, and which assets have no fresh one; --all lists every asset. It ends with 1 where none is fresh.',
+  isLive: true,
+  read: ({ has }) => ({ ok: true, wish: has('all') }),
+  carryOut: (parts, all) => Promise.resolve(statusOf(parts, all)),
+});
+
+function statusOf({ live, runtime }: OperatorParts, all: boolean): CommandOutcome {
+  if (!live) throw new Error('a command that the server carries out was carried out by another');
+  const { feed, quotes, assets } = live.market;
+  const lines = Array.from(assets.keys(), (symbol): FeedLine => {
+    const quote = quotes.get(symbol);
+    if (!quote) return { symbol, bid: null, ask: null, at: null, ageSeconds: null, isFresh: false };
+    const { bid, ask, timeMs } = quote;
+    const ageMs = Math.max(0, runtime.now() - timeMs);
+    const at = new Date(timeMs).toISOString();
+    return { symbol, bid, ask, at, ageSeconds: Math.round(ageMs / 1000), isFresh: ageMs <= feed.quote_max_age_ms };
+  });
+  const stale = lines.filter(({ isFresh }) => !isFresh);
+  const dropped = Object.entries(quotes.drops).filter(([, count]) => count > 0);
+  const shown = all ? lines : stale;
+  const drops = dropped.map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`).join(', ') || 'none';
+  const text = [
+    `Feed: ${feed.name} (${feed.origin}). Quotes taken: ${quotes.accepted}; dropped: ${drops}.`,
+    `Fresh: ${lines.length - stale.length} of ${lines.length} assets; a price is too old to trade after ${feed.quote_max_age_ms / 1000} s.`,
+    ...(shown.length > 0 ? [writeTable(columns, shown)] : []),
+  ].join('\n');
+  const data = { feed, accepted: quotes.accepted, drops: quotes.drops, assets: lines };
+  return { ok: stale.length < lines.length, text, data, isResult: true };
+}
+
+/** Where prices come from. */
+export const feedsArea = areaOfCommands({
+  name: 'feeds',
+  about: 'Where prices come from.',
+  commands: [status],
+  more: 'Only a running server has prices: it is typed on its machine, with its DATA_DIR.',
+});

@@ -1,0 +1,112 @@
+import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
+import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
+import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
+import { typeIds } from '../../../lib/transactions/transaction-types.ts';
+import type { Queries } from '../../db/database.ts';
+import type { ShownReport } from './reports-rows.ts';
+import { reportObject } from './reports-rows.ts';
+import type { PaymentState } from '../../payments/rules/decide-payment.ts';
+import type { PaymentReport } from '../../payments/rules/payment-report.ts';
+
+/** A transaction as an operator sees it. */
+export interface ListedTransaction {
+  id: string;
+  email: string;
+  /** Since when its customer is kept out. */
+  blockedAt: Date | null;
+  typeId: number;
+  status: Transaction['transaction_status'];
+  amountMinor: number;
+  createdAt: Date;
+  /** The newest one that was taken. */
+  lastStep: TransactionStep | null;
+  provider: string | null;
+  state: PaymentState['state'] | null;
+  /** What its provider reported last. */
+  said: PaymentReport['outcome'] | null;
+  /** The operator by whose word a deposit was credited. */
+  creditedBy: string | null;
+  /** What is not as it was asked for. */
+  note: string | null;
+  /** What the customer wrote: of a withdrawal, where it is to go. */
+  comments: string | null;
+}
+
+const columns = `t.id::text, a.email, a.blocked_at as "blockedAt", t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
+  (select s.step from transaction_steps s where s.transaction_id = t.id
+    order by s.at desc, array_position(array['requested', 'checked', 'approved', 'sent'], s.step) desc nulls first limit 1) as "lastStep",
+  p.provider, p.state, p.note, t.comments,
+  (select r.event ->> 'outcome' from payment_events r where r.transaction_id = t.id
+    order by r.received_at desc, r.id desc limit 1) as said,
+  (select s.by_operator from transaction_steps s where s.transaction_id = t.id and s.step = 'approved'
+    and t.type_id in (${depositMethods.join()})) as "creditedBy"`;
+const joined = `transactions t join accounts a on a.id = t.account_id left join payments p on p.transaction_id = t.id`;
+
+/**
+ * Withdrawals that have not come to their end; deposits that no provider reports on, also for a while after their customer has called
+ * them off, since the transfer may be under way; and those that are not as they were asked for.
+ */
+const waits = `
+  (t.type_id = ${typeIds.withdrawal} and (t.status = 'pending' or (t.status = 'approved'
+    and not exists (select from transaction_steps s where s.transaction_id = t.id and s.step = 'sent'))))
+  or (t.type_id in (${depositMethods.join()}) and (p.state = 'differs' or (t.status = 'pending' and p.ask_at is null)
+    or (t.status = 'cancelled' and p.ask_at is null and p.asks = 0 and t.updated_at >= $2)))`;
+
+/** The most that are listed. */
+const mostListed = 500;
+
+const calledOffForMs = 60 * 86_400_000;
+
+/** What waits for an operator at `now`, oldest first; or all of the newest. `email`: of one customer only. */
+export async function listTransactions(
+  queries: Queries,
+  { email, all, now }: { email: string | null; all: boolean; now: number },
+): Promise<ListedTransaction[]> {
+  const { rows } = await queries.query<ListedTransaction>({
+    name: all ? 'operator-transactions' : 'operator-transactions-waiting',
+    text: `select ${columns} from ${joined} where ($1::text is null or a.email = $1) and (${all ? 'true' : waits})
+      order by t.created_at ${all ? 'desc' : 'asc'}, t.id limit ${mostListed}`,
+    values: [email, ...(all ? [] : [new Date(now - calledOffForMs)])],
+  });
+  return rows;
+}
+
+export interface ShownTransaction extends ListedTransaction {
+  reference: string | null;
+  askedMinor: number | null;
+  askedCurrency: string | null;
+  steps: { step: TransactionStep; at: string; by: string | null; reason: string | null }[];
+  /** All that its provider reported. */
+  reports: ShownReport[];
+  /** What the books say of it. */
+  entries: { key: string; at: string; postings: { book: string; amountMinor: number }[] }[];
+}
+
+/** What was credited in place of what was asked for, where nobody was asked for a payment. */
+const noteOfDecision = `(select e.details ->> 'note' from audit_entries e where e.account_id = t.account_id
+  and e.event = 'deposit_credited' and e.details ->> 'transaction' = t.id::text limit 1)`;
+
+/** Everything about one, by its whole id; null where there is none. */
+export async function loadShown(queries: Queries, id: string): Promise<ShownTransaction | null> {
+  const { rows } = await queries.query<ShownTransaction>({
+    name: 'operator-transaction',
+    text: `select ${columns}, coalesce(p.note, ${noteOfDecision}) as note, p.reference, p.amount_minor as "askedMinor", p.currency as "askedCurrency",
+        coalesce((select json_agg(json_build_object('step', s.step, 'at', s.at, 'by', s.by_operator, 'reason', s.reason) order by s.at)
+          from transaction_steps s where s.transaction_id = t.id), '[]') as steps,
+        coalesce((select json_agg(${reportObject} order by r.received_at, r.id)
+          from payment_events r where r.transaction_id = t.id), '[]') as reports,
+        coalesce((select json_agg(json_build_object('key', e.business_key, 'at', e.recorded_at, 'postings',
+            (select json_agg(json_build_object('book', concat_ws(' ', l.book, l.party), 'amountMinor', l.amount_minor) order by l.line)
+              from ledger_postings l where l.entry_id = e.id))
+            order by e.recorded_at, e.business_key)
+          from ledger_entries e where e.business_key in (select kind || ':' || t.id from unnest($2::text[]) kind)), '[]') as entries
+      from ${joined} where t.id = $1`,
+    values: [id, entryKinds],
+  });
+  return rows[0] ?? null;
+}
+
+const entryKinds = [
+  ...['deposit', 'bonus', 'credit', 'fee', 'return', 'bonus-released'],
+  ...['withdrawal', 'withdrawal-released', 'withdrawal-sent'],
+];

@@ -8,7 +8,9 @@ import { registerAccountRoutes } from './accounts/account-routes.ts';
 import { createChangeLimiter } from './accounts/limits/change-limiter.ts';
 import { createPasswordLimiter } from './accounts/password-limiter.ts';
 import { registerProfileRoutes } from './accounts/profile-routes.ts';
-import { createAuditLines } from './audit/audit-lines.ts';
+import { registerAffiliateRoutes } from './affiliates/affiliate-routes.ts';
+import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
+import { openPostbacks } from './affiliates/postbacks/open-postbacks.ts';
 import { createRefusalNotes } from './audit/refusal-notes.ts';
 import { createAttemptLimiter } from './auth/attempt-limiter.ts';
 import { registerAuthRoutes } from './auth/auth-routes.ts';
@@ -23,10 +25,7 @@ import { openDatabase } from './db/database.ts';
 import type { SealedDocuments } from './documents/sealed-documents.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { openDocuments } from './documents/sealed-documents.ts';
-import { createStrayLook } from './documents/stray-documents.ts';
 import { registerEntryRoutes } from './entry/entry-routes.ts';
-import { createLoginCodeSweep } from './entry/sweep-login-codes.ts';
-import { createFormRetention } from './forms/form-retention.ts';
 import { registerFormRoutes } from './forms/form-routes.ts';
 import { findPublishedForms } from './forms/published-forms.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -45,11 +44,17 @@ import type { OpenMarketOptions } from './open-market.ts';
 import { openMarket } from './open-market.ts';
 import type { OpenedSite } from './open-site.ts';
 import { openSite } from './open-site.ts';
+import { createHousekeeping } from './operations/housekeeping.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { registerOperationRoutes } from './operations/operation-routes.ts';
+import { openOperators } from './operator/open-operators.ts';
 import type { FindPlace } from './places/find-place.ts';
 import { openPlaces } from './places/find-place.ts';
 import { registerPlaceRoutes } from './places/place-routes.ts';
+import type { Payments } from './payments/open-payments.ts';
+import { openPayments } from './payments/open-payments.ts';
+import { registerPaymentRoutes } from './payments/payment-routes.ts';
+import { registerWidgetRoutes } from './payments/widget/widget-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
 import type { BreachCheck } from './passwords/breached-passwords.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
@@ -69,6 +74,7 @@ import { createMovingAverageCrossover } from './strategies/moving-average-crosso
 import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
 import { registerTradingRoutes } from './trading/trading-routes.ts';
+import { registerStatementRoutes } from './statements/statement-routes.ts';
 import { registerTransactionRoutes } from './transactions/transaction-routes.ts';
 import { createTriggerEngine } from './triggers/trigger-engine.ts';
 
@@ -88,6 +94,8 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
   market: Market;
   orderDesk: OrderDesk;
   autoTrading: Pick<AutoTrading, 'look'>;
+  payments: Pick<Payments, 'work' | 'providers' | 'moneyMoved'>;
+  postbacks: Pick<Postbacks, 'work'>;
 }
 
 /** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
@@ -114,31 +122,32 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
   const triggers = createTriggerEngine({ database, quotes: market.quotes, orderDesk, logger });
   const accountChanges = createAccountChanges();
-  const newsParts = { database, accountChanges, sessions, runtime, logger };
+  const moneyMoves = createAccountChanges();
+  const newsParts = { database, accountChanges, moneyMoves, sessions, runtime, logger };
   const accountNews = followAccountNews({ ...newsParts, schedule: systemSchedule });
   const strategy = createMovingAverageCrossover(config.autoTrading);
   const autoTradingParts = { strategy, database, market, orderDesk, accountChanges, runtime, limits, logger };
   const autoTrading = createAutoTrading(autoTradingParts);
   const http = createHttpServer({ logger, runtime, trustProxy, site, siteOrigins: config.siteOrigins });
-  const socketParts = { database, market, orderDesk, sessions, accountChanges, runtime, logger };
+  const socketParts = { database, market, orderDesk, sessions, accountChanges, moneyMoves, runtime, logger };
   const sockets = openSockets(http.server, { ...socketParts, config });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
+  const paymentParts = { config, database, masterKey, runtime, logger, schedule: systemSchedule };
+  const payments = await openPayments({ ...paymentParts, moneyMoved: moneyMoves.changed });
+  const postbacks = openPostbacks(paymentParts);
   const trading = { market, orderDesk, triggers, autoTrading };
   const mailParts = { database, driver: chooseDriver(config), from: config.mail.from, runtime, logger };
   const mailer = createMailer({ ...mailParts, schedule: systemSchedule });
-  const retentionParts = { database, mailer, runtime, logger, days: config.formRetentionDays };
-  const retention = createFormRetention({ ...retentionParts, schedule: systemSchedule });
   const documents = openDocuments({ config, masterKey, runtime });
-  const strayLook = createStrayLook({ database, documents, runtime, logger });
-  const loginCodeSweep = createLoginCodeSweep({ database, runtime, logger, schedule: systemSchedule });
-  const linesParts = { database, runtime, logger, schedule: systemSchedule };
-  const auditLines = createAuditLines({ ...linesParts, isOn: config.auditLines });
-  const web = { http, sockets, accountNews, content, mailer, retention, strayLook, loginCodeSweep, auditLines };
+  const houseParts = { config, database, mailer, documents, runtime, logger };
+  const housekeeping = createHousekeeping({ ...houseParts, schedule: systemSchedule });
+  const operators = openOperators({ ...options, database, market, orderDesk, triggers, accountNews });
+  const web = { http, sockets, accountNews, content, mailer, payments, postbacks, housekeeping, operators };
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const breaches = createBreachCheck({ url: config.breachedPasswordsUrl, logger });
   const metrics = createMetrics({
-    quotes: market.quotes,
+    ...{ database, market, runtime },
     orders: orderDesk.stats,
     triggers: triggers.stats,
     pages: site?.stats ?? { answered: 0 },
@@ -151,8 +160,9 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   noteCalls(http, metrics);
   registerOperationRoutes(http, { database, metrics, metricsToken: config.metricsToken, isStopping });
   registerOpenApiRoutes(http);
-  const callParts = { config, runtime, logger, redis, masterKey, database, sessions, market, content };
-  await registerEveryCall(http, { ...callParts, accountChanges, mailer, documents, findPlace, isKnown, breaches });
+  const callParts = { config, runtime, logger, redis, masterKey, database, sessions, market, content, payments };
+  const senders = { mailer, postbacks };
+  await registerEveryCall(http, { ...callParts, accountChanges, ...senders, documents, findPlace, isKnown, breaches });
   refuseOtherMethods();
   await http.ready();
   // Before the first quote: it fires what prices passed while no server watched.
@@ -161,12 +171,13 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   autoTrading.start();
   mailer.start();
   await accountNews.start();
-  retention.start();
-  strayLook.start();
-  loginCodeSweep.start();
-  auditLines.start();
+  await payments.start();
+  postbacks.start();
+  housekeeping.start();
+  await operators.start();
   const { listen, close } = lifecycle;
-  return { server: http.server, database, sessions, market, orderDesk, autoTrading, listen, close };
+  const workers = { orderDesk, autoTrading, payments, postbacks };
+  return { server: http.server, database, sessions, market, ...workers, listen, close };
 }
 
 interface CallParts extends Pick<AppOptions, 'config' | 'runtime' | 'logger'> {
@@ -177,6 +188,8 @@ interface CallParts extends Pick<AppOptions, 'config' | 'runtime' | 'logger'> {
   market: Market;
   content: OpenedSite;
   accountChanges: AccountChanges;
+  payments: Payments;
+  postbacks: Postbacks;
   mailer: Mailer;
   documents: SealedDocuments;
   findPlace: FindPlace;
@@ -197,9 +210,10 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   const attempts = createAttemptLimiter(redis);
   const factor = openSecondFactor({ masterKey, runtime });
   const checkSecondFactor = createSecondFactorCheck(factor);
-  const { findPlace, isKnown, breaches } = parts;
+  const { findPlace, isKnown, breaches, payments } = parts;
   const passwordRule = createPasswordRule({ isKnown, breaches, siteUrl: config.siteUrl });
-  const door = { database, sessions, runtime, isHuman, checkSecondFactor, findPlace, refusals };
+  const hidesAccounts = config.hideAccountExistence;
+  const door = { database, sessions, runtime, isHuman, checkSecondFactor, findPlace, refusals, hidesAccounts };
   registerAuthRoutes(http, { ...door, attempts });
   registerEntryRoutes(http, { ...door, mailer, redis, config, passwordRule, logger });
   const passwordLimiter = createPasswordLimiter(redis);
@@ -209,11 +223,16 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   registerSecondFactorRoutes(http, { ...factor, ...ownParts });
   registerAccountRoutes(http, ownParts);
   registerProfileRoutes(http, { ...ownParts, passwordRule });
+  registerAffiliateRoutes(http, { ...door, ...ownParts, attempts, passwordRule, redis, postbacks: parts.postbacks });
   registerPlaceRoutes(http, { sessions, findPlace });
   registerPopupRoutes(http, { database, sessions, runtime });
   await registerDocumentRoutes(http, { ...parts, refusals });
   registerReferralRoutes(http, { database, sessions });
   registerTransactionRoutes(http, { database, sessions });
+  registerStatementRoutes(http, { ...ownParts, masterKey, content: content.keeper.content });
+  const payingParts = { database, sessions, payments, checkSecondFactor, config, changeLimiter, refusals };
+  await registerPaymentRoutes(http, { ...payingParts, runtime, logger });
+  registerWidgetRoutes(http, { providers: payments.providers, config });
   registerMarketRoutes(http, { database, market, sessions });
   registerTradingRoutes(http, { database, market, sessions });
   const published = findPublishedForms(content.keeper.content, switches);

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { Embeds, MapTiles, Switches } from '../brand.ts';
-import { defaultSiteUrl, defaultSwitches, embedVariables, isEmbedAddress, readEmbeds, readMapTiles } from '../brand.ts';
+import { defaultSwitches, embedVariables, isEmbedAddress, readEmbeds, readMapTiles } from '../brand.ts';
 import { candleResolutions } from '../lib/contract/calls.ts';
 import type { TradingLimits } from '../lib/trading/limits.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
+import type { AffiliateConfig } from './affiliates/affiliate-config.ts';
+import { readAffiliates } from './affiliates/affiliate-config.ts';
 import type { HumanConfig } from './auth/human-config.ts';
 import { readHuman } from './auth/human-config.ts';
 import type { ContentConfig } from './content-config.ts';
@@ -18,8 +20,12 @@ import type { FormsConfig } from './forms/forms-config.ts';
 import { readForms } from './forms/forms-config.ts';
 import type { PasswordsConfig } from './passwords/passwords-config.ts';
 import { readPasswords } from './passwords/passwords-config.ts';
+import type { PaymentsConfig } from './payments/providers/payments-config.ts';
+import { readPayments } from './payments/providers/payments-config.ts';
 import type { OriginsConfig } from './site/origins-config.ts';
 import { readOrigins } from './site/origins-config.ts';
+import type { SiteUrlConfig } from './site/site-url.ts';
+import { readSiteUrl } from './site/site-url.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
@@ -33,7 +39,17 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Everything that the environment decides, validated once at the start and frozen. Paths are absolute. */
 export interface Config
-  extends FormsConfig, HumanConfig, ContentConfig, OriginsConfig, DocumentsConfig, EntryConfig, PasswordsConfig {
+  extends
+    AffiliateConfig,
+    FormsConfig,
+    HumanConfig,
+    ContentConfig,
+    OriginsConfig,
+    SiteUrlConfig,
+    DocumentsConfig,
+    EntryConfig,
+    PasswordsConfig,
+    PaymentsConfig {
   environment: (typeof environments)[number];
   host: string;
   /** 0 takes any free port. */
@@ -67,8 +83,6 @@ export interface Config
   mapTiles: MapTiles | null;
   /** The providers' pages that stand in for blocks of ours. */
   embeds: Embeds;
-  /** The site's public address without a slash at its end: for canonical links, mails and the sitemap. */
-  siteUrl: string;
 }
 
 export type ParsedConfig = { ok: true; config: Config } | { ok: false; faults: ConfigFault[] };
@@ -77,11 +91,13 @@ export type ParsedConfig = { ok: true; config: Config } | { ok: false; faults: C
 export function parseConfig(env: Environment): ParsedConfig {
   const read = readEnvironment(env);
   const environment = read.choice('NODE_ENV', environments, 'development');
-  const siteUrl = (read.url('SITE_URL', ['http:', 'https:']) ?? defaultSiteUrl).replace(/\/+$/, '');
+  const host = read.text('HOST', '127.0.0.1');
+  const port = read.number('PORT', { fallback: 4321, minimum: 0, maximum: 65_535 });
+  const site = readSiteUrl(read, { host, port });
   const config: Config = {
     environment,
-    host: read.text('HOST', '127.0.0.1'),
-    port: read.number('PORT', { fallback: 4321, minimum: 0, maximum: 65_535 }),
+    host,
+    port,
     dataDir: readDataDir(read),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.number('DATABASE_POOL_SIZE', { fallback: 10, minimum: 2, maximum: 500 }),
@@ -104,14 +120,16 @@ export function parseConfig(env: Environment): ParsedConfig {
     },
     mapTiles: readMap(read),
     embeds: readEmbedded(read),
-    siteUrl,
+    ...site,
     ...readOrigins(read),
     ...readContent(read),
-    ...readForms(read, siteUrl),
+    ...readForms(read, site.siteUrl),
     ...readHuman(read),
     ...readEntry(read),
+    ...readAffiliates(read),
     ...readPasswords(read),
     ...readDocuments(read),
+    ...readPayments(read, environment),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
 }

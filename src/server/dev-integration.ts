@@ -12,7 +12,7 @@ import type { Environment } from './environment.ts';
 type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setup']>>[0]['server'];
 
 /** Paths that the app answers; the rest is the site's. */
-const appPaths = /^\/(api|socket\.io|healthz|readyz|metrics)([/?]|$)/;
+const appPaths = /^\/(api|socket\.io|healthz|readyz|metrics|sandbox|payment-widget)([/?]|$)/;
 const appSources = /\/src\/(server|lib|brand\.ts)/;
 
 /** `npm run dev`: the same product in one process, with hot reload of the site by Astro and of the server by us. */

@@ -27,6 +27,8 @@ export interface EnvironmentReader {
   readonly faults: ConfigFault[];
   text: (variable: string, fallback: string) => string;
   secret: (variable: string, minimumLength: number) => string | null;
+  /** All variables that begin so, by what stands behind that. */
+  secrets: (prefix: string, minimumLength: number) => ReadonlyMap<string, string>;
   url: (variable: string, protocols: readonly string[]) => string | null;
   choice: <Value extends string>(variable: string, values: readonly Value[], fallback: Value) => Value;
   onOff: (variable: string, fallback: boolean) => boolean;
@@ -55,15 +57,21 @@ export function readEnvironment(env: Environment): EnvironmentReader {
     const value = values.find((candidate) => candidate === found);
     return value ?? refuse({ variable, expected: values.join(' or '), found }, fallback);
   };
+  const secret: EnvironmentReader['secret'] = (variable, minimumLength) => {
+    const found = raw(variable);
+    if (found === undefined || found.length >= minimumLength) return found ?? null;
+    const expected = `at least ${minimumLength} characters`;
+    return refuse({ variable, expected, found: `${found.length} characters` }, null);
+  };
   return {
     faults,
     choice,
     text: (variable, fallback) => raw(variable) ?? fallback,
-    secret: (variable, minimumLength) => {
-      const found = raw(variable);
-      if (found === undefined || found.length >= minimumLength) return found ?? null;
-      const expected = `at least ${minimumLength} characters`;
-      return refuse({ variable, expected, found: `${found.length} characters` }, null);
+    secret,
+    secrets: (prefix, minimumLength) => {
+      const named = Object.keys(env).filter((variable) => variable.startsWith(prefix));
+      const found = named.map((variable) => [variable.slice(prefix.length), secret(variable, minimumLength)] as const);
+      return new Map(found.filter((entry): entry is readonly [string, string] => entry[1] !== null));
     },
     url: (variable, protocols) => {
       const found = raw(variable);

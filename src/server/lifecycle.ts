@@ -2,18 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { AuditLines } from './audit/audit-lines.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { NoticeListener } from './db/notices.ts';
-import type { StrayLook } from './documents/stray-documents.ts';
-import type { LoginCodeSweep } from './entry/sweep-login-codes.ts';
-import type { FormRetention } from './forms/form-retention.ts';
 import type { Listening } from './http/listening.ts';
 import { listen } from './http/listening.ts';
+import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Market } from './market/market.ts';
+import type { Housekeeping } from './operations/housekeeping.ts';
+import type { OperatorSocket } from './operator/desk/operator-listener.ts';
+import type { Payments } from './payments/open-payments.ts';
 import { systemSchedule } from './market/schedule.ts';
 import type { OpenSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
@@ -36,10 +36,10 @@ export interface LifecycleParts {
   redis: Redis | null;
   content: Pick<OpenedSite, 'stop'>;
   mailer: Pick<Mailer, 'stop'>;
-  retention: Pick<FormRetention, 'stop'>;
-  loginCodeSweep: Pick<LoginCodeSweep, 'stop'>;
-  auditLines: Pick<AuditLines, 'stop'>;
-  strayLook: Pick<StrayLook, 'finished'>;
+  payments: Pick<Payments, 'stop'>;
+  postbacks: Pick<Postbacks, 'stop'>;
+  housekeeping: Pick<Housekeeping, 'stops'>;
+  operators: Pick<OperatorSocket, 'stop'>;
 }
 
 export interface Lifecycle {
@@ -76,14 +76,13 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 }
 
 async function shutDown(parts: LifecycleParts, listening: Listening | undefined): Promise<void> {
-  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer, retention } =
-    parts;
-  const { strayLook } = parts;
+  const { database, market, orderDesk, triggers, autoTrading, http, sockets, redis, content, mailer } = parts;
   const stopped = listening?.stop({ patienceMs });
   // Beside the rest: no trade waits for a page that is being rendered.
   const contentStopped = content.stop();
   contentStopped.catch(() => undefined);
   await inOrder([
+    () => parts.operators.stop(),
     () => autoTrading.stop(),
     // What has fired is finished by the desk or, where it cannot, left to the next start.
     () => triggers.stop(),
@@ -95,10 +94,10 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => sockets.close(),
     () => stopped,
     () => http.close(),
-    () => retention.stop(),
-    () => parts.loginCodeSweep.stop(),
-    () => parts.auditLines.stop(),
-    () => strayLook.finished(),
+    // After the last report was taken: what is left of them waits for the next start.
+    () => parts.payments.stop(),
+    () => parts.postbacks.stop(),
+    ...parts.housekeeping.stops,
     () => mailer.stop(),
     () => market.stop(),
     () => redis?.disconnect(),

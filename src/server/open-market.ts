@@ -7,7 +7,9 @@ import { loadAssets } from './market/assets-rows.ts';
 import type { Feed } from './market/feed.ts';
 import type { Market } from './market/market.ts';
 import { createMarket } from './market/market.ts';
+import { readProviderFile } from './payments/providers/provider-file.ts';
 import type { Runtime } from './runtime.ts';
+import { bankMethod } from './seed/demo-people.ts';
 import { seed } from './seed/seed.ts';
 
 export interface OpenMarketOptions {
@@ -26,8 +28,10 @@ export async function openMarket(options: OpenMarketOptions): Promise<Market> {
   await database.withoutTimeouts(migrate);
   const feed = options.feed ?? (await createConfiguredFeed({ feed: config.feed, database, runtime }));
   const openingRates = await feed.openingRates();
-  const { demoData, seedHistory } = config;
-  const seedOptions = { runtime, openingRates, feedName: feed.name, demoData, seedHistory };
+  const { demoData, seedHistory, payments } = config;
+  const described = payments.file === null ? [] : await readProviderFile(payments.file);
+  const bank = described.find(({ kind, method }) => kind === 'bank' && method === bankMethod)?.name;
+  const seedOptions = { runtime, openingRates, feedName: feed.name, demoData, seedHistory, bank };
   await database.withoutTimeouts((patient) => seed(patient, seedOptions));
   const { quoteMaxAgeMs } = config.tradingLimits;
   return createMarket({ database, feed, assets: await loadAssets(database), quoteMaxAgeMs, runtime, logger });

@@ -1,4 +1,7 @@
-/** Where it is told that the facts of an account have changed (not its money), to those in this process who keep some of them. */
+/**
+ * Where it is told that accounts have changed, to those in this process who keep some of their facts, or show them: one of these is
+ * for what is known of customers, another for money that moves otherwise than by their trades.
+ */
 export interface AccountChanges {
   /** To be called after the commit. */
   changed: (accountId: number) => void;

@@ -90,3 +90,13 @@ export async function holdPassword(queries: Queries, id: number, passwordHash: s
   });
   return rows.length > 0;
 }
+
+/** Whether an operator keeps its owner out, and it stays so until the end of the database transaction: who blocks it meanwhile waits, and then sees what was done. */
+export async function holdBlocked(queries: Queries, id: number): Promise<boolean> {
+  const { rows } = await queries.query<{ isBlocked: boolean }>({
+    name: 'account-hold-blocked',
+    text: 'select blocked_at is not null as "isBlocked" from accounts where id = $1 for share',
+    values: [id],
+  });
+  return rows[0]?.isBlocked ?? false;
+}

@@ -4,6 +4,8 @@ import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { placeOfCustomer } from '../auth/limits/hash-line.ts';
+import type { SessionOwner } from '../auth/limits/session-owner.ts';
+import { ownerKey } from '../auth/limits/session-owner.ts';
 import { verifyPassword } from '../auth/password.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Queries } from '../db/database.ts';
@@ -17,13 +19,17 @@ export interface ConfirmPasswordParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
 }
 
-/** Who is about to change how the account is entered. */
-export interface PasswordClaim {
-  accountId: number;
+/** What is shown by whoever is about to change how they come in. */
+export interface PasswordProof {
   /** The one that asks. */
   session: Pick<Session, 'openedBy' | 'createdAt'>;
   currentPassword: string | undefined;
   origin: RequestOrigin;
+}
+
+/** Who is about to change how the account is entered. */
+export interface PasswordClaim extends PasswordProof {
+  accountId: number;
 }
 
 /** A log-in has shown the password for so long; the link of a mail has stood in for it for longer: a new one wants to be thought of. */
@@ -35,7 +41,7 @@ const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
  */
 export async function confirmPassword(
   { database, passwordLimiter, refusals, runtime }: ConfirmPasswordParts,
-  { accountId, session, currentPassword, origin }: PasswordClaim,
+  { session, currentPassword, origin, ...named }: PasswordProof & SessionOwner,
   { passwordHash, refusedAs }: { passwordHash: string; refusedAs: AuditEvent },
 ): Promise<Result<{ isShown: boolean }>> {
   const age = runtime.now() - session.createdAt;
@@ -43,16 +49,20 @@ export async function confirmPassword(
     return { ok: true, isShown: false };
   if (currentPassword === undefined) return refuse('CURRENT_PASSWORD_REQUIRED');
   const address = origin.address ?? '';
-  const allowed = await passwordLimiter.take(accountId, address);
+  // What a command holds besides is nobody's.
+  const owner = 'accountId' in named ? { accountId: named.accountId } : { affiliateId: named.affiliateId };
+  const key = ownerKey(owner);
+  const allowed = await passwordLimiter.take(key, address);
   if (!allowed.ok) {
-    await refusals.limitMet('current_password', { accountId, origin });
+    await refusals.limitMet('current_password', { ...owner, origin });
     return allowed;
   }
-  if (!(await verifyPassword(passwordHash, currentPassword, placeOfCustomer(accountId)))) {
+  if (!(await verifyPassword(passwordHash, currentPassword, placeOfCustomer(key)))) {
     const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: refusedAs } as const;
-    await writeAudit(database, { ...entry, actor: 'customer', accountId, origin, details: { shown: 'password' } });
+    const actor = 'accountId' in owner ? 'customer' : 'affiliate';
+    await writeAudit(database, { ...entry, actor, ...owner, origin, details: { shown: 'password' } });
     return refuse('CURRENT_PASSWORD_WRONG');
   }
-  await passwordLimiter.forgive(accountId, address);
+  await passwordLimiter.forgive(key, address);
   return { ok: true, isShown: true };
 }

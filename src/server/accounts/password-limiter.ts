@@ -8,11 +8,11 @@ import type { Session } from '../auth/sessions.ts';
 /** Limits who guesses the current password within somebody's session, and who changes it without an end. */
 export interface PasswordLimiter {
   /** Counts an attempt before it is made. Problem: TOO_MANY_REQUESTS. */
-  take: (accountId: number, address: string) => Promise<Result>;
+  take: (owner: number | string, address: string) => Promise<Result>;
   /** It was right after all, and the wrong ones before it no longer count; that it was looked at does. */
-  forgive: (accountId: number, address: string) => Promise<void>;
+  forgive: (owner: number | string, address: string) => Promise<void>;
   /** Counts a change before its hash is computed; each is a mail and an entry that stays. Problem: TOO_MANY_REQUESTS. */
-  takeChange: (accountId: number, session: Pick<Session, 'openedBy' | 'tokenHash'>) => Promise<Result>;
+  takeChange: (owner: number | string, session: Pick<Session, 'openedBy' | 'tokenHash'>) => Promise<Result>;
 }
 
 /**
@@ -38,19 +38,19 @@ export function createPasswordLimiter(
   const account = createRateCounter(redis, 'password-account', allowances.account);
   const lookedAt = createRateCounter(redis, 'password-looked-at', allowances.lookedAt);
   const change = createRateCounter(redis, 'password-change', allowances.change);
-  const keyOf = (accountId: number, address: string) => `${accountId}@${subscriberAddress(address)}`;
+  const keyOf = (owner: number | string, address: string) => `${owner}@${subscriberAddress(address)}`;
   return {
-    take: (accountId, address) =>
+    take: (owner, address) =>
       takeFrom([
-        () => atAddress.consume(keyOf(accountId, address)),
-        () => account.consume(accountId),
-        () => lookedAt.consume(accountId),
+        () => atAddress.consume(keyOf(owner, address)),
+        () => account.consume(owner),
+        () => lookedAt.consume(owner),
       ]),
-    async forgive(accountId, address) {
-      await Promise.all([atAddress.delete(keyOf(accountId, address)), account.delete(accountId)]);
+    async forgive(owner, address) {
+      await Promise.all([atAddress.delete(keyOf(owner, address)), account.delete(owner)]);
     },
-    takeChange(accountId, { openedBy, tokenHash }) {
-      const key = openedBy === 'reset-link' ? `${accountId}@${tokenHash}` : String(accountId);
+    takeChange(owner, { openedBy, tokenHash }) {
+      const key = openedBy === 'reset-link' ? `${owner}@${tokenHash}` : String(owner);
       return takeFrom([() => change.consume(key)]);
     },
   };

@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { Mail } from '../mail/mail.ts';
-import { letter, mailWords } from '../mail/mail-words.ts';
+import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
 
 export interface PasswordMailFacts {
   to: string;
@@ -12,12 +12,23 @@ export interface PasswordMailFacts {
 }
 
 /** Tells a customer that the password was changed, by whomever. */
-export function passwordMail({ to, locale, siteUrl, changedAt }: PasswordMailFacts): Mail {
+export function passwordMail(facts: PasswordMailFacts): Mail {
+  return mailWith(facts, { otherwise: 'mails.passwordChanged.otherwise', slug: 'password/request' });
+}
+
+/** Tells an affiliate. No form makes a new password for one: the broker does. */
+export function affiliatePasswordMail(facts: PasswordMailFacts): Mail {
+  return mailWith(facts, { otherwise: 'mails.passwordChanged.tellUs', slug: 'contact-us' });
+}
+
+function mailWith(
+  { to, locale, siteUrl, changedAt }: PasswordMailFacts,
+  lead: { otherwise: string; slug: string },
+): Mail {
   const t = mailWords(locale);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const text = t('mails.passwordChanged.text', { date: `${format.format(changedAt)} UTC` });
-  const otherwise = t('mails.passwordChanged.otherwise');
-  const page = siteUrl + writeAddress({ locale, slug: 'password/request' });
+  const text = t('mails.passwordChanged.text', { date: mailDate(locale, changedAt) });
+  const otherwise = t(lead.otherwise);
+  const page = siteUrl + writeAddress({ locale, slug: lead.slug });
   return {
     ...{ to, subject: t('mails.passwordChanged.subject') },
     text: letter(locale, [text, `${otherwise}\n${page}`]),

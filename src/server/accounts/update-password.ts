@@ -104,7 +104,7 @@ async function lockForChange(
   await lockLoginCodesOf(connection, accountId);
   const current = await lockPassword(connection, accountId);
   if (!current) throw new Error('A session outlived its account');
-  const open = await lockSessionsOf(connection, accountId);
+  const open = await lockSessionsOf(connection, { accountId });
   if (!open.some((tokenHash) => tokenHash.toString('hex') === session.tokenHash)) return refuse('UNAUTHENTICATED');
   if (shown !== null && shown !== current.passwordHash) return refuse('CURRENT_PASSWORD_WRONG');
   return { ok: true, email: current.email };
@@ -119,7 +119,7 @@ async function writeChange(
   const at = new Date(runtime.now());
   await spendLoginCodes(connection, { accountId, at });
   await updatePasswordHash(connection, accountId, to);
-  const ended = await deleteSessionsOf(connection, accountId, Buffer.from(session.tokenHash, 'hex'));
+  const ended = await deleteSessionsOf(connection, { accountId }, Buffer.from(session.tokenHash, 'hex'));
   // They guess apart from strangers: whoever knew the old password may have one of them.
   await deleteDevicesOf(connection, accountId, deviceToken === undefined ? null : hashOfToken(deviceToken));
   const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
 import { networksOf, subscriberAddress } from './client-address.ts';
+import type { SessionOwner } from './limits/session-owner.ts';
+import { ownerKey } from './limits/session-owner.ts';
 import type { AttemptAllowance, Take } from './rate-counter.ts';
 import { createRateCounter, forget, giveBack, takeAll } from './rate-counter.ts';
 
@@ -15,7 +17,7 @@ export interface Attempt {
 }
 
 /** Who is about to be let in. */
-export type SessionClaim = Pick<Attempt, 'knownDevice'> & { accountId: number };
+export type SessionClaim = Pick<Attempt, 'knownDevice'> & SessionOwner;
 
 export interface AttemptLimiter {
   /** Counts one that could not be told from a machine's before it is made. Problem: TOO_MANY_REQUESTS. */
@@ -144,7 +146,7 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
   };
 }
 
-const sessionKey = ({ knownDevice, accountId }: SessionClaim): string => knownDevice ?? String(accountId);
+const sessionKey = ({ knownDevice, ...owner }: SessionClaim): string => knownDevice ?? ownerKey(owner);
 
 const emailKeys = ['emailAtAddress', 'emailAtNetwork', 'email'] as const;
 const strangerKeys = ['address', 'home', 'network', ...emailKeys] as const;

@@ -2,6 +2,8 @@ import type { RequestOrigin } from '../audit/audit-log.ts';
 import { longestUserAgent } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
 import type { sessionOpeners } from '../db/schema/access.ts';
+import type { SessionOwner } from './limits/session-owner.ts';
+import { ownerColumns } from './limits/session-owner.ts';
 
 /** What opened a session. */
 export type SessionOpener = (typeof sessionOpeners)[number];
@@ -81,28 +83,31 @@ export async function slideSession(queries: Queries, tokenHash: Buffer, seenAt: 
 }
 
 /**
- * Locks the sessions of a customer until the end of the database transaction, whoever locks several in one order; returns their hashes.
+ * Locks the sessions of an owner until the end of the database transaction, whoever locks several in one order; returns their hashes.
  * What changes how the account is entered looks here for the one that asks: it may have been ended since its request was admitted.
  */
-export async function lockSessionsOf(queries: Queries, accountId: number): Promise<Buffer[]> {
+export async function lockSessionsOf(queries: Queries, owner: SessionOwner): Promise<Buffer[]> {
+  const { accountId, affiliateId } = ownerColumns(owner);
   const { rows } = await queries.query<{ tokenHash: Buffer }>({
     name: 'session-lock-of',
-    text: 'select token_hash as "tokenHash" from sessions where account_id = $1 order by token_hash for update',
-    values: [accountId],
+    text: `select token_hash as "tokenHash" from sessions
+           where account_id = $1 or affiliate_id = $2 order by token_hash for update`,
+    values: [accountId, affiliateId],
   });
   return rows.map((row) => row.tokenHash);
 }
 
 /**
- * Deletes the sessions of a customer, but the one that is to be `kept`; returns their hashes, to be announced after the commit. In a
+ * Deletes the sessions of an owner, but the one that is to be `kept`; returns their hashes, to be announced after the commit. In a
  * database transaction, `lockSessionsOf` before it: of two that delete several at once each would else wait for the other.
  */
-export async function deleteSessionsOf(queries: Queries, accountId: number, kept?: Buffer): Promise<Buffer[]> {
+export async function deleteSessionsOf(queries: Queries, owner: SessionOwner, kept?: Buffer): Promise<Buffer[]> {
+  const { accountId, affiliateId } = ownerColumns(owner);
   const { rows } = await queries.query<{ tokenHash: Buffer }>({
     name: 'session-delete-of',
-    text: `delete from sessions where account_id = $1 and token_hash is distinct from $2::bytea
+    text: `delete from sessions where (account_id = $1 or affiliate_id = $2) and token_hash is distinct from $3::bytea
            returning token_hash as "tokenHash"`,
-    values: [accountId, kept ?? null],
+    values: [accountId, affiliateId, kept ?? null],
   });
   return rows.map((row) => row.tokenHash);
 }

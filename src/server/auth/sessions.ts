@@ -1,6 +1,8 @@
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
+import type { SessionOwner } from './limits/session-owner.ts';
+import { ownerColumns } from './limits/session-owner.ts';
 import type { LivingSince, SessionOpener, SessionPlace } from './sessions-rows.ts';
 import { deleteDeadSessions, findGoneSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
 import { hashOfToken } from './token-hash.ts';
@@ -27,8 +29,6 @@ export interface SessionOpening {
   origin: RequestOrigin;
   place: SessionPlace | null;
 }
-
-export type SessionOwner = { accountId: number } | { affiliateId: number };
 
 export interface Sessions {
   /**
@@ -113,8 +113,7 @@ export function createSessions({ database, runtime, idleMs }: SessionsOptions): 
         ...opening,
         tokenHash: hashOfToken(accessToken),
         id: runtime.newId(),
-        accountId: 'accountId' in owner ? owner.accountId : null,
-        affiliateId: 'affiliateId' in owner ? owner.affiliateId : null,
+        ...ownerColumns(owner),
         createdAt: new Date(runtime.now()),
       });
       return accessToken;

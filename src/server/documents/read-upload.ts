@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { Call } from '../../lib/contract/calls.ts';
+import type { Call } from '../../lib/contract/call.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 

@@ -63,7 +63,10 @@ export function createStrayLook(parts: StrayParts & { logger: Pick<Logger, 'warn
   async function look(): Promise<void> {
     const { length: strays } = await findStrays(parts);
     if (strays > 0) {
-      logger.warn({ strays }, 'files belong to no document of this database: see `npm run documents -- strays`');
+      logger.warn(
+        { strays },
+        'files belong to no document of this database: see `npm run operator -- documents strays`',
+      );
     }
   }
 

@@ -39,7 +39,8 @@ export function registerEntryRoutes(app: FastifyInstance, { redis, config, ...op
     const result = await register(parts, {
       ...{ firstName: body.first_name, lastName: body.last_name, email: body.email, password: body.password },
       ...{ phone: body.phone, country: body.country ?? null, ref: body.ref ?? null },
-      ...{ sourcePage: body.source_page ?? null, locale: localeOf(request, body.lang) },
+      ...{ sourcePage: body.source_page ?? null, sourceTag: body.source_tag ?? null },
+      locale: localeOf(request, body.lang),
       ...{ humanToken: body.recaptcha, origin: originOf(request) },
     });
     if (!result.ok) return result;

@@ -47,7 +47,7 @@ export interface EnteredByCode extends Admitted {
  * a new password makes the others of that kind worthless. Unknown, expired and used
  * codes are told apart by nobody. It also gives an account to its owner that somebody else had registered: see `claimAccount`. Where the second factor is asked for and missing or wrong, the code of the link stays good.
  *
- * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, UNAVAILABLE where others keep the account locked, and those of the second factor.
+ * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, ACCOUNT_BLOCKED, UNAVAILABLE where others keep the account locked, and those of the second factor.
  */
 export async function logInByCode(
   parts: LogInByCodeParts,

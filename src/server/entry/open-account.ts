@@ -15,6 +15,8 @@ export interface AccountOrder {
   /** A referral code; nobody's is ignored. */
   ref: string | null;
   sourcePage: string | null;
+  /** Kept where the code is somebody's: it says where that one's link stands. */
+  sourceTag: string | null;
   origin: RequestOrigin;
 }
 
@@ -32,14 +34,15 @@ export async function openAccount(
 ): Promise<number | undefined> {
   const createdAt = new Date(runtime.now());
   const referrer = ref === null ? { accountId: null, affiliateId: null } : await findReferrer(queries, ref);
+  const came = referrer.accountId !== null ? 'customer' : referrer.affiliateId !== null ? 'affiliate' : null;
   const { firstName, lastName, email, passwordHash, sourcePage } = facts;
+  const sourceTag = came && facts.sourceTag;
   const accountId = await insertNewAccount(queries, {
     ...{ token: runtime.newId(), uniqid: runtime.randomBytes(uniqidBytes).toString('hex') },
     ...{ firstName, lastName, email, passwordHash, phone: phone.e164, countryId: phone.countryId },
-    ...{ referrer, sourcePage, createdAt },
+    ...{ referrer, sourcePage, sourceTag, createdAt },
   });
   if (accountId === undefined) return undefined;
-  const came = referrer.accountId !== null ? 'customer' : referrer.affiliateId !== null ? 'affiliate' : null;
   const entry = { id: runtime.newId(), at: createdAt, event: 'registered', actor: 'customer' } as const;
   await writeAudit(queries, { ...entry, accountId, origin, details: { country: phone.countryId, referred_by: came } });
   return accountId;

@@ -14,6 +14,7 @@ import type { MailSender } from '../mail/mailer.ts';
 import type { PasswordRule } from '../passwords/password-rule.ts';
 import type { PhoneNumber } from '../places/phone-number.ts';
 import { readPhone } from '../places/phone-number.ts';
+import { noteEntered } from '../referrals/note-entered.ts';
 import type { LoginLinkParts } from './make-login-link.ts';
 import { openAccount } from './open-account.ts';
 import type { VisitorParts } from './receive-visitor.ts';
@@ -44,6 +45,7 @@ export interface RegisterCommand {
   /** A referral code; nobody's is ignored. */
   ref: string | null;
   sourcePage: string | null;
+  sourceTag: string | null;
   locale: Locale;
   humanToken: string | undefined;
   origin: RequestOrigin;
@@ -108,6 +110,7 @@ function openAtOnce(
   return parts.database.transaction(async (connection) => {
     const accountId = await openAccount(connection, parts, { ...command, ...known });
     if (accountId === undefined) return refuse('EMAIL_TAKEN');
+    await noteEntered(connection, parts, accountId);
     const admission = { accountId, openedBy: 'registration', origin: command.origin } as const;
     const admitted = await admit(parts, admission, connection);
     const account = await loadAccount(connection, accountId);

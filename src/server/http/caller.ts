@@ -1,4 +1,4 @@
-import type { Audience } from '../../lib/contract/calls.ts';
+import type { Audience } from '../../lib/contract/call.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { Audience, Call } from '../../lib/contract/calls.ts';
+import type { Audience, Call } from '../../lib/contract/call.ts';
 import { success } from '../../lib/contract/envelope.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
@@ -74,6 +74,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
   app.route({
     method: call.method,
     url: routePath(call),
+    ...(call.longestBodyBytes !== undefined && { bodyLimit: call.longestBodyBytes }),
     onRequest: async (request, reply) => {
       const found = await authenticate(sessions, call.audience, request.headers.authorization);
       if (!found.ok) {

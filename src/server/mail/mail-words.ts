@@ -6,19 +6,32 @@ import type { MessageParams, Messages, Translate } from '../../lib/i18n/translat
 import { createTranslate } from '../../lib/i18n/translate.ts';
 
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
-const known = new Map<Locale, Translate>();
+
+/** Read as the process starts: a mail is written while a customer's account is locked, and a file that is missing is to be seen before. */
+const words: ReadonlyMap<Locale, Translate> = new Map(locales.map((locale) => [locale, readWords(locale)]));
 
 /** The words of the mails to customers, by whole keys (`mails.reset.subject`). The brand's name is filled in by itself. */
 export function mailWords(locale: Locale): Translate {
-  const words = known.get(locale) ?? readWords(locale);
-  known.set(locale, words);
-  return words;
+  const known = words.get(locale);
+  if (!known) throw new Error(`There are no words for mails in ${locale}`);
+  return known;
 }
 
 function readWords(locale: Locale): Translate {
   const mails = JSON.parse(readFileSync(`${folder}${locale}/mails.json`, 'utf8')) as Messages;
   const translate = createTranslate({ mails });
   return (key: string, params?: MessageParams) => translate(key, { brand: brand.name, ...params });
+}
+
+const dates = new Map<Locale, Intl.DateTimeFormat>();
+/** Of a clock of 24 hours, as on the pages. */
+const dateParts = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
+
+/** Day and minute of an instant, in UTC, which is said. */
+export function mailDate(locale: Locale, at: Date): string {
+  const format = dates.get(locale) ?? new Intl.DateTimeFormat(locale, dateParts);
+  dates.set(locale, format);
+  return `${format.format(at)} UTC`;
 }
 
 /** The text of a mail: its paragraphs between the greeting and the closing. Nobody is named: who gives a name may be a stranger. */

@@ -5,7 +5,8 @@ import type { Runtime } from '../runtime.ts';
 import type { Mail, MailDriver } from './mail.ts';
 import { MailRefused } from './mail.ts';
 import type { OutboxRow } from './outbox-rows.ts';
-import { claimMail, deleteGivenUp, deleteMail, insertMail, postponeMail } from './outbox-rows.ts';
+import { claimMail, deleteGivenUp, deleteMail, postponeMail } from './outbox-rows.ts';
+import { writeMail } from './write-mail.ts';
 
 export interface MailerParts {
   database: Database;
@@ -76,12 +77,7 @@ export function createMailer(parts: MailerParts): Mailer {
       const givenUp = await deleteGivenUp(parts.database, writtenAt);
       return givenUp + ((await parts.driver.forget?.(writtenAt)) ?? 0);
     },
-    async sendMail(queries, { to, replyTo, subject, text, worthMs }) {
-      const createdAt = new Date(runtime.now());
-      const expiresAt = worthMs === undefined ? null : new Date(createdAt.getTime() + worthMs);
-      const words = { recipient: to, replyTo: replyTo ?? null, subject, body: text };
-      await insertMail(queries, { id: runtime.newId(), ...words, createdAt, expiresAt });
-    },
+    sendMail: (queries, mail) => writeMail(queries, runtime, mail),
     start() {
       halt = schedule(() => void work(), lookEveryMs);
       void work();

@@ -1,26 +1,41 @@
 import type { Queries } from '../db/database.ts';
 
-/** A mail in the outbox. */
-export interface OutboxRow {
+/** A mail as it is put into the outbox. */
+export interface WrittenMail {
   id: string;
-  recipient: string;
   replyTo: string | null;
   subject: string;
   body: string;
   createdAt: Date;
   /** From then on it is not sent any more; null: there is no such time. */
   expiresAt: Date | null;
+}
+
+/** A mail in the outbox. */
+export interface OutboxRow extends WrittenMail {
+  recipient: string;
   /** The one that is under way included. */
   attempts: number;
 }
 
-export async function insertMail(queries: Queries, mail: Omit<OutboxRow, 'attempts'>): Promise<void> {
+export async function insertMail(queries: Queries, mail: WrittenMail & { recipient: string }): Promise<void> {
   const { id, recipient, replyTo, subject, body, createdAt, expiresAt } = mail;
   await queries.query({
     name: 'mail-insert',
     text: `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
            values ($1, $2, $3, $4, $5, $6, $6, $7)`,
     values: [id, recipient, replyTo, subject, body, createdAt, expiresAt],
+  });
+}
+
+/** To the address that the account has at that moment. */
+export async function insertMailToAccount(queries: Queries, mail: WrittenMail & { accountId: number }): Promise<void> {
+  const { id, accountId, replyTo, subject, body, createdAt, expiresAt } = mail;
+  await queries.query({
+    name: 'mail-insert-to-account',
+    text: `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
+           select $1, email, $3, $4, $5, $6, $6, $7 from accounts where id = $2`,
+    values: [id, accountId, replyTo, subject, body, createdAt, expiresAt],
   });
 }
 

@@ -19,12 +19,15 @@ export interface AssetRow {
   quotedSpread: number;
   /** Decimals that the venue quotes. */
   digits: number;
+  /** Nothing new is opened in it. */
+  isSuspended: boolean;
 }
 
 const selectAssets = `
   select asset.symbol, asset.name, asset.code, asset.category_id as "categoryId", category.name as "categoryName",
     category.leverages, asset.list_order as "listOrder", asset.reference_rate as "referenceRate",
-    asset.daily_volatility as "dailyVolatility", asset.quoted_spread as "quotedSpread", asset.digits
+    asset.daily_volatility as "dailyVolatility", asset.quoted_spread as "quotedSpread", asset.digits,
+    asset.suspended_at is not null as "isSuspended"
   from assets asset join asset_categories category on category.id = asset.category_id
   order by asset.list_order, asset.symbol`;
 

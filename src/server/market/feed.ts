@@ -14,4 +14,6 @@ export interface Feed {
   /** Starts quoting; called once. */
   start: (take: TakeQuote) => void;
   stop: () => Promise<void>;
+  /** Quotes a symbol with another spread from now on, a fraction of mid. Not there: its spreads are not ours to set. */
+  changeSpread?: (symbol: string, spread: number) => void;
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { getAssets, getCandles, getFeed } from '../../lib/contract/calls.ts';
-import type { Asset, Candle } from '../../lib/contract/entities.ts';
+import type { Candle } from '../../lib/contract/entities.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
-import type { AssetRow } from './assets-rows.ts';
+import { assetList } from './assets/asset-view.ts';
 import type { Market } from './market.ts';
 import { createReadGate } from './read-gate.ts';
 
@@ -20,9 +20,7 @@ export function registerMarketRoutes(
   // Anybody may ask for candles. The other half of the pool is for those who trade.
   const mostReads = Math.max(1, Math.floor(database.pool.options.max / 2));
   const candleReads = createReadGate<Candle[]>({ mostReads, mostRequests: mostCandleRequests });
-  const assets = [...market.assets.values()].map(assetView);
-
-  registerCall(app, getAssets, { sessions }, () => Promise.resolve({ ok: true, data: assets }));
+  registerCall(app, getAssets, { sessions }, () => Promise.resolve({ ok: true, data: assetList(market.assets) }));
 
   registerCall(app, getFeed, { sessions }, () => Promise.resolve({ ok: true, data: market.feed }));
 
@@ -33,14 +31,4 @@ export function registerMarketRoutes(
     const candles = await candleReads.read(`${symbol} ${resolution} ${from} ${to}`, load);
     return candles.ok ? { ok: true, data: candles.value } : candles;
   });
-}
-
-function assetView(asset: AssetRow): Asset {
-  return {
-    name: asset.name,
-    symbol: asset.symbol,
-    code: asset.code,
-    asset_category_id: asset.categoryId,
-    position_assets_category: { name: asset.categoryName, leverage: asset.leverages.join(',') },
-  };
 }

@@ -5,6 +5,8 @@ import { candleResolutions } from '../../lib/contract/calls.ts';
 import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
+import type { AssetChanges } from './assets/asset-changes.ts';
+import { createAssetChanges } from './assets/asset-changes.ts';
 import type { AssetRow } from './assets-rows.ts';
 import type { CandleBook } from './candle-book.ts';
 import { createCandleBook } from './candle-book.ts';
@@ -16,8 +18,10 @@ import type { Schedule } from './schedule.ts';
 import { systemSchedule } from './schedule.ts';
 
 /** The assets, their newest quotes and their candles, fed by one feed. */
-export interface Market {
+export interface Market extends AssetChanges {
   readonly feed: FeedFacts;
+  /** Whether the feed quotes by the spreads of the assets. */
+  readonly quotesOurSpreads: boolean;
   readonly quotes: QuoteBook;
   /** By symbol, in the order of the market list. */
   readonly assets: ReadonlyMap<string, AssetRow>;
@@ -54,8 +58,10 @@ export function createMarket(parts: MarketParts): Market {
 
   return {
     feed: { name: feed.name, origin: feed.origin, quote_max_age_ms: quoteMaxAgeMs },
+    quotesOurSpreads: feed.changeSpread !== undefined,
     quotes,
     assets,
+    ...createAssetChanges(assets, feed),
     async candles(symbol, resolution, from, to) {
       const range = { feed: feed.name, symbol, resolutionSeconds: resolutionSeconds[resolution], from, to };
       // Taken before the store is asked: a candle that is saved meanwhile comes from both, and is never missing.

@@ -45,6 +45,7 @@ interface Walk {
 export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   const { assets, seed, now, lastBids, schedule = systemSchedule } = options;
   let halt: (() => void) | undefined;
+  let walks: Walk[] = [];
 
   function startWalk(asset: SimulatedAsset, startMs: number): Walk {
     const mid = openingMid(asset, lastBids?.get(asset.symbol));
@@ -63,12 +64,16 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
     },
     start(take) {
       const startMs = now();
-      const walks = assets.map((asset) => startWalk(asset, startMs));
+      walks = assets.map((asset) => startWalk(asset, startMs));
       for (const walk of walks) quoteOpening(walk, take);
       halt = schedule(() => {
         const nowMs = now();
         for (const walk of walks) catchUp(walk, nowMs, take);
       }, stepMs);
+    },
+    changeSpread(symbol, quotedSpread) {
+      const walk = walks.find(({ asset }) => asset.symbol === symbol);
+      if (walk) walk.asset = { ...walk.asset, quotedSpread };
     },
     stop() {
       halt?.();

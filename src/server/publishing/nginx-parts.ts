@@ -56,11 +56,12 @@ export function headerLines(): string[] {
   ];
 }
 
-/** What src/pages/platform/index.astro does, in platform-only mode the home page, and the sections of the application. */
+/** What src/pages/{platform,payment}/index.astro do, in platform-only mode the home page, and the sections of the application. */
 export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): string[] {
   return locales.flatMap((locale) => {
     const home = writeAddress({ locale, slug: '' });
     const platform = writeAddress({ locale, slug: 'platform' });
+    const payment = writeAddress({ locale, slug: 'payment' });
     const leadTo = (path: string) =>
       `set $brokerkit_caching ${quoted(pageCaching)}; return 302 ${path}$brokerkit_kept;`;
     const sections = Object.entries(appSections).map(([section, [first]]) => {
@@ -69,6 +70,7 @@ export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): str
     });
     return [
       `location ~ ^${platform}/?$ { ${leadTo(`${platform}/$brokerkit_symbol`)} }`,
+      `location ~ ^${payment}/?$ { ${leadTo(`${payment}/creditCard`)} }`,
       ...(platformOnly ? [`location = ${home} { ${leadTo(`${platform}/${brand.defaultSymbol}`)} }`] : []),
       ...sections,
     ];
@@ -81,8 +83,8 @@ const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentByt
 /** Of addresses that open something: neither log is told of them. What fails in the server behind is seen at its other addresses. */
 export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
 
-/** Codes of links, the access tokens of sockets, the signatures of drafts and customers' identifiers stand in their addresses. */
-const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|preview)/';
+/** Codes of links, the access tokens of sockets, the signatures of drafts, the pages of payments and customers' identifiers stand in their addresses. */
+const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|preview|sandbox|payment-widget)/';
 /** No answer has this status: nginx takes it as the way to a named location. */
 const toUnnoted = 418;
 
@@ -112,6 +114,7 @@ function passedOn(place: string, more: readonly string[]): string[] {
     'proxy_set_header Host $http_host;',
     'proxy_set_header X-Forwarded-For $remote_addr;',
     'proxy_set_header X-Forwarded-Proto $scheme;',
+    'proxy_set_header X-Request-Id $request_id;',
     'proxy_set_header Upgrade $http_upgrade;',
     'proxy_set_header Connection $brokerkit_connection;',
     '# Its answers bring their headers: this one, which is empty and not sent, stands for all of the above.',

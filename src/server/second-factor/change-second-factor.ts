@@ -49,7 +49,7 @@ export async function changeFactor<Facts extends object>(
   try {
     const changed = await database.transaction(async (connection) => {
       const factor = await lockFactor(connection, accountId);
-      const open = await lockSessionsOf(connection, accountId);
+      const open = await lockSessionsOf(connection, { accountId });
       return open.some((one) => one.equals(sessionHash)) ? change(connection, factor) : refuse('UNAUTHENTICATED');
     }, longestLockWait);
     const isLimited = !changed.ok && changed.problem.code === 'TOO_MANY_REQUESTS';

@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { Mail } from '../mail/mail.ts';
-import { letter, mailWords } from '../mail/mail-words.ts';
+import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
 
 /** What a customer is told of by mail: it was switched on or off, or there are new recovery codes. */
 export type FactorNews = 'on' | 'off' | 'codes';
@@ -21,7 +21,7 @@ export interface ClaimMailFacts {
 /** Tells a customer what became of the second factor, by whomever. It carries no code and no secret. */
 export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailFacts): Mail {
   const t = mailWords(locale);
-  const text = t(`mails.secondFactor.${news}.text`, { date: writeDate(locale, changedAt) });
+  const text = t(`mails.secondFactor.${news}.text`, { date: mailDate(locale, changedAt) });
   const page = siteUrl + writeAddress({ locale, slug: 'my-account/security' });
   return {
     ...{ to, subject: t(`mails.secondFactor.${news}.subject`) },
@@ -32,15 +32,10 @@ export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailF
 /** Tells of a link by which an account was entered that nobody had proven to be theirs, and what became of who was in it before. */
 export function claimMail({ to, locale, siteUrl, changedAt }: ClaimMailFacts): Mail {
   const t = mailWords(locale);
-  const text = t('mails.claimed.text', { date: writeDate(locale, changedAt) });
+  const text = t('mails.claimed.text', { date: mailDate(locale, changedAt) });
   const page = siteUrl + writeAddress({ locale, slug: 'password/request' });
   return {
     ...{ to, subject: t('mails.claimed.subject') },
     text: letter(locale, [text, `${t('mails.claimed.otherwise')}\n${page}`]),
   };
-}
-
-function writeDate(locale: Locale, at: Date): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(at)} UTC`;
 }

@@ -44,8 +44,8 @@ export async function shutOut(
   { runtime }: ReleaseParts,
   { accountId, why, ...about }: Release,
 ): Promise<ShutOut> {
-  await lockSessionsOf(queries, accountId);
-  const { length: sessions } = await deleteSessionsOf(queries, accountId);
+  await lockSessionsOf(queries, { accountId });
+  const { length: sessions } = await deleteSessionsOf(queries, { accountId });
   const devices = await deleteDevicesOf(queries, accountId, null);
   const note = { id: runtime.newId(), at: new Date(runtime.now()), event: 'sessions_ended' } as const;
   if (sessions > 0) await writeAudit(queries, { ...note, ...about, accountId, details: { count: sessions, why } });

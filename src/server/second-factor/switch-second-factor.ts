@@ -99,7 +99,7 @@ async function endOthers(
   { runtime }: ChangeParts,
   { accountId, sessionHash, origin }: FactorCommand,
 ): Promise<Buffer[]> {
-  const ended = await deleteSessionsOf(queries, accountId, sessionHash);
+  const ended = await deleteSessionsOf(queries, { accountId }, sessionHash);
   if (ended.length > 0) {
     await writeAudit(queries, {
       ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'sessions_ended', actor: 'customer' },

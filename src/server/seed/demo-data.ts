@@ -1,3 +1,4 @@
+import { brand } from '../../brand.ts';
 import type { DocumentState } from '../accounts/accounts-rows.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Queries } from '../db/database.ts';
@@ -8,6 +9,7 @@ import { ledgerEntriesOf, totalMinor } from './demo-money.ts';
 import type { SeedCustomer, SeedTransaction } from './demo-people.ts';
 import {
   affiliateReferrals,
+  bankMethod,
   demoAffiliate,
   demoBalanceMinor,
   demoCustomerEmail,
@@ -15,6 +17,7 @@ import {
   demoPassword,
   demoReferral,
 } from './demo-people.ts';
+import { stepsOf } from './demo-steps.ts';
 import type { NewClosedTrade, NewTransaction } from './demo-rows.ts';
 import {
   hasAccount,
@@ -22,7 +25,9 @@ import {
   insertAffiliate,
   insertClosedTrades,
   insertTransactions,
+  insertTransfers,
   loadTradeMarkets,
+  noteFirstDeposits,
 } from './demo-rows.ts';
 import { playTrade, tradePlans } from './demo-trades.ts';
 
@@ -35,6 +40,8 @@ export interface DemoContext {
   queries: Queries;
   runtime: Runtime;
   feedName: string;
+  /** The provider by which transfers come. */
+  bank: string;
 }
 
 interface Referrer {
@@ -92,8 +99,11 @@ async function addCustomer(
     transactions.push(newTransaction(runtime, accountId, { ...missing, amountMinor }));
   }
   await insertTransactions(queries, transactions);
+  const transfers = transactions.filter(({ typeId }) => typeId === bankMethod);
+  await insertTransfers(queries, { transfers, provider: context.bank, currency: brand.currency });
+  await noteFirstDeposits(queries, accountId);
   await insertClosedTrades(queries, trades);
-  await postEntries(queries, ledgerEntriesOf({ accountId, transactions, trades }, runtime.newId));
+  await postEntries(queries, ledgerEntriesOf({ accountId, transactions, trades, bank: context.bank }, runtime.newId));
   return accountId;
 }
 
@@ -111,7 +121,8 @@ async function playTrades({ queries, runtime, feedName }: DemoContext, accountId
 }
 
 function newTransaction(runtime: Runtime, accountId: number, seeded: SeedTransaction): NewTransaction {
-  return { ...seeded, id: runtime.newId(), accountId, createdAt: daysBefore(runtime, seeded.daysAgo) };
+  const createdAt = daysBefore(runtime, seeded.daysAgo);
+  return { ...seeded, id: runtime.newId(), accountId, createdAt, steps: stepsOf(seeded, createdAt) };
 }
 
 function newIdentity(runtime: Runtime): { token: string; uniqid: string } {

@@ -1,50 +1,81 @@
-import type { LedgerEntry } from '../ledger/ledger-writer.ts';
-import { customerEntry } from '../ledger/ledger-writer.ts';
-import type { TransactionTypeId } from '../../lib/transactions/transaction-types.ts';
-import { transactionGroupOf } from '../../lib/transactions/transaction-types.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import type { CustomerFunds } from '../ledger/rules/customer-funds.ts';
+import { noFunds } from '../ledger/rules/customer-funds.ts';
+import type { LedgerEntry, PostedFact } from '../ledger/ledger-writer.ts';
+import { postClose, postPayout, postRelease, postReservation, postTransaction } from '../ledger/posting-rules.ts';
+import { bankMethod } from './demo-people.ts';
 import type { NewClosedTrade, NewTransaction } from './demo-rows.ts';
+import type { SeedStep } from './demo-steps.ts';
 
 export interface AccountMoney {
   accountId: number;
   transactions: readonly NewTransaction[];
   trades: readonly NewClosedTrade[];
+  /** By whom transfers come. */
+  bank: string;
 }
 
-const isPosted = ({ status }: NewTransaction) => status === 'approved';
+/** What was approved counts in the balance, and what waits to be paid out has left it. */
+function countsIn({ typeId, status }: NewTransaction): boolean {
+  return status === 'approved' || (typeId === typeIds.withdrawal && status === 'pending');
+}
 
 /** What the facts of an account come to, in minor units. */
 export function totalMinor({ transactions, trades }: Pick<AccountMoney, 'transactions' | 'trades'>): number {
-  const moved = transactions.filter(isPosted).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const moved = transactions.filter(countsIn).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return trades.reduce((sum, { profitMinor }) => sum + profitMinor, moved);
 }
 
-/** What names the fact of a transaction in the books, and which book is on its other side. */
-function sidesOf(typeId: TransactionTypeId) {
-  // The broker keeps the fee; all other money of a withdrawal goes where deposits come from.
-  if (typeId === 7) return { fact: 'fee', against: 'house' } as const;
-  const group = transactionGroupOf(typeId);
-  if (group === 'bonuses') return { fact: 'bonus', against: 'bonus' } as const;
-  if (group === 'credits') return { fact: 'credit', against: 'credit' } as const;
-  return { fact: group === 'withdrawals' ? 'withdrawal' : 'deposit', against: 'provider' } as const;
+interface Fact {
+  recordedAt: Date;
+  post: (funds: CustomerFunds) => PostedFact;
 }
 
-/** The ledger entries of an account's transactions and closed positions, in the order of time, from a balance of zero. */
-export function ledgerEntriesOf({ accountId, transactions, trades }: AccountMoney, newId: () => string): LedgerEntry[] {
-  const moved = transactions.filter(isPosted).map(({ id, typeId, amountMinor, createdAt }) => {
-    const { fact, against } = sidesOf(typeId);
-    return { businessKey: `${fact}:${id}`, recordedAt: createdAt, amountMinor, against };
+/** The ledger entries of an account's transactions and closed positions, in the order of time, from funds of zero. */
+export function ledgerEntriesOf(
+  { accountId, transactions, trades, bank }: AccountMoney,
+  newId: () => string,
+): LedgerEntry[] {
+  const partyOf = ({ typeId }: NewTransaction) => (typeId === bankMethod ? bank : 'demo');
+  const moved = transactions.flatMap((transaction) => factsOf(transaction, partyOf(transaction), newId));
+  const closed = trades.map(({ id: positionId, profitMinor, closedAt: recordedAt }): Fact => {
+    return {
+      recordedAt,
+      post: (funds) => postClose(funds, { id: newId(), recordedAt, accountId, positionId, profitMinor }),
+    };
   });
-  const closed = trades.map(({ id, profitMinor, closedAt }) => ({
-    businessKey: `close:${id}`,
-    recordedAt: closedAt,
-    amountMinor: profitMinor,
-    against: 'house' as const,
-  }));
-  let balanceAfterMinor = 0;
+  let funds = noFunds;
   return [...moved, ...closed]
     .sort((one, other) => one.recordedAt.getTime() - other.recordedAt.getTime())
-    .map((fact) => {
-      balanceAfterMinor += fact.amountMinor;
-      return customerEntry({ ...fact, id: newId(), accountId, balanceAfterMinor });
+    .map(({ post }) => {
+      const posted = post(funds);
+      funds = posted.funds;
+      return posted.entry;
     });
+}
+
+function factsOf({ steps, ...transaction }: NewTransaction, party: string, newId: () => string): Fact[] {
+  return steps.flatMap(({ step, at }) => {
+    const post = postOf(transaction, step, party);
+    return post ? [{ recordedAt: at, post: (funds) => post(funds, { id: newId(), recordedAt: at }) }] : [];
+  });
+}
+
+type Post = (funds: CustomerFunds, fact: { id: string; recordedAt: Date }) => PostedFact;
+
+/** How a step of a transaction is posted; undefined where it moves nothing. */
+function postOf(
+  { id, accountId, typeId, amountMinor }: Omit<NewTransaction, 'steps'>,
+  step: SeedStep['step'],
+  party: string,
+): Post | undefined {
+  const known = { accountId, transactionId: id, amountMinor };
+  if (typeId !== typeIds.withdrawal) {
+    if (step !== 'approved') return undefined;
+    return (funds, fact) => postTransaction(funds, { ...known, ...fact, typeId, party });
+  }
+  if (step === 'requested') return (funds, fact) => postReservation(funds, { ...known, ...fact });
+  if (step === 'sent') return (funds, fact) => postPayout(funds, { ...known, ...fact, party });
+  if (step === 'checked' || step === 'approved') return undefined;
+  return (funds, fact) => postRelease(funds, { ...known, ...fact });
 }

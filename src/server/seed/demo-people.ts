@@ -17,9 +17,15 @@ export interface SeedProfile {
 export interface SeedTransaction {
   typeId: TransactionTypeId;
   status: Transaction['transaction_status'];
-  /** Negative for what leaves the account. Only what was approved is in the books. */
+  /** Negative for what leaves the account. What was approved is in the books, and each withdrawal. */
   amountMinor: number;
   daysAgo: number;
+  /** Of a withdrawal that waits: somebody has looked at it. */
+  checked?: true;
+  /** Why it was declined, or credited with another amount than was asked for, in words for the customer. */
+  reason?: string;
+  /** Of a transfer: what was asked for, where something else came. */
+  askedMinor?: number;
 }
 
 export interface SeedCustomer {
@@ -37,6 +43,9 @@ export interface SeedCustomer {
   sourcePage: string;
   transactions: readonly SeedTransaction[];
 }
+
+/** Transfers by the bank are of this type. */
+export const bankMethod = 2;
 
 export const demoPassword = 'demo1234';
 export const demoAffiliate = { email: 'affiliate@example.com', name: 'Northlight Media' };
@@ -63,12 +72,12 @@ function approved(typeId: TransactionTypeId, amountMinor: number, daysAgo: numbe
   return { typeId, status: 'approved', amountMinor, daysAgo };
 }
 
-/** Something of every group and status. A withdrawal that is pending would hold back money, and the balance is to be free. */
+/** Something of every group and status. What waits to be paid out is outside the balance, which is whole without it. */
 const demoTransactions: readonly SeedTransaction[] = [
   approved(1, 250_000, 338),
   approved(4, 15_000, 337.9),
-  { typeId: 2, status: 'declined', amountMinor: 400_000, daysAgo: 303 },
-  approved(2, 400_000, 301),
+  { typeId: 2, status: 'declined', amountMinor: 401_500, daysAgo: 303, reason: 'Your bank sent it back.' },
+  { ...approved(2, 400_000, 301), askedMinor: 401_500, reason: 'Your bank kept 15.00 as its fee.' },
   approved(10, -5_000, 296),
   approved(5, 20_000, 214),
   approved(6, -120_000, 162),
@@ -76,10 +85,15 @@ const demoTransactions: readonly SeedTransaction[] = [
   approved(6, -80_000, 121),
   approved(8, 80_000, 117),
   { typeId: 1, status: 'cancelled', amountMinor: 30_000, daysAgo: 76 },
-  { typeId: 6, status: 'declined', amountMinor: -45_000, daysAgo: 44 },
+  {
+    ...{ typeId: 6, status: 'declined', amountMinor: -45_000, daysAgo: 44 },
+    reason: 'The bank account is in another name than yours.',
+  },
   { typeId: 6, status: 'cancelled', amountMinor: -25_000, daysAgo: 21 },
   approved(11, 7_500, 19),
   approved(9, 50_000, 9),
+  approved(6, -35_000, 6),
+  { typeId: 6, status: 'pending', amountMinor: -60_000, daysAgo: 1.2, checked: true },
   { typeId: 2, status: 'pending', amountMinor: 100_000, daysAgo: 1 },
 ];
 

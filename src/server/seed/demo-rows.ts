@@ -1,8 +1,12 @@
 import type { Candle } from '../../lib/contract/entities.ts';
+import { transactionTypes } from '../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../db/database.ts';
 import type { DocumentState } from '../accounts/accounts-rows.ts';
 import type { SeedCustomer, SeedTransaction } from './demo-people.ts';
+import type { SeedStep } from './demo-steps.ts';
 import type { ClosedTrade, TradeMarket } from './demo-trades.ts';
+
+const depositTypes = transactionTypes.filter(({ group }) => group === 'deposits').map(({ id }) => id);
 
 export interface NewAccount {
   customer: SeedCustomer;
@@ -28,6 +32,7 @@ export interface NewTransaction extends SeedTransaction {
   id: string;
   accountId: number;
   createdAt: Date;
+  steps: readonly SeedStep[];
 }
 
 export interface NewClosedTrade extends ClosedTrade {
@@ -81,6 +86,7 @@ export async function insertAccount(queries: Queries, account: NewAccount): Prom
     referred_by_account_id: account.referredByAccountId,
     referred_by_affiliate_id: account.referredByAffiliateId,
     source_page: customer.sourcePage,
+    entered_at: account.createdAt,
     created_at: account.createdAt,
   });
 }
@@ -95,12 +101,10 @@ async function insertForId(queries: Queries, table: 'accounts' | 'affiliates', r
   return id;
 }
 
-/** The ledger entries of those that are approved are the caller's. */
+/** Transactions and their steps; their ledger entries are the caller's. */
 export async function insertTransactions(queries: Queries, transactions: readonly NewTransaction[]): Promise<void> {
   const text = `insert into transactions (id, account_id, type_id, status, amount_minor, created_at, updated_at)
-    select id, account_id, type_id, status, amount_minor, created_at, created_at
-    from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::timestamptz[])
-      as t (id, account_id, type_id, status, amount_minor, created_at)`;
+    select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])`;
   await queries.query(text, [
     transactions.map(({ id }) => id),
     transactions.map(({ accountId }) => accountId),
@@ -108,7 +112,53 @@ export async function insertTransactions(queries: Queries, transactions: readonl
     transactions.map(({ status }) => status),
     transactions.map(({ amountMinor }) => amountMinor),
     transactions.map(({ createdAt }) => createdAt),
+    transactions.map(({ createdAt, steps }) => steps.at(-1)?.at ?? createdAt),
   ]);
+  const taken = transactions.flatMap(({ id, steps }) => steps.map((step) => ({ id, ...step })));
+  const stepsText = `insert into transaction_steps (transaction_id, step, at, by_operator, reason)
+    select * from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])`;
+  await queries.query(stepsText, [
+    taken.map(({ id }) => id),
+    taken.map(({ step }) => step),
+    taken.map(({ at }) => at),
+    taken.map(({ byOperator }) => byOperator),
+    taken.map(({ reason }) => reason),
+  ]);
+}
+
+const stateOf = { pending: 'created', approved: 'succeeded', declined: 'failed', cancelled: 'created' } as const;
+
+/** What the bank was told of transfers: by it they can be called off, and are shown with what was asked for. */
+export async function insertTransfers(
+  queries: Queries,
+  { transfers, provider, currency }: { transfers: readonly NewTransaction[]; provider: string; currency: string },
+): Promise<void> {
+  const text = `insert into payments (transaction_id, account_id, provider, state, amount_minor, currency, note, updated_at)
+    select id, account_id, $1, state, coalesce(asked, amount), $2::text, case when asked is not null then
+        format('credited %s %s, asked for %s %s', $2, (amount / 100.0)::numeric(15, 2), $2, (asked / 100.0)::numeric(15, 2)) end, at
+    from unnest($3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::timestamptz[])
+      as t (id, account_id, state, amount, asked, at)`;
+  await queries.query(text, [
+    provider,
+    currency,
+    transfers.map(({ id }) => id),
+    transfers.map(({ accountId }) => accountId),
+    transfers.map(({ status }) => stateOf[status]),
+    transfers.map(({ amountMinor }) => amountMinor),
+    transfers.map(({ askedMinor = null }) => askedMinor),
+    transfers.map(({ createdAt, steps }) => steps.at(-1)?.at ?? createdAt),
+  ]);
+}
+
+/** Writes to the account which of its transactions was its first deposit, if any. */
+export async function noteFirstDeposits(queries: Queries, accountId: number): Promise<void> {
+  const text = `update accounts set first_deposit_at = d.at, first_deposit_minor = d.amount_minor
+    from (select coalesce(s.at, t.updated_at) as at, t.amount_minor
+          from transactions t left join transaction_steps s on s.transaction_id = t.id and s.step = 'approved'
+          where t.account_id = $1 and t.type_id = any($2) and t.status = 'approved' and t.amount_minor > 0
+          order by 1, t.id limit 1) d
+    where id = $1`;
+  await queries.query(text, [accountId, depositTypes]);
 }
 
 /** Closed positions; their ledger entries are the caller's. Their quotes were made up for them: none of the feed's, so their sequence is 0. */

@@ -14,6 +14,8 @@ export interface SeedOptions {
   feedName: string;
   demoData: boolean;
   seedHistory: HistoryDepth;
+  /** By whom the transfers of the demo come. */
+  bank?: string;
 }
 
 /** Any number, the same in every process of this product: two that start at once must not seed at once. */
@@ -31,7 +33,8 @@ export async function seed(database: Database, options: SeedOptions): Promise<vo
     await insertAssets(connection, seedAssets);
     await seedHistory(connection, options);
     if (options.demoData) {
-      await seedDemoData({ queries: connection, runtime: options.runtime, feedName: options.feedName });
+      const { runtime, feedName, bank = 'bank' } = options;
+      await seedDemoData({ queries: connection, runtime, feedName, bank });
     }
   });
 }

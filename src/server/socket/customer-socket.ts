@@ -20,6 +20,7 @@ export interface CustomerSocketParts {
   orderDesk: OrderDesk;
   sessions: Pick<Sessions, 'find' | 'peek' | 'onEnded'>;
   accountChanges: Pick<AccountChanges, 'onChanged'>;
+  moneyMoves: Pick<AccountChanges, 'onChanged'>;
   runtime: Runtime;
   logger: Pick<Logger, 'error'>;
 }
@@ -44,10 +45,10 @@ const sessionRoomOf = (tokenHash: string) => `session:${tokenHash}`;
 
 /**
  * The customer's socket, namespace `/`: commands with acknowledgements, and after each commit the newest `positions` and
- * `balance` to all sockets of the account, and `user` when the account changed. Closed when its session ends.
+ * `balance` to all sockets of the account, `user` when the account changed, and `transactions` when one of those did. Closed when its session ends.
  */
 export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): CustomerSocket {
-  const { database, market, orderDesk, sessions, accountChanges, logger } = parts;
+  const { database, market, orderDesk, sessions, accountChanges, moneyMoves, logger } = parts;
   const namespace = io.of('/');
   const customers = new WeakMap<Socket, Customer>();
   const watchers = {
@@ -64,6 +65,10 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   const stopListening = [
     orderDesk.onCommitted(updates.take),
     followAccounts({ database, accountChanges, logger, ...watchers }),
+    moneyMoves.onChanged((accountId) => {
+      updates.take([accountId]);
+      if (watchers.isWatched(accountId)) watchers.send(accountId, 'transactions', null);
+    }),
     sessions.onEnded(
       (tokenHash) => namespace.in(sessionRoomOf(tokenHash)).disconnectSockets(true),
       () => [...namespace.sockets.values()].flatMap((socket) => customers.get(socket)?.session.tokenHash ?? []),
@@ -116,15 +121,30 @@ function refusal(code: 'UNAUTHENTICATED' | 'INTERNAL'): ExtendedError {
 function welcome(socket: Socket, { accountId, accessToken, session }: Customer, parts: CustomerSocketParts): void {
   const { sessions, runtime, logger } = parts;
   const trustedUntil = { acts: 0, looks: 0 };
+  let hasEnded = false;
+  const underWay: Record<'acts' | 'looks', Promise<boolean> | null> = { acts: null, looks: null };
 
-  async function isAlive(activity: 'acts' | 'looks'): Promise<boolean> {
-    const now = runtime.now();
-    if (now < trustedUntil[activity]) return true;
+  async function look(activity: 'acts' | 'looks', now: number): Promise<boolean> {
     const found = activity === 'acts' ? await sessions.find(accessToken) : await sessions.peek(accessToken);
     if (found) trustedUntil[activity] = now + trustMs;
-    // In the next turn: whoever asked is told why first.
-    else setImmediate(() => socket.disconnect(true));
+    else void end();
     return found !== null;
+  }
+
+  /** Closes the socket when whoever has asked was told why: also who waits for the other look. */
+  async function end(): Promise<void> {
+    hasEnded = true;
+    await Promise.allSettled([underWay.acts, underWay.looks]);
+    setImmediate(() => socket.disconnect(true));
+  }
+
+  // One look answers all who ask the same meanwhile.
+  async function isAlive(activity: 'acts' | 'looks'): Promise<boolean> {
+    const now = runtime.now();
+    if (hasEnded) return false;
+    if (now < trustedUntil[activity]) return true;
+    underWay[activity] ??= look(activity, now).finally(() => (underWay[activity] = null));
+    return underWay[activity];
   }
 
   void socket.join([roomOf(accountId), sessionRoomOf(session.tokenHash)]);

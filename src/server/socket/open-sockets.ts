@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { assetList } from '../market/assets/asset-view.ts';
 import type { Market } from '../market/market.ts';
 import type { CustomerSocket, CustomerSocketParts } from './customer-socket.ts';
 import { attachCustomerSocket } from './customer-socket.ts';
@@ -22,9 +23,12 @@ export function openSockets(
   const io = createSocketServer(server, config);
   const prices = attachPriceSocket(io, parts.market, { now: parts.runtime.now });
   const customers = attachCustomerSocket(io, parts);
+  const { market } = parts;
+  const stopTelling = market.onAssetsChanged(() => io.of('/').emit('assets', assetList(market.assets)));
   return {
     stats: { prices: prices.stats, customers: customers.stats },
     close() {
+      stopTelling();
       prices.close();
       customers.close();
       closeSocketServer(io);

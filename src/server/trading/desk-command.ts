@@ -4,6 +4,7 @@ import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
 import type { LevelChange } from '../../lib/trading/decisions/decide-update.ts';
 import type { Levels } from '../../lib/trading/levels.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
+import type { AuditActor } from '../audit/audit-log.ts';
 import type { PositionRow } from './position-rows.ts';
 
 /** A wish to open a position. */
@@ -22,6 +23,13 @@ export interface OpenOrder extends Levels {
 export interface CloseOrder {
   id: string;
   price: number;
+}
+
+/** An operator's wish to close a position of a customer at the market, with the reason that stands in the audit log. */
+export interface OperatorOrder {
+  id: string;
+  actor: AuditActor;
+  reason: string;
 }
 
 /** A wish to change the levels of an open position. */
@@ -66,6 +74,7 @@ export type OpeningCommand = Opening<'open', OpenOrder> | Opening<'openForStrate
 export type ChangingCommand =
   | Changing<'close', CloseOrder>
   | Changing<'closeForStrategy', { id: string }>
+  | Changing<'closeForOperator', OperatorOrder>
   | Changing<'update', UpdateOrder>
   | Changing<'trigger', TriggerOrder>;
 

@@ -3,7 +3,15 @@ import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
 import type { CommandLineOptions, DeskStats } from './desk/command-line.ts';
 import { CommandLine } from './desk/command-line.ts';
 import { createDueTriggers } from './desk/due-triggers.ts';
-import type { CloseOrder, DeskResult, OpenOrder, StrategyOrder, TriggerOrder, UpdateOrder } from './desk-command.ts';
+import type {
+  CloseOrder,
+  DeskResult,
+  OpenOrder,
+  OperatorOrder,
+  StrategyOrder,
+  TriggerOrder,
+  UpdateOrder,
+} from './desk-command.ts';
 import type { PositionWatch } from './position-watch.ts';
 
 /** Takes whatever opens, changes or closes positions, and commits what arrives together in one database transaction. */
@@ -42,6 +50,11 @@ export interface OrderDesk {
    * not open), POSITION_CLOSED, FORBIDDEN where auto trading is off, UNAVAILABLE.
    */
   closeForStrategy: (accountId: number, order: { id: string }) => Promise<DeskResult>;
+  /**
+   * Closes a position of a customer at the server's quote, for an operator; its audit entry is committed with it. Problems:
+   * POSITION_NOT_FOUND, POSITION_CLOSED, UNAVAILABLE.
+   */
+  closeForOperator: (accountId: number, order: OperatorOrder) => Promise<DeskResult>;
   /** Calls the listener with the accounts that a commit changed or may have changed, after the answers; returns the way to stop. */
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
   /** Whom the desk tells of positions from their decision on; returns the way to stop. One at a time. */
@@ -82,6 +95,7 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
       ),
     close: (accountId, order) => line.submit({ kind: 'close', accountId, order }),
     closeForStrategy: (accountId, order) => line.submit({ kind: 'closeForStrategy', accountId, order }),
+    closeForOperator: (accountId, order) => line.submit({ kind: 'closeForOperator', accountId, order }),
     update: (accountId, order) => line.submit({ kind: 'update', accountId, order }),
     trigger(accountId, order) {
       due.add(order.id, order.quote);

@@ -20,6 +20,8 @@ export interface TriggerEngineParts {
 export interface TriggerEngine {
   /** Positions that are watched, triggers that quotes fired since the start, and those that are not decided on yet. */
   readonly stats: { readonly watched: number; readonly fired: number; readonly undecided: number };
+  /** To be told of positions that are changed otherwise than by the desk, with their account locked. */
+  readonly watch: PositionWatch;
   /** Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed meanwhile. */
   start: () => Promise<void>;
   /** Fires nothing more. What is not decided on by then is left to the next start. */
@@ -66,6 +68,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
 
   const stops: (() => void)[] = [pursuit.stop];
   return {
+    watch,
     stats: {
       get watched() {
         return books.size();

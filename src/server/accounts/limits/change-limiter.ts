@@ -3,7 +3,7 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import type { AttemptAllowance } from '../../auth/rate-counter.ts';
 import { createRateCounter, giveBack, takeFrom } from '../../auth/rate-counter.ts';
 
-/** Limits what customers change of their own account: each change is an entry of the audit log, which nobody can delete. */
+/** Limits what customers change of their own account, and the money that they ask to move: each is an entry of the audit log, which nobody can delete. */
 export interface ChangeLimiter {
   /** Counts a change before it is made. Problem: TOO_MANY_REQUESTS. */
   take: (kind: ChangeKind, accountId: number) => Promise<Result>;
@@ -15,6 +15,12 @@ export const changeAllowances = {
   profile: { points: 30, duration: 3_600 },
   /** Only switching it on is counted: whoever wants it off must never be refused. */
   autoTrading: { points: 60, duration: 3_600 },
+  deposit: { points: 300, duration: 3_600 },
+  withdrawal: { points: 300, duration: 3_600 },
+  /** Each asks a payment provider. */
+  payment: { points: 300, duration: 3_600 },
+  /** Each is written by a thread of its own. */
+  statement: { points: 60, duration: 3_600 },
 } as const satisfies Record<string, AttemptAllowance>;
 
 type ChangeKind = keyof typeof changeAllowances;
@@ -27,6 +33,10 @@ export function createChangeLimiter(
   const counters = {
     profile: createRateCounter(redis, 'change-profile', allowances.profile),
     autoTrading: createRateCounter(redis, 'change-auto-trading', allowances.autoTrading),
+    deposit: createRateCounter(redis, 'begin-deposit', allowances.deposit),
+    withdrawal: createRateCounter(redis, 'begin-withdrawal', allowances.withdrawal),
+    payment: createRateCounter(redis, 'start-payment', allowances.payment),
+    statement: createRateCounter(redis, 'get-statement', allowances.statement),
   };
   return {
     take: (kind, accountId) => takeFrom([() => counters[kind].consume(accountId)]),

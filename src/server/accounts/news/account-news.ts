@@ -21,10 +21,16 @@ export function tellServer(queries: Queries, accountId: number): Promise<void> {
 export interface AccountNewsParts {
   database: Database;
   accountChanges: Pick<AccountChanges, 'changed'>;
+  moneyMoves: Pick<AccountChanges, 'changed'>;
   sessions: Pick<Sessions, 'sweep'>;
   runtime: Pick<Runtime, 'now'>;
   logger: Pick<Logger, 'warn' | 'error'>;
   schedule: Schedule;
+}
+
+export interface AccountNews extends NoticeListener {
+  /** Tells of all that operators have done since an instant, in unix milliseconds: those of this process, whom no notice comes from. */
+  tellSince: (sinceMs: number) => Promise<void>;
 }
 
 /** The clocks of two machines may differ by this much. */
@@ -34,24 +40,31 @@ const clockSlackMs = 60_000;
  * Hears of accounts that another process has changed: who follows them here is told, and the sockets of sessions that it ended are
  * closed. What was said while nobody listened is read from the audit log: whatever an operator does stands there.
  */
-export function followAccountNews(parts: AccountNewsParts): NoticeListener {
-  const { database, accountChanges, sessions, runtime, logger, schedule } = parts;
+export function followAccountNews(parts: AccountNewsParts): AccountNews {
+  const { database, accountChanges, moneyMoves, sessions, runtime, logger, schedule } = parts;
   let heardAt = runtime.now();
 
   function take(accountIds: readonly number[]): void {
     heardAt = runtime.now();
+    // What it was is not said, and both are only shown anew.
     accountIds.forEach((accountId) => accountChanges.changed(accountId));
+    accountIds.forEach((accountId) => moneyMoves.changed(accountId));
     sessions.sweep().catch((fault: unknown) => logger.error({ err: fault }, 'sockets could not be looked through'));
   }
 
-  return createNoticeListener({
+  const tellSince = async (sinceMs: number) => {
+    const accountIds = await loadAccountsOfOperators(database, new Date(sinceMs));
+    if (accountIds.length > 0) take(accountIds);
+  };
+
+  const listener = createNoticeListener({
     ...{ database, channel, logger, schedule },
     onNotice: (text) => take([Number(text)]),
     onResumed: () => {
-      const since = new Date(heardAt - clockSlackMs);
-      loadAccountsOfOperators(database, since).then(take, (fault: unknown) =>
+      loadAccountsOfOperators(database, new Date(heardAt - clockSlackMs)).then(take, (fault: unknown) =>
         logger.error({ err: fault }, 'what operators did meanwhile could not be read'),
       );
     },
   });
+  return { ...listener, tellSince };
 }

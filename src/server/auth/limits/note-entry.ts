@@ -10,7 +10,7 @@ export interface Shown {
 }
 
 /**
- * Writes down that the second factor kept somebody out who had shown the password or a link: nothing tells more of one that was stolen.
+ * Writes down that the second factor, or an operator, kept somebody out who had shown the password or a link: nothing tells more of one that was stolen.
  * Wrong codes are written down where they are looked at.
  */
 export async function noteKeptOut(
@@ -21,5 +21,7 @@ export async function noteKeptOut(
   const details = { shown: openedBy };
   if (code === 'SECOND_FACTOR_REQUIRED')
     await refusals.refused({ event: 'second_factor_asked', accountId, origin, details });
+  if (code === 'ACCOUNT_BLOCKED')
+    await refusals.refused({ event: 'blocked_account_refused', accountId, origin, details });
   if (code === 'TOO_MANY_REQUESTS') await refusals.limitMet('second_factor', { accountId, origin });
 }

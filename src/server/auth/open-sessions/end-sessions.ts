@@ -4,6 +4,8 @@ import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { SessionOwner } from '../limits/session-owner.ts';
+import { ownerColumns } from '../limits/session-owner.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../sessions-rows.ts';
 import type { Sessions } from '../sessions.ts';
 import { deleteOwnSession } from './open-sessions-rows.ts';
@@ -24,7 +26,7 @@ export interface Ending {
 export async function endSession(parts: EndSessionsParts, ending: Ending & { id: string }): Promise<Result> {
   const { accountId, id } = ending;
   const ended = await parts.database.transaction(async (connection) => {
-    const tokenHash = await deleteOwnSession(connection, { accountId, id });
+    const tokenHash = await deleteOwnSession(connection, { accountId }, id);
     if (tokenHash) await note(connection, parts, ending, { event: 'session_ended', details: { session: id } });
     return tokenHash;
   });
@@ -34,11 +36,14 @@ export async function endSession(parts: EndSessionsParts, ending: Ending & { id:
 }
 
 /** Ends the session that asks, with its sockets. Safe to repeat. */
-export async function logOut(parts: EndSessionsParts, ending: Ending & { id: string }): Promise<void> {
-  const { accountId, id } = ending;
+export async function logOut(
+  parts: EndSessionsParts,
+  { id, origin, ...owner }: SessionOwner & { id: string; origin: RequestOrigin },
+): Promise<void> {
   const ended = await parts.database.transaction(async (connection) => {
-    const tokenHash = await deleteOwnSession(connection, { accountId, id });
-    if (tokenHash) await note(connection, parts, ending, { event: 'logged_out', details: { session: id } });
+    const tokenHash = await deleteOwnSession(connection, owner, id);
+    if (tokenHash)
+      await note(connection, parts, { ...owner, origin }, { event: 'logged_out', details: { session: id } });
     return tokenHash;
   });
   if (ended) parts.sessions.announceEnded([ended]);
@@ -46,9 +51,10 @@ export async function logOut(parts: EndSessionsParts, ending: Ending & { id: str
 
 /** Ends every session of the customer, with its sockets: the one that asks too. */
 export async function endEverySession(parts: EndSessionsParts, ending: Ending): Promise<void> {
+  const { accountId } = ending;
   const ended = await parts.database.transaction(async (connection) => {
-    await lockSessionsOf(connection, ending.accountId);
-    const tokenHashes = await deleteSessionsOf(connection, ending.accountId);
+    await lockSessionsOf(connection, { accountId });
+    const tokenHashes = await deleteSessionsOf(connection, { accountId });
     await note(connection, parts, ending, { event: 'sessions_ended', details: { sessions: tokenHashes.length } });
     return tokenHashes;
   });
@@ -58,9 +64,10 @@ export async function endEverySession(parts: EndSessionsParts, ending: Ending): 
 function note(
   connection: Queries,
   { runtime }: EndSessionsParts,
-  { accountId, origin }: Ending,
+  { origin, ...owner }: SessionOwner & { origin: RequestOrigin },
   what: Pick<AuditEntry, 'event' | 'details'>,
 ): Promise<void> {
   const at = new Date(runtime.now());
-  return writeAudit(connection, { ...what, id: runtime.newId(), at, actor: 'customer', accountId, origin });
+  const actor = 'accountId' in owner ? 'customer' : 'affiliate';
+  return writeAudit(connection, { ...what, id: runtime.newId(), at, actor, ...ownerColumns(owner), origin });
 }

@@ -1,4 +1,6 @@
 import type { Queries } from '../../db/database.ts';
+import type { SessionOwner } from '../limits/session-owner.ts';
+import { ownerColumns } from '../limits/session-owner.ts';
 import type { LivingSince } from '../sessions-rows.ts';
 
 /** An open session as its owner sees it. */
@@ -30,15 +32,14 @@ export async function loadOpenSessions(
   return rows;
 }
 
-/** Deletes one session of the customer; returns its hash, or nothing where the customer has none of this id. */
-export async function deleteOwnSession(
-  queries: Queries,
-  { accountId, id }: { accountId: number; id: string },
-): Promise<Buffer | undefined> {
+/** Deletes one session of an owner; returns its hash, or nothing where the owner has none of this id. */
+export async function deleteOwnSession(queries: Queries, owner: SessionOwner, id: string): Promise<Buffer | undefined> {
+  const { accountId, affiliateId } = ownerColumns(owner);
   const { rows } = await queries.query<{ tokenHash: Buffer }>({
     name: 'session-delete-own',
-    text: 'delete from sessions where account_id = $1 and id = $2 returning token_hash as "tokenHash"',
-    values: [accountId, id],
+    text: `delete from sessions where (account_id = $1 or affiliate_id = $2) and id = $3
+           returning token_hash as "tokenHash"`,
+    values: [accountId, affiliateId, id],
   });
   return rows[0]?.tokenHash;
 }

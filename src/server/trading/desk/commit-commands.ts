@@ -1,4 +1,5 @@
 import type { TradingLimits } from '../../../lib/trading/limits.ts';
+import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -71,6 +72,7 @@ async function decideRun(
   // In the same turn as the decisions: the next quote is held against what they decided.
   announce(watch, changes);
   if (changes.accounts.size > 0) await writeChanges(connection, changes, { now, feedName: market.feed.name });
+  for (const entry of changes.audits) await writeAudit(connection, entry);
   return results;
 }
 

@@ -5,8 +5,8 @@ import { decideTrigger } from '../../../lib/trading/decisions/decide-trigger.ts'
 import { decideUpdate } from '../../../lib/trading/decisions/decide-update.ts';
 import { closingRate } from '../../../lib/trading/fill.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
-import { customerEntry } from '../../ledger/ledger-writer.ts';
-import type { ChangingCommand, CommandOf, DeskResult } from '../desk-command.ts';
+import { postClose } from '../../ledger/posting-rules.ts';
+import type { ChangingCommand, CommandOf, DeskResult, OperatorOrder } from '../desk-command.ts';
 import type { PositionRow } from '../position-rows.ts';
 import type { Deciding } from './desk-state.ts';
 import { autoKey } from './desk-state.ts';
@@ -30,7 +30,9 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
   if (command.kind === 'close') {
     return close(deciding, position, { price: command.order.price, reason: manually });
   }
-  return closeForStrategy(deciding, position);
+  return command.kind === 'closeForOperator'
+    ? closeForOperator(deciding, position, command.order)
+    : closeForStrategy(deciding, position);
 }
 
 /** Nothing is due of a position that there is not, and nobody watches it: unless this very run opens it, at its second attempt. */
@@ -83,9 +85,22 @@ function update(
 function closeForStrategy(deciding: Deciding, position: PositionRow): DeskResult {
   if (!position.auto) return refuse('POSITION_NOT_FOUND');
   if (!deciding.account.autoTrading) return refuse('FORBIDDEN');
-  const quote = deciding.facts.market.quotes.get(position.symbol);
-  const price = quote ? closingRate(position.direction, quote) : 0;
-  return close(deciding, position, { price, reason: byAiTrade });
+  return close(deciding, position, { price: priceNow(deciding, position), reason: byAiTrade });
+}
+
+/** Whatever it is now. */
+function priceNow({ facts }: Deciding, { direction, symbol }: PositionRow): number {
+  const quote = facts.market.quotes.get(symbol);
+  return quote ? closingRate(direction, quote) : 0;
+}
+
+function closeForOperator(deciding: Deciding, position: PositionRow, { actor, reason }: OperatorOrder): DeskResult {
+  const result = close(deciding, position, { price: priceNow(deciding, position), reason: manually });
+  if (!result.ok) return result;
+  const { facts, changes, account } = deciding;
+  const entry = { id: facts.newId(), at: facts.now, event: 'position_closed_by_operator', actor } as const;
+  changes.audits.push({ ...entry, accountId: account.id, details: { position: position.id, why: reason } });
+  return result;
 }
 
 function close(
@@ -107,30 +122,21 @@ interface Close {
   quote: Quote;
 }
 
-/** The customer's profit is the house's loss. A close without profit has its entry too: each close is in the books. */
 function book(
   { account, state, facts, changes }: Deciding,
   open: PositionRow,
   { closedRate, profitMinor, reason, quote }: Close,
 ): PositionRow {
   const position = { ...open, closedRate, profitMinor, closedAt: facts.now, closingReason: reason };
-  account.balanceMinor += profitMinor;
   account.investedMinor -= open.amountMinor;
   account.openPositions -= 1;
   state.positions.set(open.id, position);
   if (open.auto) state.auto.delete(autoKey(open));
   changes.changed.set(open.id, { position, stored: changes.changed.get(open.id)?.stored ?? open, quote });
-  changes.entries.push(
-    customerEntry({
-      id: facts.newId(),
-      businessKey: `close:${open.id}`,
-      recordedAt: facts.now,
-      accountId: account.id,
-      amountMinor: profitMinor,
-      balanceAfterMinor: account.balanceMinor,
-      against: 'house',
-    }),
-  );
+  const fact = { id: facts.newId(), recordedAt: facts.now, accountId: account.id };
+  const { entry, funds } = postClose(account, { ...fact, positionId: open.id, profitMinor });
+  Object.assign(account, funds);
+  changes.entries.push(entry);
   changes.accounts.add(account);
   return position;
 }

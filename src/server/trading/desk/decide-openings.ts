@@ -68,6 +68,7 @@ const whileOpen = { protected: false, closedRate: null, closedAt: null, closingR
 function fill({ account, facts, changes }: Deciding, { id, asset, order, requestId, auto }: Filling): DeskResult {
   const { market, limits, now, due } = facts;
   const { symbol, direction, amountMinor, leverage, takeProfit, stopLoss } = order;
+  if (account.isBlocked) return refuse('ACCOUNT_BLOCKED');
   const quote = market.quotes.get(symbol);
   const decision = decideOpen({ account, asset, limits }, order, quote, now.getTime());
   if (!decision.ok || !quote) return decision.ok ? refuse('UNAVAILABLE') : decision;

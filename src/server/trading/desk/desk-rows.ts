@@ -7,8 +7,9 @@ import type { ChangedPosition, DeskChanges, FilledPosition, LockedAccount } from
 // "No key": the foreign keys of other tables look at an account by a key share lock, which must not count as somebody
 // trading for it. In the order of ids, so that two who lock several cannot wait for each other in a circle.
 const lockStatement = `
-  select id, balance_minor as "balanceMinor", invested_minor as "investedMinor", open_positions as "openPositions", verified,
-    auto_trading as "autoTrading", category_ids as "categoryIds", custom_leverage as "customLeverage"
+  select id, balance_minor as "balanceMinor", bonus_minor as "bonusMinor", credit_minor as "creditMinor",
+    reserved_minor as "reservedMinor", invested_minor as "investedMinor", open_positions as "openPositions", verified,
+    blocked_at is not null as "isBlocked", auto_trading as "autoTrading", category_ids as "categoryIds", custom_leverage as "customLeverage"
   from accounts where id = any($1::bigint[]) order by id for no key update`;
 
 const lockFreeStatement = `${lockStatement} skip locked`;
@@ -86,9 +87,12 @@ const writeStatement = `
     where p.id = c.id
   ),
   ${ledgerInserts(ledgerFrom)}
-  update accounts a set balance_minor = s.balance, invested_minor = s.invested, open_positions = s.open
+  update accounts a
+  set balance_minor = s.balance, bonus_minor = s.bonus, credit_minor = s.credit, invested_minor = s.invested,
+    open_positions = s.open
   from unnest($${accountsFrom}::bigint[], $${accountsFrom + 1}::bigint[], $${accountsFrom + 2}::bigint[],
-    $${accountsFrom + 3}::integer[]) as s (id, balance, invested, open)
+    $${accountsFrom + 3}::bigint[], $${accountsFrom + 4}::bigint[], $${accountsFrom + 5}::integer[])
+    as s (id, balance, bonus, credit, invested, open)
   where a.id = s.id`;
 
 /** When a run is decided, and the feed whose quotes it fills at. */
@@ -111,6 +115,8 @@ export async function writeChanges(queries: Queries, changes: DeskChanges, { now
       ...ledgerValues(changes.entries),
       accounts.map(({ id }) => id),
       accounts.map(({ balanceMinor }) => balanceMinor),
+      accounts.map(({ bonusMinor }) => bonusMinor),
+      accounts.map(({ creditMinor }) => creditMinor),
       accounts.map(({ investedMinor }) => investedMinor),
       accounts.map(({ openPositions }) => openPositions),
     ],

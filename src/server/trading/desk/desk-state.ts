@@ -1,6 +1,8 @@
 import type { TradingAccount } from '../../../lib/trading/decisions/decide-open.ts';
 import type { TradingLimits } from '../../../lib/trading/limits.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
+import type { AuditEntry } from '../../audit/audit-log.ts';
+import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import type { LedgerEntry } from '../../ledger/ledger-writer.ts';
 import type { DeskCommand } from '../desk-command.ts';
 import type { PositionRow } from '../position-rows.ts';
@@ -15,9 +17,11 @@ export interface CommandRun {
   again: boolean;
 }
 
-/** An account whose row is locked. Its two sums and its count of open positions follow the decisions. */
-export interface LockedAccount extends TradingAccount {
+/** An account whose row is locked. Its sums and its count of open positions follow the decisions. */
+export interface LockedAccount extends TradingAccount, CustomerFunds {
   id: number;
+  /** An operator keeps its owner out: nothing is opened for it, by a strategy neither. */
+  isBlocked: boolean;
   autoTrading: boolean;
 }
 
@@ -53,6 +57,8 @@ export interface DeskChanges {
   /** By id: a statement writes a row once. */
   changed: Map<string, ChangedPosition>;
   entries: LedgerEntry[];
+  /** What operators did. */
+  audits: AuditEntry[];
   accounts: Set<LockedAccount>;
   /** Due triggers that were decided on, by position. */
   settled: Map<string, readonly Quote[]>;
@@ -92,6 +98,7 @@ export function noChanges(): DeskChanges {
     opened: [],
     changed: new Map(),
     entries: [],
+    audits: [],
     accounts: new Set(),
     settled: new Map(),
     verified: [],

@@ -1,0 +1,133 @@
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
+import type { RefusalNotes } from '../../audit/refusal-notes.ts';
+import { emailMark } from '../../audit/refusal-notes.ts';
+import type { Attempt, AttemptLimiter } from '../attempt-limiter.ts';
+import { subscriberAddress } from '../client-address.ts';
+import type { HumanCheck } from '../human-check.ts';
+import type { VerifyPassword } from '../password.ts';
+import { verifyPassword } from '../password.ts';
+import { isLineFull, placeOfKnownDevice, placeOfStranger, refuseForLine } from './hash-line.ts';
+
+export interface ShowPasswordParts {
+  attempts: AttemptLimiter;
+  isHuman: HumanCheck;
+  refusals: RefusalNotes;
+  /** The real one, where a test brings no other. */
+  verifyPassword?: VerifyPassword;
+}
+
+export interface Credentials {
+  id: number;
+  passwordHash: string;
+}
+
+/** Whose passwords are asked for: customers and affiliates come in by doors of their own, and are counted apart. */
+export interface Door {
+  /** `email` in lower case; undefined where nobody of this door has it. */
+  findCredentials: (email: string) => Promise<Credentials | undefined>;
+  /** Whom an entry of the audit log is about. */
+  aboutWhom: (id: number) => Pick<AuditEntry, 'accountId' | 'affiliateId'>;
+}
+
+export interface PasswordShown {
+  /** In lower case. */
+  email: string;
+  password: string;
+  origin: RequestOrigin;
+  /** What the check of humanity gave the browser; empty where the check could not be loaded there. */
+  humanToken: string | undefined;
+}
+
+/**
+ * Looks at an email and a password, within the limits of attempts. An unknown email and a wrong password take the same time and get the same
+ * answer. Where the broker has set up the check of humanity it is asked first; who could not load it may guess wrong a few times an hour,
+ * and everybody is let through while it is down: nobody is kept from what is theirs by somebody else's server.
+ *
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
+ */
+export async function showPassword(
+  parts: ShowPasswordParts,
+  door: Door,
+  shown: PasswordShown,
+  attempt: Attempt,
+): Promise<Result<{ credentials: Credentials }>> {
+  const { attempts } = parts;
+  const allowed = await attempts.take(attempt);
+  if (!allowed.ok) {
+    await noteLimited(parts, door, shown, attempt);
+    return allowed;
+  }
+  const human = await askHumanity(parts, shown, attempt);
+  if (!human.ok) {
+    if (human.problem.code === 'TOO_MANY_REQUESTS') await noteLimited(parts, door, shown, attempt);
+    return human;
+  }
+  const checked = await checkPassword(parts, door, shown, attempt);
+  // What was right, or never looked at, does not count.
+  const isWrong = !checked.ok && checked.problem.code === 'INVALID_CREDENTIALS';
+  if (human.isUnchecked && !isWrong) await attempts.forgiveUnchecked(attempt.address);
+  if (checked.ok) await attempts.forgive(attempt);
+  return checked;
+}
+
+/** Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers, or too many of this account, wait for their hash. */
+async function checkPassword(
+  parts: ShowPasswordParts,
+  door: Door,
+  shown: PasswordShown,
+  attempt: Attempt,
+): Promise<Result<{ credentials: Credentials }>> {
+  const { email, address, knownDevice } = attempt;
+  const credentials = await door.findCredentials(shown.email);
+  const verify = parts.verifyPassword ?? verifyPassword;
+  const place = knownDevice === null ? placeOfStranger(address) : placeOfKnownDevice(email);
+  try {
+    const matches = await verify(credentials?.passwordHash, shown.password, place);
+    if (credentials && matches) return { ok: true, credentials };
+  } catch (fault) {
+    if (!isLineFull(fault)) throw fault;
+    await Promise.all([parts.attempts.giveBack(attempt), noteLimited(parts, door, shown, attempt)]);
+    return refuseForLine();
+  }
+  const about = describe(door, shown, credentials);
+  await parts.refusals.refused({ event: 'log_in_refused', origin: shown.origin, ...about });
+  return refuse('INVALID_CREDENTIALS');
+}
+
+/** A known device is not counted among those of its address: that it guesses little is counted already. */
+async function askHumanity(
+  { isHuman, attempts, refusals }: ShowPasswordParts,
+  { humanToken, origin }: PasswordShown,
+  { address, knownDevice }: Attempt,
+): Promise<Result<{ isUnchecked: boolean }>> {
+  const human = await isHuman({ token: humanToken, action: 'login', isWithoutScripts: humanToken === '' });
+  if (!human.ok) {
+    await refusals.refused({ event: 'not_human', origin, details: { action: 'login' } });
+    return human;
+  }
+  const isUnchecked = human.mark === 'missing' && knownDevice === null;
+  const allowed: Result = isUnchecked ? await attempts.takeUnchecked(address) : { ok: true };
+  return allowed.ok ? { ok: true, isUnchecked } : allowed;
+}
+
+function noteLimited(
+  { refusals }: ShowPasswordParts,
+  door: Door,
+  shown: PasswordShown,
+  { address, knownDevice }: Attempt,
+): Promise<void> {
+  // By the subscriber whatever the email: each of a thousand would be kept in memory for a minute, and looked for in the database.
+  return refusals.limited(knownDevice ?? subscriberAddress(address), async () => {
+    const { details, ...whom } = describe(door, shown, await door.findCredentials(shown.email));
+    const { origin } = shown;
+    return { event: 'log_in_limited', ...whom, origin, details: { known_device: knownDevice !== null, ...details } };
+  });
+}
+
+/** Somebody known is named by their id, an unknown email by a mark: neither is written with its email. */
+function describe(door: Door, { email }: PasswordShown, known: Credentials | undefined) {
+  if (!known) return { accountId: null, details: { email_mark: emailMark(email) } as Record<string, string> };
+  return { ...door.aboutWhom(known.id), details: {} };
+}

@@ -1,0 +1,44 @@
+import type { TransactionStep } from '../../lib/contract/payments/payment-entities.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import type { SeedTransaction } from './demo-people.ts';
+import { bankMethod } from './demo-people.ts';
+
+export interface SeedStep {
+  step: TransactionStep;
+  at: Date;
+  byOperator: string | null;
+  /** What the customer is told of it. */
+  reason: string | null;
+}
+
+const hourMs = 3_600_000;
+/** How many hours after the wish each further step was taken: of a payment a few minutes, of a withdrawal as long as people take. */
+type Course = readonly (readonly [step: TransactionStep, hours: number])[];
+
+const paidOut: Course = [
+  ['checked', 4.5],
+  ['approved', 21],
+  ['sent', 44],
+];
+
+function courseOf({ typeId, status, checked }: SeedTransaction): Course {
+  const hours = typeId === typeIds.withdrawal ? 26 : 0.05;
+  if (status === 'approved') return typeId === typeIds.withdrawal ? paidOut : [['approved', hours]];
+  if (status !== 'pending') return [[status, hours]];
+  return checked ? [['checked', 4.5]] : [];
+}
+
+/** The steps that a transaction of the demo has taken, in the order of time, the wish first. */
+export function stepsOf(transaction: SeedTransaction, createdAt: Date): SeedStep[] {
+  const { typeId, reason = null } = transaction;
+  // Nobody reports what comes by the bank: somebody has looked.
+  const isOperators = (step: TransactionStep) =>
+    (typeId === typeIds.withdrawal || typeId === bankMethod) && step !== 'cancelled';
+  const further = courseOf(transaction).map(([step, hours]) => ({
+    step,
+    at: new Date(createdAt.getTime() + hours * hourMs),
+    byOperator: isOperators(step) ? 'demo' : null,
+    reason: step === 'declined' || step === 'approved' ? reason : null,
+  }));
+  return [{ step: 'requested', at: createdAt, byOperator: null, reason: null }, ...further];
+}

@@ -1,4 +1,4 @@
-import type { Call } from '../lib/contract/calls.ts';
+import type { Call } from '../lib/contract/call.ts';
 import type { Endpoint } from '../lib/contract/endpoints.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
 import { isProblemCode, refuse } from '../lib/contract/problem.ts';

@@ -15,9 +15,12 @@ export const $assets = atom<AssetsState>({ status: 'loading' });
 export async function loadAssets(): Promise<AssetsState> {
   if ($assets.get().status === 'failed') $assets.set({ status: 'loading' });
   const answer = await callApi(getAssets, { query: {} });
-  const state: AssetsState = answer.ok
-    ? { status: 'ready', assets: answer.data, bySymbol: new Map(answer.data.map((asset) => [asset.symbol, asset])) }
-    : { status: 'failed', problem: answer.problem };
-  $assets.set(state);
-  return state;
+  if (answer.ok) takeAssets(answer.data);
+  else $assets.set({ status: 'failed', problem: answer.problem });
+  return $assets.get();
+}
+
+/** Shows a list that the server pushed, as an operator has it now. */
+export function takeAssets(assets: readonly Asset[]): void {
+  $assets.set({ status: 'ready', assets, bySymbol: new Map(assets.map((asset) => [asset.symbol, asset])) });
 }

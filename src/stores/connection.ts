@@ -3,7 +3,7 @@ import type { WritableAtom } from 'nanostores';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import type { EmitName } from '../lib/contract/endpoints.ts';
-import type { Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
+import type { Asset, Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
 import { apiOrigin } from './realtime/api-origin.ts';
 import { elapsedMs } from './realtime/elapsed-clock.ts';
@@ -32,6 +32,10 @@ export interface CustomerLine {
   onPositions: Listen<PositionLists>;
   /** The account changed: verified, leverage, level… */
   onUser: Listen<User>;
+  /** What was paid in or out changed: it is to be loaded again. */
+  onTransactions: Listen<unknown>;
+  /** An operator changed what can be traded: the whole list. */
+  onAssets: Listen<Asset[]>;
   /** Calls back at every connect, also the ones after a loss. */
   onLive: (listener: () => void) => () => void;
   close: () => void;
@@ -102,7 +106,9 @@ export function openCustomerLine(
     onBalance: listenTo<Balance>(socket, 'balance'),
     onPositions: listenTo<PositionLists>(socket, 'positions'),
     onUser: listenTo<User>(socket, 'user'),
-    onLive: (listener) => listenTo<unknown>(socket, 'connect')(() => listener()),
+    onTransactions: listenTo<unknown>(socket, 'transactions'),
+    onAssets: listenTo<Asset[]>(socket, 'assets'),
+    onLive: listenTo<unknown>(socket, 'connect'),
     close: () => closeLine(socket, $customerLine, stop),
   };
 }

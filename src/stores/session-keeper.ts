@@ -1,19 +1,13 @@
 import { atom } from 'nanostores';
-import { idleWarningMs, sessionIdleMs } from '../lib/contract/session.ts';
+import { activities, idleWarningMs, keepAliveMs, sessionIdleMs } from '../lib/contract/session.ts';
 import { logOut, reloadUser } from './authentication.ts';
 import { $session, lastActivityMs, markActivity, onActivity } from './session.ts';
-
-/** While the customer is active, or comes back, the server hears of it this often. */
-export const keepAliveMs = 60_000;
 
 /** An idle session is looked for this often: a timer that was set for its end would sleep with the machine. */
 const idleCheckMs = 5_000;
 
 /** More activity than this often is not worth a write to the storage of all tabs. */
 const markEveryMs = 1_000;
-
-/** What counts as being there. */
-export const activities = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Somebody may be back: at the page, at the machine, on the network. */
 const returns = ['visibilitychange', 'pageshow', 'focus', 'online'] as const;

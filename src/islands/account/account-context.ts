@@ -8,8 +8,6 @@ export interface AccountContextValue {
   locale: string;
   /** Where a saved profile leads who has just registered. */
   nextPath: string;
-  /** Whether that page still asks who has just registered; otherwise they are led there once. */
-  isDepositNext: boolean;
 }
 
 export const AccountContext = createContext<AccountContextValue | null>(null);

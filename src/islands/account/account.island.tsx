@@ -12,17 +12,12 @@ interface AccountIslandProps {
   locale: string;
   /** Where a saved profile leads who has just registered. */
   nextPath: string;
-  /** Whether that page still asks who has just registered; otherwise they are led there once. */
-  isDepositNext: boolean;
   /** By namespace: account, fields, problems, common. */
   messages: Messages;
 }
 
-export function AccountIsland({ page, links, locale, nextPath, isDepositNext, messages }: AccountIslandProps) {
-  const value = useMemo(
-    () => ({ t: createTranslate(messages), locale, nextPath, isDepositNext }),
-    [messages, locale, nextPath, isDepositNext],
-  );
+export function AccountIsland({ page, links, locale, nextPath, messages }: AccountIslandProps) {
+  const value = useMemo(() => ({ t: createTranslate(messages), locale, nextPath }), [messages, locale, nextPath]);
   return (
     <AccountContext value={value}>
       <AccountFrame page={page} links={links} />

@@ -1,5 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
+import { useRequired } from '../shared/page/use-required.ts';
 
 /** What every part of a page of lists needs. */
 export interface ListContextValue {
@@ -8,12 +9,12 @@ export interface ListContextValue {
   locale: string;
   /** ISO 4217. */
   currency: string;
+  /** Where money is paid in, on pages that lead there. */
+  depositPath?: string | undefined;
 }
 
 export const ListContext = createContext<ListContextValue | null>(null);
 
 export function useList(): ListContextValue {
-  const value = use(ListContext);
-  if (!value) throw new Error('the list is not mounted');
-  return value;
+  return useRequired(ListContext);
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../shared/button.tsx';
 import { useList } from './list-context.ts';
 import styles from './list.module.css';
+import { useRetry } from './use-retry.ts';
 
 /** In the shape of the rows that come. */
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {
@@ -20,14 +21,19 @@ interface ListFailureProps {
   /** What happened, and what was not lost. */
   text: string;
   retryLabel: string;
-  onRetry: () => void;
+  /** Its button is busy until that is over. */
+  onRetry: () => unknown;
 }
 
+/** What could not be loaded, until it is: the button that was pressed stays, and who listens is told each time that it failed again. */
 export function ListFailure({ text, retryLabel, onRetry }: ListFailureProps) {
+  const { isBusy, tries, retry } = useRetry(onRetry);
   return (
     <div className={styles.note} role="alert">
-      <p>{text}</p>
-      <Button onClick={onRetry}>{retryLabel}</Button>
+      <p key={tries}>{text}</p>
+      <Button isLoading={isBusy} onClick={retry}>
+        {retryLabel}
+      </Button>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import type { SubmitEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { Button } from './button.tsx';
+import { CodeField } from './code/code-field.tsx';
 import styles from './factor-step.module.css';
-import { Field } from './field.tsx';
 
 interface FactorStepProps {
   /** Knows the namespace `login`. */
@@ -45,21 +45,16 @@ export function FactorStep({ translate: t, send, onBack }: FactorStepProps) {
     <form className={styles.step} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <h2>{t('login.secondFactor.title')}</h2>
       <p className={styles.lead}>{t(isRecovery ? 'login.secondFactor.recoveryLead' : 'login.secondFactor.lead')}</p>
-      <Field
+      <CodeField
         key={String(isRecovery)}
         ref={input}
         label={t(isRecovery ? 'login.secondFactor.recoveryCode' : 'login.secondFactor.code')}
-        className={styles.code}
         name="second_factor"
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        maxLength={40}
+        kind={isRecovery ? 'recovery' : 'app'}
+        isLarge
         value={code}
         error={fault}
-        onChange={(event) => setCode(event.target.value)}
+        onChange={setCode}
       />
       <Button type="submit" variant="primary" isLoading={isBusy} className={styles.wide}>
         {t('login.secondFactor.submit')}

@@ -2,17 +2,20 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import { transactionGroups } from '../../lib/transactions/transaction-types.ts';
-import { $transactions, loadTransactions } from '../../stores/account-lists/transactions.ts';
+import { followTransactionLists } from '../../stores/account-lists/follow-transaction-lists.ts';
+import { $transactions, loadTransactions } from '../../stores/transactions/transactions.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListPage } from '../lists/list-page.tsx';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
-import { GroupPanel } from './group-panel.tsx';
-import { GroupTabs } from './group-tabs.tsx';
-import { SwipeHint } from './swipe-hint.tsx';
+import { GroupPanel } from './groups/group-panel.tsx';
+import { GroupTabs } from './groups/group-tabs.tsx';
+import { ChangesNote } from './changes-note.tsx';
+import { StatementSection } from './statement/statement-section.tsx';
+import { SwipeHint } from './swipe/swipe-hint.tsx';
 import styles from './transactions.module.css';
-import type { GroupLink } from './use-group.ts';
-import { useGroup } from './use-group.ts';
-import { useSwipe } from './use-swipe.ts';
+import type { GroupLink } from './groups/use-group.ts';
+import { useGroup } from './groups/use-group.ts';
+import { useSwipe } from './swipe/use-swipe.ts';
 
 interface TransactionsPageProps {
   group: TransactionGroup;
@@ -25,14 +28,18 @@ export function TransactionsPage({ group: first, links, shortcuts }: Transaction
   const { t } = useList();
   const state = useStore($transactions, { ssr: 'initial' });
   const [group, choose] = useGroup(first, links);
-  useEffect(() => void loadTransactions(), []);
+  useEffect(() => followTransactionLists(), []);
   const swipe = useSwipe((step) => {
     const next = transactionGroups[transactionGroups.indexOf(group) + step];
     if (next) choose(next);
   });
   return (
     <ListPage title={t('transactions.title')} lead={t('transactions.lead')}>
-      <GroupTabs group={group} links={links} state={state} onChoose={choose} />
+      <StatementSection />
+      <div className={styles.tabs}>
+        <GroupTabs group={group} links={links} state={state} onChoose={choose} />
+        <SwipeHint />
+      </div>
       <div className={styles.swiped} {...swipe}>
         <section key={group} className={styles.panel} aria-label={t(`transactions.tabs.${group}`)}>
           {state.status === 'loading' && <ListSkeleton />}
@@ -40,7 +47,7 @@ export function TransactionsPage({ group: first, links, shortcuts }: Transaction
             <ListFailure
               text={t('transactions.failed')}
               retryLabel={t('transactions.retry')}
-              onRetry={() => void loadTransactions()}
+              onRetry={loadTransactions}
             />
           )}
           {state.status === 'ready' && (
@@ -48,7 +55,7 @@ export function TransactionsPage({ group: first, links, shortcuts }: Transaction
           )}
         </section>
       </div>
-      <SwipeHint />
+      <ChangesNote />
     </ListPage>
   );
 }

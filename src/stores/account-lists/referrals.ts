@@ -13,10 +13,9 @@ export type ReferralsState =
 
 export const $referrals = atom<ReferralsState>({ status: 'loading' });
 
-/** Loads who came by the link of whoever is logged in. A failure is told and ends no session; another call tries again. */
+/** Loads who came by the link of whoever is logged in. A failure is told until it is loaded, and ends no session. */
 export async function loadReferrals(): Promise<void> {
   if (!$session.get()) return;
-  if ($referrals.get().status === 'failed') $referrals.set({ status: 'loading' });
   const answer = await callApi(getReferrals, { body: {} });
   $referrals.set(
     answer.ok ? { status: 'ready', referrals: answer.data } : { status: 'failed', problem: answer.problem.code },

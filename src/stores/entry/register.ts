@@ -22,8 +22,8 @@ export interface Registration {
 }
 
 /**
- * Opens an account, with who sent the visitor and the first page that one saw, and begins its session. `user` is null where the
- * broker does not tell who has an account: the rest stands in a mail then, and no session begins.
+ * Opens an account, with who sent the visitor, by which of their links, and the first page that one saw, and begins its session.
+ * `user` is null where the broker does not tell who has an account: the rest stands in a mail then, and no session begins.
  *
  * Problems: those of the call; `EMAIL_TAKEN` where somebody has the email.
  */
@@ -31,7 +31,7 @@ export async function register(registration: Registration): Promise<Result<{ use
   const result = await callApi(registerCall, {
     body: {
       ...registration,
-      ref: read(storageKeys.referral, /^[\w-]{1,40}$/),
+      ...referral(),
       source_page: read(storageKeys.sourcePage, /^\/.{0,499}$/),
       info: await clientInfoText(),
     },
@@ -41,4 +41,13 @@ export async function register(registration: Registration): Promise<Result<{ use
   markRegistered(result.data.user);
   enter(result.data);
   return { ok: true, user: result.data.user };
+}
+
+/** The code that stands before the first point, and the tag of its link behind it, where it is one. */
+function referral(): { ref?: string; source_tag?: string } {
+  const [code = '', tag] = (read(storageKeys.referral, /^[\w-]{1,40}(\.|$)/) ?? '').split(/\.(.*)/s);
+  return {
+    ...(code !== '' && { ref: code }),
+    ...(tag !== undefined && /^[\w.-]{1,50}$/.test(tag) && { source_tag: tag }),
+  };
 }

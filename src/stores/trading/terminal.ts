@@ -1,5 +1,5 @@
 import { computed } from 'nanostores';
-import { loadAssets } from '../assets.ts';
+import { loadAssets, takeAssets } from '../assets.ts';
 import { loadFeed } from '../feed.ts';
 import { $priceLine, openCustomerLine, openPriceLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
@@ -39,7 +39,13 @@ export function startTerminal(): () => void {
 
 function startAccount(accessToken: string): () => void {
   const line = openCustomerLine(accessToken, forgetSession, { page: window });
-  const stops = [followPositions(line), followBalance(line), line.onUser(replaceUser), line.close];
+  const stops = [
+    followPositions(line),
+    followBalance(line),
+    line.onUser(replaceUser),
+    line.onAssets(takeAssets),
+    line.close,
+  ];
   $orders.set(
     createOrders({
       line,

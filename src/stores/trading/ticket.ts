@@ -49,12 +49,13 @@ export function leverageOptions(asset: Asset, user: Pick<User, 'custom_leverage'
   });
 }
 
-/** Why the customer may not trade this asset; null: he may. */
+/** Why the customer may open nothing in this asset; null: he may. */
 export function accessProblem(asset: Asset, user: Pick<User, 'verified_account' | 'assets_group_permission'>) {
-  return tradingAccess(
+  const denied = tradingAccess(
     { verified: user.verified_account === 1, categoryIds: user.assets_group_permission },
     asset.asset_category_id,
   );
+  return denied ?? (asset.suspended ? 'ASSET_SUSPENDED' : null);
 }
 
 /** Why the customer may not trade the asset on the screen; null: he may, or it is not known yet. */

@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from '../../account/account-context.ts';
 import { Button } from '../../shared/button.tsx';
-import { Field } from '../../shared/field.tsx';
+import { CodeField } from '../../shared/code/code-field.tsx';
 import card from '../card.module.css';
 import styles from './factor.module.css';
 
@@ -54,20 +54,14 @@ export function CodeForm({ title, lead, submitLabel, send, onCancel, takesFocus 
     >
       {title !== undefined && <h3 id={titleId}>{title}</h3>}
       {lead !== undefined && <p className={card.text}>{lead}</p>}
-      <Field
+      <CodeField
         ref={input}
-        className={styles.code}
         label={t('fields.titles.code')}
         name="code"
-        inputMode={title === undefined ? 'numeric' : 'text'}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        maxLength={40}
+        kind={title === undefined ? 'app' : 'either'}
         value={code}
         error={fault}
-        onChange={(event) => setCode(event.target.value)}
+        onChange={setCode}
       />
       <div className={card.actions}>
         <Button type="submit" variant="primary" isLoading={isBusy}>

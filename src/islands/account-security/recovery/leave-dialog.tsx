@@ -1,6 +1,6 @@
 import { useAccount } from '../../account/account-context.ts';
 import { Button } from '../../shared/button.tsx';
-import { AskDialog } from '../ask-dialog.tsx';
+import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
 
 interface LeaveDialogProps {
   onStay: () => void;

@@ -3,7 +3,7 @@ import { logOutEverywhere } from '../../../stores/account/security.ts';
 import { useAccount } from '../../account/account-context.ts';
 import { useProblemText } from '../../account/use-problem-text.ts';
 import { Button } from '../../shared/button.tsx';
-import { AskDialog } from '../ask-dialog.tsx';
+import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
 
 /** Asks once more before every session ends, this one too. */
 export function EverywhereDialog({ onShut }: { onShut: () => void }) {

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { User } from '../../../lib/contract/entities.ts';
 import { saveProfile } from '../../../stores/account/profile.ts';
 import type { ProfileValues } from '../../../stores/account/profile.ts';
-import { forgetRegistration, hasJustRegistered } from '../../../stores/account/registration-marker.ts';
+import { hasJustRegistered } from '../../../stores/account/registration-marker.ts';
 import { landingPath } from '../../../stores/landing-path.ts';
 import { showFaults } from '../../shared/field-props.ts';
 import type { AccountContextValue } from '../account-context.ts';
@@ -58,9 +58,7 @@ export function useProfileForm(user: User) {
 }
 
 /** Where a saved profile leads; empty where it was opened for its own sake. */
-function onwardPath(user: User, { nextPath, isDepositNext }: AccountContextValue): string {
+function onwardPath(user: User, { nextPath }: AccountContextValue): string {
   const { search, origin } = location;
-  if (!hasJustRegistered(user)) return landingPath({ search, origin, fallback: '' });
-  if (!isDepositNext) forgetRegistration();
-  return nextPath;
+  return hasJustRegistered(user) ? nextPath : landingPath({ search, origin, fallback: '' });
 }

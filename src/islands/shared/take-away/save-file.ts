@@ -3,11 +3,12 @@ const keepMs = 60_000;
 
 interface SavedFile {
   name: string;
-  text: string;
-  type: 'text/csv' | 'text/plain';
+  /** What is in it. */
+  text: string | Uint8Array<ArrayBuffer>;
+  type: 'text/csv' | 'text/plain' | 'application/pdf';
 }
 
-/** Has the browser save a text as a file. */
+/** Has the browser save a text, or bytes, as a file. */
 export function saveFile({ name, text, type }: SavedFile): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));

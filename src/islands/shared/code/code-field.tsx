@@ -1,0 +1,34 @@
+import type { Ref } from 'react';
+import { Field } from '../field.tsx';
+import styles from './code-field.module.css';
+
+interface CodeFieldProps {
+  label: string;
+  name: string;
+  /** `app`: digits that an app shows. `recovery`: a code that was kept on paper. `either`: whichever is at hand. */
+  kind: 'app' | 'recovery' | 'either';
+  /** Larger, where it is all that is asked for. */
+  isLarge?: boolean;
+  value: string;
+  error?: string | undefined;
+  hint?: string | undefined;
+  onChange: (value: string) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** Asks for a code of the second factor: no browser corrects it, and phones offer the keyboard and the code that fit. */
+export function CodeField({ kind, isLarge = false, onChange, ...field }: CodeFieldProps) {
+  return (
+    <Field
+      {...field}
+      className={`${styles.code} ${isLarge ? styles.large : ''}`}
+      inputMode={kind === 'app' ? 'numeric' : 'text'}
+      autoComplete={kind === 'recovery' ? 'off' : 'one-time-code'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={40}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

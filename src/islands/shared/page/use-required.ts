@@ -1,0 +1,9 @@
+import type { Context } from 'react';
+import { use } from 'react';
+
+/** The value of a context that an island always gives its parts. */
+export function useRequired<Value>(context: Context<Value | null>): Value {
+  const value = use(context);
+  if (!value) throw new Error('a part of an island is shown outside of it');
+  return value;
+}

@@ -1,0 +1,54 @@
+import type { TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
+import { formatDateTime } from '../../lib/format/format-date-time.ts';
+import type { TrackStop } from '../../lib/transactions/transaction-track.ts';
+import { trackOf } from '../../lib/transactions/transaction-track.ts';
+import { useList } from '../lists/list-context.ts';
+import styles from './step-line.module.css';
+import { useStopName } from './use-stop-name.ts';
+
+/** What a stop is told by besides its colour: a tick, a clock, nothing yet, a cross; a line through what was called off, or never begun. */
+const shapes = {
+  done: 'M5 8.3l2.1 2.1L11 6.2',
+  now: 'M8 4.8V8l2.2 1.5',
+  ahead: '',
+  end: 'M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
+  idle: 'M5 8h6',
+} as const satisfies Record<TrackStop['state'], string>;
+
+/** The way of a transaction: where it has been and when, what is waited for, and what comes then. */
+export function StepLine({ details }: { details: TransactionDetails }) {
+  const { t, locale } = useList();
+  const nameOf = useStopName(details);
+  return (
+    <div className={styles.frame}>
+      <ol className={styles.line} aria-label={t('tracker.label')}>
+        {trackOf(details).map((stop) => (
+          <li
+            key={`${stop.step} ${stop.state}`}
+            data-state={stop.state}
+            data-step={stop.step}
+            aria-current={stop.state === 'now' ? 'step' : undefined}
+          >
+            <svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
+              <circle cx="8" cy="8" r="7" />
+              <path d={shapes[stop.step === 'cancelled' ? 'idle' : stop.state]} />
+            </svg>
+            <span className={styles.name}>{nameOf(stop)}</span>
+            {stop.at === null ? (
+              <span className={styles.when}>{t(`tracker.state.${stateOf(stop, details)}`)}</span>
+            ) : (
+              <time className={styles.when} dateTime={stop.at}>
+                {t('tracker.at', { at: formatDateTime(stop.at, locale) })}
+              </time>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Whether money moved that nobody reported is not known. */
+function stateOf({ state }: TrackStop, { stage }: TransactionDetails): TrackStop['state'] | 'unreported' {
+  return state === 'idle' && stage === 'opened' ? 'unreported' : state;
+}

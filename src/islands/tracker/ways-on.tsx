@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
+import { loadOne } from '../../stores/transactions/transaction-details.ts';
+import { $paymentOptions } from '../../stores/payments/options.ts';
+import { useList } from '../lists/list-context.ts';
+import { isContinuable, useContinuing } from '../payment/continuing/use-continuing.ts';
+import { Button } from '../shared/button.tsx';
+import { methodOf } from './method-of.ts';
+import styles from './ways-on.module.css';
+
+interface WaysOnProps {
+  details: TransactionDetails;
+  onCallOff: () => void;
+}
+
+/** What its customer can still do about a transaction: pay what was not paid yet, or call it off. */
+export function WaysOn({ details, onCallOff }: WaysOnProps) {
+  const { t, depositPath } = useList();
+  const method = methodOf(details, useStore($paymentOptions, { ssr: 'initial' }));
+  const { transaction_type_id: typeId, stage } = details;
+  return (
+    <>
+      {stage === 'opened' && <p className={styles.text}>{t('tracker.paidAlready')}</p>}
+      <div className={styles.ways}>
+        {method && depositPath !== undefined && isContinuable(details, method) && (
+          <Continue {...{ details, method, depositPath }} />
+        )}
+        <Button onClick={onCallOff}>
+          {t(typeId === 6 ? 'tracker.callOff.withdrawal' : 'tracker.callOff.deposit')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ContinueProps {
+  details: TransactionDetails;
+  method: PaymentMethod;
+  depositPath: string;
+}
+
+function Continue({ details: { transaction_id: transactionId }, method, depositPath }: ContinueProps) {
+  const { t, locale } = useList();
+  const onDecided = () => void loadOne(transactionId);
+  const { isBusy, isRefused, goOn } = useContinuing({ transactionId, method, locale, depositPath, onDecided });
+  return (
+    <>
+      <Button variant="primary" isLoading={isBusy} onClick={goOn}>
+        {t('tracker.continue')}
+      </Button>
+      {isRefused && (
+        <p className={styles.fault} role="alert">
+          {t('tracker.notContinued')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { MouseEvent } from 'react';
+import { memo } from 'react';
+import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
+import { formatDateTime } from '../../../lib/format/format-date-time.ts';
+import { formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { shortNumber } from '../../../lib/transactions/short-number.ts';
+import { useList } from '../../lists/list-context.ts';
+import { CopyButton } from '../../shared/take-away/copy-button.tsx';
+import { TransactionDetails } from '../../tracker/transaction-details.tsx';
+import { StatusMark } from './status-mark.tsx';
+import styles from './table.module.css';
+
+interface TransactionRowProps {
+  transaction: Transaction;
+  isOpen: boolean;
+  /** It came, or is not as it was, while somebody looked. */
+  isChanged: boolean;
+  onToggle: (id: string) => void;
+}
+
+/** A transaction, and below it, once it is opened, the way that it has gone. */
+export const TransactionRow = memo(function TransactionRow({
+  transaction,
+  isOpen,
+  isChanged,
+  onToggle,
+}: TransactionRowProps) {
+  const { t, locale, currency } = useList();
+  const { transaction_id: id, transaction_status: status, stage, amount, created_at: at } = transaction;
+  const short = shortNumber(id);
+  // What has come is told from what only may, and both from what never will.
+  const tone =
+    status === 'approved' && amount > 0 ? 'come' : status === 'approved' || stage === 'pending' ? 'plain' : 'none';
+  const detailsId = `details-${id}`;
+  return (
+    <>
+      <tr
+        data-transaction={id}
+        data-changed={(isChanged && !shownNews.has(transaction)) || undefined}
+        data-open={isOpen || undefined}
+        onAnimationEnd={() => shownNews.add(transaction)}
+        onClick={(event) => isOnRow(event) && onToggle(id)}
+      >
+        <th scope="row" data-column="transaction_type_id">
+          <button
+            type="button"
+            className={styles.opener}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailsId : undefined}
+            onClick={() => onToggle(id)}
+          >
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path d="M6 4l4 4-4 4" />
+            </svg>
+            {t(`transactions.type.${transaction.transaction_type_id}`)}
+          </button>
+        </th>
+        <td data-column="created_at">
+          <time dateTime={at}>{formatDateTime(at, locale)}</time>
+        </td>
+        <td data-column="amount" data-tone={tone}>
+          {formatSignedMoney(amount, locale, currency)}
+        </td>
+        <td data-column="transaction_status">
+          <StatusMark stage={stage} />
+        </td>
+        <td data-column="id">
+          <span className={styles.id}>
+            <code title={id}>{short}</code>
+            <CopyButton
+              text={id}
+              label={t('transactions.copy.action', { id: short })}
+              copied={t('transactions.copy.done', { id: short })}
+              notCopied={t('transactions.copy.failed')}
+            />
+          </span>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={detailsId} data-details={id}>
+          <td colSpan={5}>
+            <TransactionDetails id={id} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+/** What has flashed does not again when its row comes back, by another group or another order. */
+const shownNews = new WeakSet<Transaction>();
+
+/** Whether a click is about the row as a whole: on no button of it, and no end of a selection. */
+function isOnRow({ target }: MouseEvent): boolean {
+  return target instanceof Element && !target.closest('button, a') && getSelection()?.isCollapsed !== false;
+}

@@ -1,0 +1,47 @@
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import { getStatement } from '../../lib/contract/payments/statement-endpoints.ts';
+import type { StatementPeriod } from '../../lib/transactions/statement-period.ts';
+import { callApi } from '../api.ts';
+
+export interface StatementFile {
+  name: string;
+  /** Its media type. */
+  type: 'application/pdf' | 'text/csv';
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface StatementWish extends StatementPeriod {
+  format: StatementFormat;
+  /** Of the reader. */
+  locale: string;
+}
+
+/** One of many thousand lines takes its time, and waits for others. */
+const patienceMs = 150_000;
+
+/** Has a statement of whoever is logged in made. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS, UNAVAILABLE. */
+export async function takeStatement({
+  from,
+  until,
+  format,
+  locale,
+}: StatementWish): Promise<Result<{ file: StatementFile }>> {
+  const body = { from, until, format, language: locale as 'en' };
+  const answer = await callApi(getStatement, { body, patienceMs });
+  if (!answer.ok) return answer;
+  const { file_name: name, content } = answer.data;
+  const bytes = bytesOf(content);
+  if (!bytes) return refuse('UNAVAILABLE');
+  return { ok: true, file: { name, type: format === 'pdf' ? 'application/pdf' : 'text/csv', bytes } };
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    // It came mutilated.
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Endpoint } from '../../lib/contract/endpoints.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { longestCallMs, readAnswer } from '../api.ts';
+import { apiOrigin } from '../realtime/api-origin.ts';
+import { $affiliateSession, endAffiliateIfRefused } from './affiliate-session.ts';
+
+interface Manner {
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+  /** How long an answer is waited for. */
+  patienceMs?: number;
+}
+
+/**
+ * Makes one of the affiliate's calls with the affiliate's access token, never with a customer's. A server that cannot be reached, does
+ * not answer in time or not in the envelope is `UNAVAILABLE`. A session that the server refuses is forgotten here too.
+ */
+export async function callAffiliate<Body, Query, Data, Params>(
+  call: Endpoint<Body, Query, Data, Params>,
+  body: Body,
+  manner?: Manner,
+): Promise<Result<{ data: Data }>> {
+  const accessToken = $affiliateSession.get()?.access_token;
+  return (await readEnvelope(await send(call.path, body, manner), accessToken)) as Result<{ data: Data }>;
+}
+
+/** The same for a call that answers with a file. Its bytes come as they are. */
+export async function downloadForAffiliate<Body, Query, Data, Params>(
+  call: Endpoint<Body, Query, Data, Params>,
+  body: Body,
+  manner?: Manner,
+): Promise<Result<{ bytes: Uint8Array<ArrayBuffer> }>> {
+  const accessToken = $affiliateSession.get()?.access_token;
+  const response = await send(call.path, body, manner);
+  if (!response?.ok) {
+    const refused = await readEnvelope(response, accessToken);
+    return refused.ok ? refuse('UNAVAILABLE') : refused;
+  }
+  try {
+    return { ok: true, bytes: new Uint8Array(await response.arrayBuffer()) };
+  } catch {
+    return refuse('UNAVAILABLE');
+  }
+}
+
+async function readEnvelope(
+  response: Response | null,
+  accessToken: string | undefined,
+): Promise<Result<{ data: unknown }>> {
+  const answer: unknown = await response?.json().catch(() => null);
+  const result = readAnswer(answer, accessToken);
+  if (!result.ok) endAffiliateIfRefused(result.problem, accessToken);
+  return result;
+}
+
+async function send(
+  path: string,
+  body: unknown,
+  { keepalive = false, patienceMs = longestCallMs }: Manner = {},
+): Promise<Response | null> {
+  const accessToken = $affiliateSession.get()?.access_token;
+  try {
+    return await fetch(apiOrigin ? apiOrigin + path : path, {
+      method: 'POST',
+      headers: {
+        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      keepalive,
+      signal: AbortSignal.timeout(patienceMs),
+    });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  affiliateLogin,
+  affiliateLogout,
+  updateAffiliatePassword,
+} from '../../lib/contract/affiliate/affiliate-endpoints.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { clientInfoText } from '../frame/client-info.ts';
+import { callAffiliate } from './affiliate-api.ts';
+import { $affiliateSession, beginAffiliateSession, forgetAffiliateSession } from './affiliate-session.ts';
+
+interface AffiliateCredentials {
+  email: string;
+  password: string;
+  /** The token of the check of humanity, where the broker has one; empty where the browser could not load it. */
+  recaptcha?: string | undefined;
+}
+
+/** Logs an affiliate in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. */
+export async function logInAffiliate(credentials: AffiliateCredentials): Promise<Result> {
+  const result = await callAffiliate(affiliateLogin, { ...credentials, info: await clientInfoText() });
+  if (!result.ok) return result;
+  // One that was here before is over; the server is told with its own token.
+  if ($affiliateSession.get()) void callAffiliate(affiliateLogout, undefined, { keepalive: true });
+  beginAffiliateSession(result.data);
+  return { ok: true };
+}
+
+/** Ends the session here, in every tab and on the server. It is over here even where the server cannot be reached. */
+export async function logOutAffiliate(): Promise<void> {
+  if (!$affiliateSession.get()) return;
+  const told = callAffiliate(affiliateLogout, undefined, { keepalive: true });
+  forgetAffiliateSession();
+  await told;
+}
+
+/**
+ * Changes the password, which ends the affiliate's other sessions. `CURRENT_PASSWORD_REQUIRED` and `CURRENT_PASSWORD_WRONG`: nothing was
+ * changed, and it can be sent again with the one that there is now.
+ */
+export async function changeAffiliatePassword(body: {
+  new_password: string;
+  confirm_password: string;
+  current_password?: string | undefined;
+}): Promise<Result> {
+  const result = await callAffiliate(updateAffiliatePassword, body);
+  return result.ok ? { ok: true } : result;
+}

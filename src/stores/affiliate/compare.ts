@@ -1,0 +1,22 @@
+import { compareAffiliateAccounts } from '../../lib/contract/affiliate/affiliate-endpoints.ts';
+import type { ComparisonDifference } from '../../lib/contract/affiliate/comparison-calls.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { callAffiliate } from './affiliate-api.ts';
+
+export interface Comparison {
+  lines: number;
+  matched: number;
+  /** In all; the first of them are listed. */
+  different: number;
+  /** Columns of the file that nothing was compared of. */
+  unread_columns: readonly string[];
+  differences: readonly ComparisonDifference[];
+}
+
+const patienceMs = 60_000;
+
+/** Holds an affiliate's own file against the referred accounts. Problems: VALIDATION with `csv`, TOO_MANY_REQUESTS, UNAVAILABLE. */
+export async function compareAccounts(csv: string): Promise<Result<{ comparison: Comparison }>> {
+  const answer = await callAffiliate(compareAffiliateAccounts, { csv }, { patienceMs });
+  return answer.ok ? { ok: true, comparison: answer.data } : answer;
+}

@@ -1,0 +1,101 @@
+import { atom } from 'nanostores';
+import {
+  getPostbacks,
+  renewPostbackSecret,
+  resendPostback,
+  savePostbacks,
+  tryPostback,
+} from '../../lib/contract/affiliate/affiliate-endpoints.ts';
+import type { PostbackDelivery, PostbackEvent, PostbackSettings } from '../../lib/contract/affiliate/postback-calls.ts';
+import type { ProblemCode, Result } from '../../lib/contract/problem.ts';
+import { callAffiliate } from './affiliate-api.ts';
+
+export type PostbacksState =
+  | { status: 'loading' }
+  | { status: 'failed'; problem: ProblemCode }
+  /** Deliveries newest first. */
+  | { status: 'ready'; settings: PostbackSettings; deliveries: readonly PostbackDelivery[] };
+
+/** Where the affiliate's own server is told of what happens, and what it was told. */
+export const $postbacks = atom<PostbacksState>({ status: 'loading' });
+
+/** How often something was changed here: what was asked for before is older than what is shown. */
+let changes = 0;
+
+export async function loadPostbacks(): Promise<void> {
+  if ($postbacks.get().status === 'failed') $postbacks.set({ status: 'loading' });
+  const before = changes;
+  const answer = await callAffiliate(getPostbacks, {});
+  if (before !== changes) return;
+  // What is shown already is better than nothing.
+  if (answer.ok) $postbacks.set({ status: 'ready', ...answer.data });
+  else if ($postbacks.get().status !== 'ready') $postbacks.set({ status: 'failed', problem: answer.problem.code });
+}
+
+/** Keeps where postbacks go; null: nowhere. The secret comes once, where one was made. */
+export async function changePostbacks(wish: {
+  url: string | null;
+  events: PostbackEvent[];
+}): Promise<Result<{ secret: string | null }>> {
+  const answer = await callAffiliate(savePostbacks, wish);
+  if (!answer.ok) return answer;
+  takeSettings(answer.data.settings);
+  return { ok: true, secret: answer.data.secret };
+}
+
+/** A new secret, which comes once. */
+export async function newPostbackSecret(): Promise<Result<{ secret: string }>> {
+  const answer = await callAffiliate(renewPostbackSecret, {});
+  if (!answer.ok) return answer;
+  takeSettings(answer.data.settings);
+  return { ok: true, secret: answer.data.secret };
+}
+
+/** Sends one again, or without an id a test. What comes of it is seen by `followPostbacks`. */
+export async function sendPostback(id?: string): Promise<Result<{ id: string }>> {
+  const answer = id === undefined ? await callAffiliate(tryPostback, {}) : await callAffiliate(resendPostback, { id });
+  if (!answer.ok) return answer;
+  changes += 1;
+  const state = $postbacks.get();
+  if (state.status === 'ready') {
+    const others = state.deliveries.filter((one) => one.id !== answer.data.id);
+    const isNew = others.length === state.deliveries.length;
+    const deliveries = isNew
+      ? [answer.data, ...others]
+      : state.deliveries.map((one) => (one.id === answer.data.id ? answer.data : one));
+    $postbacks.set({ ...state, deliveries });
+  }
+  return { ok: true, id: answer.data.id };
+}
+
+/** When it is looked again for what came of a delivery, milliseconds after it was sent: a server has ten seconds to answer. */
+const looksMs = [700, 1_500, 3_000, 6_000, 12_000];
+
+/** Loads what was sent last again, until each was tried once or a server had its time to answer. Returns what stops it. */
+export function followPostbacks(): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  let isStopped = false;
+  const look = (turn: number, before: number) => {
+    const at = looksMs[turn];
+    if (isStopped || at === undefined) return;
+    timer = setTimeout(() => {
+      void loadPostbacks().then(() => hasUntried() && look(turn + 1, at));
+    }, at - before);
+  };
+  look(0, 0);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+function hasUntried(): boolean {
+  const state = $postbacks.get();
+  return state.status === 'ready' && state.deliveries.some((one) => one.state === 'waiting' && one.tries === 0);
+}
+
+function takeSettings(settings: PostbackSettings): void {
+  changes += 1;
+  const state = $postbacks.get();
+  if (state.status === 'ready') $postbacks.set({ ...state, settings });
+}

@@ -14,7 +14,12 @@ import {
   tileOrigin,
 } from './src/brand.ts';
 import { frameOrigins } from './src/components/embed-address.ts';
-import { brandStyle, entryGateScript, firstPaintScript } from './src/components/frame/first-paint.ts';
+import {
+  affiliateGateScript,
+  brandStyle,
+  entryGateScript,
+  firstPaintScript,
+} from './src/components/frame/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
 import { finishBuild } from './src/server/publishing/finish-build.ts';
 import { apiUrlOfEnvironment } from './src/server/site/origins-config.ts';
@@ -45,7 +50,7 @@ const contentSecurityPolicy = {
     `form-action 'self'${apiUrl && ` ${apiUrl}`}`,
     .../** @type {const} */ (frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
   ],
-  scriptDirective: { hashes: [sha256(firstPaintScript), sha256(entryGateScript)] },
+  scriptDirective: { hashes: [sha256(firstPaintScript), sha256(entryGateScript), sha256(affiliateGateScript)] },
   styleDirective: { hashes: [sha256(brandStyle)] },
 };
 

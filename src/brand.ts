@@ -1,11 +1,13 @@
+import type { Locale } from './lib/i18n/locales.ts';
+import { locales } from './lib/i18n/locales.ts';
+
 /**
  * The white-label switchboard: what differs between brokers. Everything here is data; a page or component reads it and
  * never compares a name.
  */
 
-/** The languages that have a folder in public/locales, the fallback first. */
-export const locales = ['en', 'de', 'it', 'es'] as const;
-export type Locale = (typeof locales)[number];
+export type { Locale };
+export { locales };
 export const defaultLocale = 'en' satisfies Locale;
 
 /** The files of each folder in public/locales. */
@@ -18,11 +20,20 @@ export const namespaces = [
   'entry',
   'account',
   'transactions',
+  'amount',
+  'deposit',
+  'withdraw',
+  'tracker',
   'referrals',
   'platform',
   'reference',
   'forms',
   'mails',
+  'statements',
+  'statement-document',
+  'sandbox',
+  'cashier',
+  'affiliate',
 ] as const;
 export type Namespace = (typeof namespaces)[number];
 
@@ -36,7 +47,7 @@ export interface Switches {
   economics: boolean;
 }
 
-/** Where the site is, as long as `SITE_URL` does not say so. */
+/** Where the site is, as long as neither `SITE_URL` nor the port where the server listens say otherwise. */
 export const defaultSiteUrl = 'http://localhost:4321';
 
 export const defaultSwitches: Switches = { registration: false, platformOnly: false, economics: true };
@@ -55,7 +66,7 @@ export const brand = {
   defaultSymbol: 'BTCUSD',
   /** The languages that the switch offers. */
   languages: ['en', 'de'],
-  /** What customers can pay with, as the banner shows it: of `card`, `bank` and `wallet`. */
+  /** What the banner says that customers can pay with: of `card`, `bank` and `wallet`. Whoever sets up providers keeps it true. */
   paymentMethods: ['card', 'bank', 'wallet'],
 } as const;
 

@@ -1,6 +1,6 @@
-/** What a redirect of ours takes along of a query: the language that is asked for, and who sent the visitor. */
+/** What a redirect of ours takes along of a query: the language that is asked for, and who sent the visitor, from where. */
 export function keptQuery(query: URLSearchParams): string {
-  const kept = ['lang', 'ref'].flatMap((name) => {
+  const kept = ['lang', 'ref', 'tag'].flatMap((name) => {
     const value = query.get(name);
     return value === null ? [] : [[name, value]];
   });

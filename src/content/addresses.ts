@@ -13,7 +13,9 @@ export const appPages: ReadonlySet<string> = new Set([
   'password',
   'my-account',
   'transactions',
+  'payment',
   'referrals',
+  'affiliate',
   'api-reference',
 ]);
 

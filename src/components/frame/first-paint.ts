@@ -1,4 +1,5 @@
 import { brandColours } from '../../brand.ts';
+import { affiliateStorageKeys } from '../../lib/contract/affiliate/affiliate-storage.ts';
 import { sessionIdleMs, storageKeys } from '../../lib/contract/session.ts';
 import { neverLandings } from '../../stores/landing-path.ts';
 import { startLaterScripts } from './later-scripts.ts';
@@ -16,28 +17,29 @@ const { theme, session, activeAt, language, referral, sourcePage } = storageKeys
  * that a session was lost, `?ended=idle` that nobody used it: the log-in page has its words for both.
  *
  * `?lang` chooses a language, on any page, and goes off the address; the choice is kept, and followed from addresses that name
- * no language. `data-en`, `data-de`… say how the page's address begins in each. The first `?ref` and the first page are kept.
+ * no language. `data-en`, `data-de`… say how the page's address begins in each. The first `?ref` is kept, with the
+ * `?tag` of its link behind a point, and the first page.
  */
 export const firstPaintScript = [
-  `(function(o,n){var d=o.dataset,p=new URLSearchParams(n.search),a=p.get('lang'),r=p.get('ref'),q=n.search,e='?',h,u,s,l;`,
-  `function k(x){return/^[a-z]{2}$/.test(x)&&x in d}`,
-  `try{s=localStorage;h=s.getItem('${theme}');u=s.getItem('${session}');`,
-  `if(u==='null')u=null;`,
-  `if(u&&Date.now()-s.getItem('${activeAt}')>${sessionIdleMs}){s.removeItem('${session}');u=null;e='?ended=idle&'}`,
-  `if(k(a))s.setItem('${language}',a);else if(!/^\\/[a-z]{2}(\\/|$)/.test(n.pathname))l=s.getItem('${language}');`,
-  `if(r&&/^[\\w-]{1,40}$/.test(r)&&!s.getItem('${referral}'))s.setItem('${referral}',r);`,
+  `((o,n)=>{var d=o.dataset,w=n.pathname,q=n.search,p=new URLSearchParams(q),a=p.get('lang'),r=p.get('ref'),t=p.get('tag'),e='?',h,u,s,l,`,
+  `k=x=>/^[a-z]{2}$/.test(x)&&x in d;`,
+  `try{s=localStorage;h=s['${theme}'];u=s['${session}'];`,
+  `if(u=='null')u=0;`,
+  `if(u&&!(Date.now()-s['${activeAt}']<=${sessionIdleMs})){delete s['${session}'];u=0;e='?ended=idle&'}`,
+  `if(k(a))s['${language}']=a;else if(!/^\\/[a-z]{2}(\\/|$)/.test(w))l=s['${language}'];`,
+  `if(r&&/^[\\w-]{1,40}$/.test(r)&&!s['${referral}'])s['${referral}']=t?r+'.'+t:r;`,
   // The address of an automatic log-in is a secret.
-  `if(!s.getItem('${sourcePage}')&&!/\\/autoLogin\\//.test(n.pathname))s.setItem('${sourcePage}',n.pathname.slice(0,200))`,
-  `}catch(e){}`,
-  `d.theme=h==='light'?'light':'dark';d.session=u?'customer':'visitor';`,
+  `if(!s['${sourcePage}']&&!/\\/autoLogin\\//.test(w))s['${sourcePage}']=w.slice(0,200)`,
+  `}catch{}`,
+  `d.theme=h=='light'?h:'dark';d.session=u?'customer':'visitor';`,
   `l=k(a)?a:k(l)?l:o.lang;`,
-  `if(a!==null){p.delete('lang');(q=''+p)&&(q='?'+q)}`,
+  `if(a!=null){p.delete('lang');(q=''+p)&&(q='?'+q)}`,
   // Two slashes would name another site.
-  `if(l!==o.lang&&n.pathname.startsWith(d[o.lang]))return n.replace((d[l]+n.pathname.slice(d[o.lang].length)).replace(/^\\/*/,'/')+q+n.hash);`,
-  `if(a!==null)history.replaceState(null,'',n.pathname+q+n.hash);`,
-  `if(d.gate==='customer'&&!u)n.replace(d.login+e+'next='+encodeURIComponent(n.pathname+n.search));`,
-  `if(d.gate==='visitor'&&u)n.replace(d.platform);`,
-  `if(a=/[?&]ended=?(idle)?\\b/.exec(n.search))d.ended=a[1]||''`,
+  `if(l!=o.lang&&w.startsWith(d[o.lang]))return n.replace((d[l]+w.slice(d[o.lang].length)).replace(/^\\/*/,'/')+q+n.hash);`,
+  `if(a!=null)history.replaceState(null,'',w+q+n.hash);`,
+  `if(d.gate=='customer'&&!u)n.replace(d.login+e+'next='+encodeURIComponent(w+q));`,
+  `if(d.gate=='visitor'&&u)n.replace(d.platform);`,
+  `if(a=/[?&]ended=?(idle)?\\b/.exec(q))d.ended=a[1]||''`,
   `})(document.documentElement,location);`,
   startLaterScripts,
 ].join('');
@@ -51,6 +53,17 @@ export const entryGateScript = [
   `try{u=/^\\//.test(x)&&new URL(x,n.origin)}catch(e){}`,
   `n.replace(u&&u.origin===n.origin&&!${String(neverLandings)}.test(u.pathname)?u.pathname+u.search+u.hash:d.platform)`,
   `})(document.documentElement.dataset,location)`,
+].join('');
+
+/**
+ * On the page of affiliates, whose gate is `affiliate`: says whether one is in, whatever a customer is, so that the panel or the log-in is
+ * there from the first paint on. A session that nobody used for too long is over.
+ */
+export const affiliateGateScript = [
+  `(function(d,s,u){try{s=localStorage;u=s.getItem('${affiliateStorageKeys.session}');if(u==='null')u=null;`,
+  `if(u&&Date.now()-s.getItem('${affiliateStorageKeys.activeAt}')>${sessionIdleMs}){`,
+  `s.removeItem('${affiliateStorageKeys.session}');u=null;d.ended='idle'}}catch(e){}`,
+  `d.affiliate=u?'in':'out'})(document.documentElement.dataset)`,
 ].join('');
 
 function declarations(tokens: Readonly<Record<string, string>>): string {

@@ -12,10 +12,10 @@ export function postponeScripts(html: string): string {
 
 /** Part of the script in the head: starts them once the first words are there, or a second after the page where none are painted. */
 export const startLaterScripts = [
-  `(function(d){`,
-  `function j(){d.querySelectorAll('script[type=${later}]').forEach(function(s){import(s.src)})}`,
-  `function k(){d.readyState==='loading'?d.addEventListener('DOMContentLoaded',j):j()}`,
-  `try{new PerformanceObserver(k).observe({type:'paint',buffered:true})}catch(e){}`,
-  `addEventListener('load',function(){setTimeout(j,1e3)})`,
+  `((d,j,k)=>{`,
+  `j=()=>d.querySelectorAll('script[type=${later}]').forEach(s=>import(s.src));`,
+  `k=()=>d.readyState=='loading'?d.addEventListener('DOMContentLoaded',j):j();`,
+  `try{new PerformanceObserver(k).observe({type:'paint',buffered:true})}catch{}`,
+  `addEventListener('load',()=>setTimeout(j,1e3))`,
   `})(document)`,
 ].join('');

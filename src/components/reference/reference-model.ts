@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/openapi/openapi.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/openapi/openapi-document.ts';
 import type { JsonSchema } from '../../lib/contract/openapi/openapi-schemas.ts';
 import { isProblemCode } from '../../lib/contract/problem.ts';
 import type { FieldRow, SchemaText } from './schema-text.ts';
@@ -73,19 +73,25 @@ function callEntry(path: string, method: string, operation: OpenApiOperation): E
   });
   const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {};
   const body = (json ?? form)?.schema;
-  const success = responses['200']?.content?.['application/json'].schema;
+  const success = responses['200']?.content?.['application/json']?.schema;
   const enveloped = success?.['allOf'] as JsonSchema[] | undefined;
   const data = enveloped ? (enveloped[1]?.['properties'] as Record<string, JsonSchema>)['data'] : success;
   const problems = Object.values(responses).flatMap((response) =>
-    Object.keys(response.content?.['application/json'].examples ?? {}).filter(isProblemCode),
+    Object.keys(response.content?.['application/json']?.examples ?? {}).filter(isProblemCode),
   );
   return {
     ...entry(`call-${operationId}`, method.toUpperCase(), path, summary),
     isAuthorised: security.length > 0,
     fields: [...queryRows, ...(body ? fieldRows(body) : [])],
-    answer: data && answerOf(data),
+    answer: data ? answerOf(data) : fileOf(responses['200']?.content),
     problems,
   };
+}
+
+/** A file is named by its type. */
+function fileOf(content: object | undefined): SchemaText | undefined {
+  const [type] = Object.keys(content ?? {}).filter((one) => one !== 'application/json');
+  return type === undefined ? undefined : { type, entity: undefined, limits: [] };
 }
 
 /** An answer that the document does not name is written out: `{ access_token: string, user: User }`. */

@@ -1,4 +1,5 @@
-import { $secondsLeft, activities, stayLoggedIn } from '../../stores/session-keeper.ts';
+import { activities } from '../../lib/contract/session.ts';
+import { $secondsLeft, stayLoggedIn } from '../../stores/session-keeper.ts';
 
 const find = (page: Document, name: string) => page.querySelector<HTMLDialogElement>(`dialog[data-${name}]`);
 

@@ -35,6 +35,7 @@ export const appSlugs = [
 /** Addresses that are the server's, the application's or a language's: a page of the content there would hide them. */
 const reservedSlugs = new Set<string>([
   ...['api', 'healthz', 'readyz', 'metrics', 'preview', 'pictures', 'icons', 'locales', '404', 'api-reference'],
+  ...['sandbox', 'payment-widget'],
   ...appSlugs,
   ...locales,
 ]);

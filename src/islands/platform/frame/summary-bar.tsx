@@ -14,7 +14,8 @@ import { AutoTradingSwitch } from './auto-trading-switch.tsx';
 import styles from './summary-bar.module.css';
 import { UtcClock } from './utc-clock.tsx';
 
-const figures = ['balance', 'equity', 'freeMargin', 'profit'] as const;
+const amounts = ['balance', 'equity', 'freeMargin'] as const;
+const figures = [...amounts, 'profit'] as const;
 
 /** Balance, equity, free margin and profit, at the live prices of the open positions, and the switch of auto trading. */
 export function SummaryBar() {
@@ -56,9 +57,7 @@ function writeSummary(list: HTMLElement, { locale, currency }: TerminalContextVa
   if (!summary) return;
   const money = (minor: number) => formatMoney(toMajor(minor), locale, currency);
   const profit = toMajor(summary.profitMinor);
-  write(list, 'balance', money(summary.balanceMinor));
-  write(list, 'equity', money(summary.equityMinor));
-  write(list, 'freeMargin', money(summary.freeMarginMinor));
+  for (const amount of amounts) write(list, amount, money(summary[`${amount}Minor` as const]));
   write(list, 'profit', formatSignedMoney(profit, locale, currency), trendOfProfit(profit));
 }
 

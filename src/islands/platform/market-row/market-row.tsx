@@ -2,6 +2,7 @@ import { memo, useCallback } from 'react';
 import type { MouseEvent } from 'react';
 import type { Asset } from '../../../lib/contract/entities.ts';
 import { goToSymbol, symbolPath, toggleFavourite } from '../../../stores/market-list.ts';
+import type { accessProblem } from '../../../stores/trading/ticket.ts';
 import { dash } from '../live/follow-rate.ts';
 import live from '../live/live.module.css';
 import { whenVisible } from '../live/when-visible.ts';
@@ -19,8 +20,8 @@ interface MarketRowProps {
   asset: Asset;
   isCurrent: boolean;
   isFavourite: boolean;
-  /** The customer may not trade it, while others of his assets he may. */
-  isDenied: boolean;
+  /** Why the customer may not trade it, while others of his assets he may. */
+  denial: ReturnType<typeof accessProblem>;
   /** One row is in the tab order; the arrow keys move through the others. */
   isTabStop: boolean;
   onFocus: (symbol: string) => void;
@@ -30,13 +31,13 @@ export const MarketRow = memo(function MarketRow({
   asset,
   isCurrent,
   isFavourite,
-  isDenied,
+  denial,
   isTabStop,
   onFocus,
 }: MarketRowProps) {
   const { t, locale } = useTerminal();
   const { symbol, name } = asset;
-  const denial = t('problems.NO_ACCESS');
+  const denied = denial && t(`problems.${denial}`);
   const follow = useCallback(
     (element: HTMLLIElement) => whenVisible(element, () => followRow(element, { symbol, locale, t })),
     [symbol, locale, t],
@@ -47,7 +48,7 @@ export const MarketRow = memo(function MarketRow({
       <span className={styles.asset}>
         <a
           href={symbolPath(location.pathname, symbol)}
-          title={isDenied ? `${name}. ${denial}` : name}
+          title={denied ? `${name}. ${denied}` : name}
           aria-current={isCurrent ? 'page' : undefined}
           tabIndex={isTabStop ? 0 : -1}
           data-symbol={symbol}
@@ -61,7 +62,7 @@ export const MarketRow = memo(function MarketRow({
           {dash}
         </span>
         <span className={styles.name}>{name}</span>
-        {isDenied && <span className={styles.lock} role="img" aria-label={denial} />}
+        {denied && <span className={styles.lock} role="img" aria-label={denied} />}
       </span>
       <svg
         className={styles.spark}

@@ -51,7 +51,9 @@ function Rows() {
   if (state.status === 'loading') return <MarketSkeleton />;
   if (state.status === 'failed') return <MarketNote kind="failed" />;
 
-  const tabStop = [focused, symbol].find((wanted) => chosen.some((asset) => asset.symbol === wanted));
+  const tabStop = [focused, symbol, chosen[0]?.symbol].find((wanted) =>
+    chosen.some((asset) => asset.symbol === wanted),
+  );
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -65,9 +67,10 @@ function Rows() {
             asset={asset}
             isCurrent={asset.symbol === symbol}
             isFavourite={choice.favourites.includes(asset.symbol)}
-            isDenied={user !== undefined && accessProblem(asset, user) === 'NO_ACCESS'}
+            // Who is not verified may trade nothing: no row tells more than another then.
+            denial={user?.verified_account ? accessProblem(asset, user) : null}
             onFocus={setFocused}
-            isTabStop={asset.symbol === (tabStop ?? chosen[0]?.symbol)}
+            isTabStop={asset.symbol === tabStop}
           />
         ))}
       </ul>

@@ -32,8 +32,8 @@ export function Ticket({ asset, sides, onDone }: TicketProps) {
   }
   return (
     <TicketForm
-      // Another asset has other leverages and other prices: the form starts again, from the amount that was typed last.
-      key={`${asset.symbol} ${session.user.custom_leverage ?? ''}`}
+      // With another asset come other prices: the form starts again, from the amount that was typed last.
+      key={asset.symbol}
       symbol={asset.symbol}
       leverages={leverageOptions(asset, session.user)}
       freeMargin={balance.freeMargin}

@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { AccountChoice } from '../../../lib/affiliates/account-choice.ts';
+import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import { showAccounts } from '../../../stores/affiliate/accounts.ts';
+import { $affiliateSummary, showSummary } from '../../../stores/affiliate/summary.ts';
+import { useList } from '../../lists/list-context.ts';
+import { ListFailure } from '../../lists/list-state.tsx';
+import { AccountsPanel } from './accounts-panel.tsx';
+import styles from './accounts.module.css';
+import { ChoiceForm } from './choice-form.tsx';
+import { CountriesTable } from '../figures/countries-table.tsx';
+import { DaysFigure } from '../figures/days-figure.tsx';
+import { Totals } from '../figures/totals.tsx';
+
+interface AccountsViewProps {
+  choice: AccountChoice;
+  onChoose: (choice: AccountChoice) => void;
+  masked: AffiliateMask;
+  onLinks: () => void;
+}
+
+/** Which accounts, what they come to, and each of them. */
+export function AccountsView({ choice, onChoose, masked, onLinks }: AccountsViewProps) {
+  const { filter, search } = choice;
+  useEffect(() => void showAccounts(choice), [choice]);
+  // Another order of the list changes none of its totals.
+  useEffect(() => void showSummary({ filter, search }), [filter, search]);
+  return (
+    <>
+      <ChoiceForm choice={choice} onChoose={onChoose} masked={masked} />
+      <Figures period={filter} onRetry={() => void showSummary(choice)} />
+      <AccountsPanel choice={choice} onChoose={onChoose} onLinks={onLinks} />
+    </>
+  );
+}
+
+function Figures({ period, onRetry }: { period: AccountChoice['filter']; onRetry: () => void }) {
+  const { t } = useList();
+  const state = useStore($affiliateSummary);
+  if (state.status === 'failed')
+    return (
+      <div className={styles.panel}>
+        <ListFailure text={t('affiliate.totals.failed')} retryLabel={t('affiliate.retry')} onRetry={onRetry} />
+      </div>
+    );
+  const summary = state.status === 'ready' ? state.summary : null;
+  return (
+    <div className={styles.figures} aria-busy={state.status === 'loading' || state.isBusy}>
+      <Totals summary={summary} />
+      <div className={styles.pictures}>
+        <DaysFigure days={summary?.days ?? null} period={period} />
+        <CountriesTable countries={summary?.countries ?? null} />
+      </div>
+    </div>
+  );
+}

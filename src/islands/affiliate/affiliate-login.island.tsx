@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { createTranslate } from '../../lib/i18n/translate.ts';
+import type { Messages } from '../../lib/i18n/translate.ts';
+import type { Problem } from '../../lib/contract/problem.ts';
+import { logInAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
+import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
+import { clientInfo } from '../../stores/frame/client-info.ts';
+import type { Credentials } from '../login/credentials-form.tsx';
+import { CredentialsForm } from '../login/credentials-form.tsx';
+
+interface AffiliateLoginIslandProps {
+  /** By namespace: login, fields, problems. */
+  messages: Messages;
+  /** Null: the broker has no reCAPTCHA. */
+  recaptchaSiteKey: string | null;
+}
+
+/** The log-in of affiliates: it opens a session of its own, beside a customer's. */
+export function AffiliateLoginIsland({ messages, recaptchaSiteKey: siteKey }: AffiliateLoginIslandProps) {
+  const t = useMemo(() => createTranslate(messages), [messages]);
+  const load = () => {
+    void clientInfo();
+    if (siteKey !== null) void loadRecaptcha(siteKey).catch(() => 0);
+  };
+  const enter = async (credentials: Credentials): Promise<string | undefined> => {
+    // An empty token says that there is none to be had in this browser.
+    const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'login')) ?? '');
+    const result = await logInAffiliate({ ...credentials, recaptcha });
+    return result.ok ? undefined : refusalText(result.problem);
+  };
+  const refusalText = ({ code }: Problem) => t(code === 'UNAVAILABLE' ? 'login.unreachable' : `problems.${code}`);
+  return <CredentialsForm translate={t} typed={undefined} onFocus={load} send={enter} />;
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { brand } from '../../brand.ts';
+import { createTranslate } from '../../lib/i18n/translate.ts';
+import type { Messages } from '../../lib/i18n/translate.ts';
+import { $affiliateSession } from '../../stores/affiliate/affiliate-session.ts';
+import { ListContext, useList } from '../lists/list-context.ts';
+import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
+import { followAffiliate } from './follow-affiliate.ts';
+import type { Landing } from './links/landing.ts';
+import styles from './panel.module.css';
+
+/** Of no weight for who only comes to log in. */
+const PanelPage = lazy(() =>
+  import('./panel-page.tsx').then(
+    (page) => ({ default: page.PanelPage }),
+    () => ({ default: NotLoaded }),
+  ),
+);
+
+interface AffiliatePanelIslandProps {
+  /** By namespace: affiliate, common, problems, fields. */
+  messages: Messages;
+  locale: string;
+  /** The site's public address, without a slash at its end. */
+  origin: string;
+  /** The path of the panel in the page's language. */
+  address: string;
+  /** Where links may lead. */
+  landings: readonly Landing[];
+}
+
+/** What an affiliate sees that is logged in; its shape until the session is read, nothing where there is none. */
+export function AffiliatePanelIsland({ messages, locale, origin, address, landings }: AffiliatePanelIslandProps) {
+  const value = useMemo(() => ({ t: createTranslate(messages), locale, currency: brand.currency }), [messages, locale]);
+  const session = useStore($affiliateSession, { ssr: () => null });
+  useEffect(() => followAffiliate(document), []);
+  const skeleton = (
+    <div className={styles.page}>
+      <ListSkeleton rows={8} />
+    </div>
+  );
+  return (
+    <ListContext value={value}>
+      {session === null ? (
+        skeleton
+      ) : (
+        <Suspense fallback={skeleton}>
+          <PanelPage user={session.user} {...{ origin, address, landings }} />
+        </Suspense>
+      )}
+    </ListContext>
+  );
+}
+
+/** A reload finds the panel under its new name, where the site is a newer one meanwhile. */
+function NotLoaded() {
+  const { t } = useList();
+  const reload = () => location.reload();
+  return <ListFailure text={t('problems.UNAVAILABLE')} retryLabel={t('affiliate.retry')} onRetry={reload} />;
+}

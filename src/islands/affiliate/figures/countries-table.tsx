@@ -1,0 +1,57 @@
+import { useId, useState } from 'react';
+import type { AffiliateSummary } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import { formatCount } from '../../../lib/format/format-number.ts';
+import { useList } from '../../lists/list-context.ts';
+import { MoreButton } from '../../lists/more-rows.tsx';
+import { countryName } from './country-name.ts';
+import styles from './countries-table.module.css';
+
+/** The others come when somebody wants them: the chart beside them is no higher. */
+const shownAtFirst = 6;
+
+/** Where the chosen accounts are from, most accounts first, and how many of them it took for a first deposit. Null: not known yet. */
+export function CountriesTable({ countries }: { countries: AffiliateSummary['countries'] | null }) {
+  const { t, locale } = useList();
+  const titleId = useId();
+  const [isWhole, setIsWhole] = useState(false);
+  const rows = countries ?? [];
+  const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
+  const perDeposit = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return (
+    <section className={styles.countries} aria-labelledby={titleId}>
+      <h2 id={titleId}>{t('affiliate.countries.title')}</h2>
+      {countries?.length === 0 && <p className={styles.empty}>{t('affiliate.countries.empty')}</p>}
+      {countries === null && <div className={styles.waiting} aria-hidden="true" />}
+      {rows.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('affiliate.countries.country')}</th>
+              <th scope="col">{t('affiliate.countries.accounts')}</th>
+              <th scope="col">{t('affiliate.countries.firstDeposits')}</th>
+              <th scope="col">{t('affiliate.countries.perFirstDeposit')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={row.country ?? ''}>
+                <th scope="row">{countryName(row.country, locale) ?? t('affiliate.countries.none')}</th>
+                <td>{formatCount(row.total, locale)}</td>
+                <td>{formatCount(row.first_deposits, locale)}</td>
+                <td>
+                  {row.accounts_per_first_deposit === null ? '–' : perDeposit.format(row.accounts_per_first_deposit)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shown.length < rows.length && (
+        <MoreButton
+          label={t('affiliate.countries.more', { count: formatCount(rows.length - shown.length, locale) })}
+          onClick={() => setIsWhole(true)}
+        />
+      )}
+    </section>
+  );
+}

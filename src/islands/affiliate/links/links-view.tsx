@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { referralLink, sourceTagPattern } from '../../../lib/affiliates/referral-link.ts';
+import { useList } from '../../lists/list-context.ts';
+import { Field } from '../../shared/field.tsx';
+import { SelectField } from '../../shared/select-field.tsx';
+import { LinkPanel } from '../../shared/take-away/link-panel.tsx';
+import type { PanelProps } from '../panel-props.ts';
+import styles from './links.module.css';
+
+/** Makes links that say who sent a visitor, and from where. */
+export function LinksView({ user, origin, landings }: PanelProps) {
+  const { t } = useList();
+  const [path, setPath] = useState(landings[0]?.href ?? '/');
+  const [typed, setTyped] = useState('');
+  const tag = typed.trim();
+  const isTag = tag === '' || sourceTagPattern.test(tag);
+  const link = referralLink({ origin, path, uniqid: user.uniqid, tag: isTag ? tag : '' });
+  const words = {
+    ...{ label: t('affiliate.link.label'), hint: t('affiliate.link.hint'), code: t('affiliate.link.code') },
+    copy: t('affiliate.link.copy'),
+    copied: t('affiliate.link.copied'),
+    notCopied: t('affiliate.link.notCopied'),
+  };
+  return (
+    <LinkPanel link={link} words={words}>
+      <div className={styles.parts}>
+        <SelectField
+          label={t('affiliate.link.page')}
+          value={path}
+          onChange={({ target }) => setPath(target.value)}
+          hint={t('affiliate.link.pageHint')}
+        >
+          {landings.map(({ label, href }) => (
+            <option key={href} value={href}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label={t('affiliate.link.tag')}
+          value={typed}
+          maxLength={50}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => setTyped(tag)}
+          error={isTag ? undefined : t('affiliate.link.tagFault')}
+          hint={t('affiliate.link.tagHint')}
+        />
+      </div>
+    </LinkPanel>
+  );
+}

@@ -1,0 +1,34 @@
+import { newPasswordMinimum } from '../../lib/contract/accounts/account-fields.ts';
+import { changeAffiliatePassword } from '../../stores/affiliate/affiliate-entry.ts';
+import { useList } from '../lists/list-context.ts';
+import { NewPasswordForm } from '../shared/new-password/new-password-form.tsx';
+import type { PanelProps } from './panel-props.ts';
+import styles from './password-view.module.css';
+
+/** A new password of the affiliate. */
+export function PasswordView({ user }: PanelProps) {
+  const { t } = useList();
+  const words = {
+    hint: t('affiliate.password.hint', { n: newPasswordMinimum }),
+    currentHint: t('affiliate.password.currentHint'),
+    others: t('affiliate.password.others'),
+    submit: t('affiliate.password.submit'),
+  };
+  return (
+    <div className={styles.panel}>
+      <h2>{t('affiliate.password.title')}</h2>
+      <NewPasswordForm
+        translate={t}
+        email={user.email}
+        words={words}
+        send={changeAffiliatePassword}
+        problemText={({ code }) => t(`problems.${code}`)}
+        savedNote={(isShown) => (
+          <div role="status" className={styles.saved}>
+            {isShown && <p>{t('affiliate.password.saved')}</p>}
+          </div>
+        )}
+      />
+    </div>
+  );
+}

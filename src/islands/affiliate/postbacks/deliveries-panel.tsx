@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import type { PostbackDelivery } from '../../../lib/contract/affiliate/postback-calls.ts';
+import { followPostbacks, loadPostbacks, sendPostback } from '../../../stores/affiliate/postbacks.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { useList } from '../../lists/list-context.ts';
+import { ListEmpty } from '../../lists/list-state.tsx';
+import { Button } from '../../shared/button.tsx';
+import { deliveryAnswer, DeliveryRow } from './delivery-row.tsx';
+import styles from './postbacks.module.css';
+
+interface DeliveriesPanelProps {
+  deliveries: readonly PostbackDelivery[];
+  /** There is somewhere to send to. */
+  canTry: boolean;
+}
+
+/** What was sent, and what is on its way; each can be sent again. */
+export function DeliveriesPanel({ deliveries, canTry }: DeliveriesPanelProps) {
+  const { t } = useList();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [followed, setFollowed] = useState<{ id: string } | null>(null);
+  useEffect(() => (followed ? followPostbacks() : undefined), [followed]);
+  const sentLast = deliveries.find(({ id, tries }) => id === followed?.id && tries > 0);
+  const send = async (id?: string) => {
+    setBusy(id ?? 'test');
+    const sent = await sendPostback(id);
+    setBusy(null);
+    if (sent.ok) {
+      setFollowed({ id: sent.id });
+      showToast({ kind: 'success', text: t('affiliate.postbacks.sent') });
+    } else
+      showToast({
+        kind: 'error',
+        text: t('affiliate.postbacks.notSent', { problem: t(`problems.${sent.problem.code}`) }),
+      });
+  };
+  return (
+    <section className={styles.panel} aria-labelledby="deliveries-title">
+      <div className={styles.head}>
+        <h2 id="deliveries-title">{t('affiliate.postbacks.deliveries')}</h2>
+        {canTry && (
+          <Button isLoading={busy === 'test'} onClick={() => void send()}>
+            {t('affiliate.postbacks.try')}
+          </Button>
+        )}
+        <Button onClick={() => void loadPostbacks()}>{t('affiliate.postbacks.reload')}</Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {sentLast && `${t(`affiliate.postbacks.state.${sentLast.state}`)}: ${deliveryAnswer(sentLast, t)}`}
+      </p>
+      {deliveries.length === 0 ? (
+        <ListEmpty title={t('affiliate.postbacks.empty.title')} text={t('affiliate.postbacks.empty.text')} />
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {(['event', 'account', 'state', 'answer', 'at'] as const).map((column) => (
+                <th key={column} scope="col" data-column={column}>
+                  {t(`affiliate.postbacks.column.${column}`)}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">{t('affiliate.postbacks.resend')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {deliveries.map((one) => (
+              <DeliveryRow
+                key={one.id}
+                delivery={one}
+                isBusy={busy === one.id}
+                onResend={canTry ? () => void send(one.id) : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -8,7 +8,7 @@ import { createSeededRandom, gaussian } from '../../src/server/market/seeded-ran
 import { eventText, pricesSince, webSocketFrame } from '../../src/server/socket/price-frame.ts';
 import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';
-import { makePosition } from './watched-positions.ts';
+import { makePosition } from './peers/watched-positions.ts';
 
 const recordedDay = '../shared/market-data/day.csv.gz';
 const startMs = Date.UTC(2026, 0, 5);

@@ -4,7 +4,7 @@ import type { TriggerBook, WatchedPosition } from '../../src/server/triggers/tri
 import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';
 import { createPositionScans } from './peers/position-scans.ts';
-import { makePosition } from './watched-positions.ts';
+import { makePosition } from './peers/watched-positions.ts';
 
 const symbols = Array.from({ length: 100 }, (_, index) => `MADE${index}`);
 const openPositions = 1_000_000;

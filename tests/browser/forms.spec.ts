@@ -111,7 +111,7 @@ test.describe('without scripts', () => {
 test('where the broker has no reCAPTCHA its notice says so, and nothing of it is loaded', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).host));
-  for (const path of ['/contact-us', '/login']) {
+  for (const path of ['/contact-us', '/login', '/affiliate']) {
     const answer = await page.goto(path);
     expect(answer?.headers()['content-security-policy']).not.toContain('recaptcha');
     await expect(page.getByText('reCAPTCHA is not used here')).toBeVisible();

@@ -141,6 +141,9 @@ test('acting keeps a session alive, looking does not, and its end closes the soc
   expect(await emitTo(socket, 'balance', null)).toMatchObject({ error: false });
   minutes(6);
   const gone = next<string>(socket, 'disconnect');
-  expect(await emitTo(socket, 'positions', null)).toMatchObject({ error: true, code: 'UNAUTHENTICATED' });
+  const asked = [emitTo(socket, 'positions', null), emitTo(socket, 'openPosition', order)];
+  // Whoever asked is told, also where another kind of look has found the end before.
+  const refused = { error: true, code: 'UNAUTHENTICATED' };
+  expect(await Promise.all(asked)).toMatchObject([refused, refused]);
   expect(await gone).toBe('io server disconnect');
 });

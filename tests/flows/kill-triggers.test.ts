@@ -71,9 +71,9 @@ async function expectAllClosed({ dataDir, env }: Storage): Promise<void> {
 }
 
 async function verify({ dataDir, env }: Storage): Promise<string> {
-  const program = 'src/server/operator/verify-ledger-main.ts';
+  const program = ['src/server/operator/operator-main.ts', 'ledger', 'verify'];
   const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, ...env };
-  return (await promisify(execFile)(process.execPath, [program], { env: environment })).stdout;
+  return (await promisify(execFile)(process.execPath, program, { env: environment })).stdout;
 }
 
 test.each(storages)(

@@ -45,8 +45,8 @@ async function repeatAll(customer: RemoteCustomer, { sent, opened, closed }: Ord
 
 async function verify({ dataDir, env }: Storage): Promise<string> {
   const run = promisify(execFile);
-  const program = 'src/server/operator/verify-ledger-main.ts';
-  const { stdout } = await run(process.execPath, [program], {
+  const program = ['src/server/operator/operator-main.ts', 'ledger', 'verify'];
+  const { stdout } = await run(process.execPath, program, {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
   });
   return stdout;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noFunds } from '../../src/server/ledger/rules/customer-funds.ts';
 import type { LedgerEntry } from '../../src/server/ledger/ledger-writer.ts';
-import { customerEntry, ledgerValues, postEntries } from '../../src/server/ledger/ledger-writer.ts';
+import { customerFact, ledgerValues, postEntries } from '../../src/server/ledger/ledger-writer.ts';
 import { verifyLedger } from '../../src/server/ledger/verify-ledger.ts';
 import { loadSnapshot } from '../../src/server/trading/position-rows.ts';
 import type { TradingFloor } from '../support/trading-floor.ts';
-import { openTradingFloor } from '../support/trading-floor.ts';
+import { insertApproved, openTradingFloor } from '../support/trading-floor.ts';
 
 let floor: TradingFloor;
 
@@ -14,9 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-function deposit(accountId: number, amountMinor: number, balanceAfterMinor: number, key: string = randomUUID()) {
+async function deposit(accountId: number, amountMinor: number, balanceAfterMinor: number) {
+  const at = new Date('2026-11-20T12:00:00Z');
+  return depositOf(await insertApproved(floor.database, { accountId, typeId: 11, amountMinor, at }), {
+    ...{ accountId, amountMinor, balanceAfterMinor },
+  });
+}
+
+function depositOf(
+  key: string,
+  { accountId, amountMinor, balanceAfterMinor }: { accountId: number; amountMinor: number; balanceAfterMinor: number },
+) {
   const fact = { id: randomUUID(), businessKey: `deposit:${key}`, recordedAt: new Date('2026-11-20T12:00:00Z') };
-  return customerEntry({ ...fact, accountId, amountMinor, balanceAfterMinor, against: 'provider' });
+  const funds = { ...noFunds, balanceMinor: balanceAfterMinor - amountMinor };
+  const against = { book: 'provider', party: 'bank' } as const;
+  return customerFact(funds, { ...fact, accountId, change: { customer: amountMinor }, against }).entry;
 }
 
 const post = (...entries: LedgerEntry[]) =>
@@ -24,16 +37,17 @@ const post = (...entries: LedgerEntry[]) =>
 
 test('entries set the balances of their customers to what the last of each leaves', async () => {
   const [first, second] = [await floor.openAccount({ balanceMinor: 0 }), await floor.openAccount({ balanceMinor: 0 })];
-  await post(deposit(first, 500, 500), deposit(second, 70, 70), deposit(first, -200, 300));
+  await post(await deposit(first, 500, 500), await deposit(second, 70, 70), await deposit(first, -200, 300));
   expect((await loadSnapshot(floor.database, first)).balanceMinor).toBe(300);
   expect((await loadSnapshot(floor.database, second)).balanceMinor).toBe(70);
 });
 
 test('a fact is posted once: its business key refuses the second, and nothing of it stays', async () => {
   const accountId = await floor.openAccount({ balanceMinor: 0 });
-  const key = randomUUID();
-  await post(deposit(accountId, 500, 500, key));
-  await expect(post(deposit(accountId, 500, 1_000, key))).rejects.toThrow('business_key');
+  const known = { accountId, typeId: 11, amountMinor: 500 };
+  const key = await insertApproved(floor.database, { ...known, at: new Date(floor.clock.now) });
+  await post(depositOf(key, { ...known, balanceAfterMinor: 500 }));
+  await expect(post(depositOf(key, { ...known, balanceAfterMinor: 1_000 }))).rejects.toThrow('business_key');
   expect((await loadSnapshot(floor.database, accountId)).balanceMinor).toBe(500);
 });
 

@@ -19,10 +19,13 @@ describe('the configuration', () => {
   it('needs no variable at all', () => {
     expect(configOf({})).toEqual({
       environment: 'development',
+      affiliateMasked: 'none',
+      postbacksLocal: false,
       host: '127.0.0.1',
       port: 4321,
       contentDir: resolve('src/content'),
       siteUrl: 'http://localhost:4321',
+      isSiteUrlGuessed: true,
       apiUrl: '',
       siteOrigins: [],
       dataDir: resolve('data'),
@@ -44,6 +47,10 @@ describe('the configuration', () => {
       knownPasswordsFile: null,
       breachedPasswordsUrl: null,
       documents: { s3: null },
+      payments: {
+        ...{ file: null, secrets: new Map(), keys: new Map(), stripe: null, sandbox: true },
+        ...{ minimumDepositMinor: 25_000, maximumDepositMinor: 10_000_000, timeoutMs: 10_000, bonusTurnover: null },
+      },
       metricsToken: null,
       switches: { registration: false, platformOnly: false, economics: true },
       mail: { smtpUrl: null, from: 'no-reply@localhost', contactTo: 'contact@localhost' },

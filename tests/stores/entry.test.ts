@@ -82,6 +82,20 @@ it('a registration carries who sent the visitor and the first page', async () =>
   expect(kept.get(storageKeys.registered)).toBe(demoUser.uniqid);
 });
 
+it.each([
+  ['abc-123.news.letter_5-b', { ref: 'abc-123', source_tag: 'news.letter_5-b' }],
+  ['abc.a b', { ref: 'abc' }],
+  ['abc.', { ref: 'abc' }],
+  [`abc.${'x'.repeat(51)}`, { ref: 'abc' }],
+  ['.x', {}],
+])('of the code that is kept as %j %j is sent', async (value, sent) => {
+  kept.set(storageKeys.referral, value);
+  answerWith({ '/api/accounts/register': null });
+  await register(typed);
+  const { ref, source_tag: tag } = asked.at(-1)?.body ?? {};
+  expect({ ref, source_tag: tag }).toEqual({ ref: undefined, source_tag: undefined, ...sent });
+});
+
 it('what the contract would refuse of it stays here, so that nobody is kept from registering', async () => {
   kept.set(storageKeys.referral, 'a b<c>').set(storageKeys.sourcePage, 'about');
   answerWith({ '/api/accounts/register': null });

@@ -10,6 +10,7 @@ const assetOf = (symbol: string, name: string, group: string): Asset => ({
   code: symbol,
   asset_category_id: 1,
   position_assets_category: { name: group, leverage: '1' },
+  suspended: 0,
 });
 const assets = [
   assetOf('BTCUSD', 'Bitcoin', 'crypto'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sessionIdleMs } from '../../src/lib/contract/session.ts';
+import { keepAliveMs, sessionIdleMs } from '../../src/lib/contract/session.ts';
 import { beginSession, $session } from '../../src/stores/session.ts';
-import { keepAliveMs, keepSession } from '../../src/stores/session-keeper.ts';
+import { keepSession } from '../../src/stores/session-keeper.ts';
 import { demoUser } from '../support/demo-user.ts';
 
 type Answer = { status: number; body: unknown } | 'no answer';

@@ -2,6 +2,8 @@ import type { Feed, TakeQuote } from '../../src/server/market/feed.ts';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
 
 export interface HandFeed extends Feed {
+  /** What operators changed, by symbol. */
+  spreads: ReadonlyMap<string, number>;
   /** Quotes a symbol now; the quote book decides whether it takes it. */
   quote: (symbol: string, bid: number, ask: number) => void;
   /** Quotes a price that is far from the last one as often as the quote book wants it confirmed. */
@@ -11,6 +13,7 @@ export interface HandFeed extends Feed {
 /** A feed that quotes only what a test tells it to. Its history ends at the assets' reference rates. */
 export function createHandFeed(now: () => number): HandFeed {
   let take: TakeQuote | undefined;
+  const spreads = new Map<string, number>();
   const quote: HandFeed['quote'] = (symbol, bid, ask) => take?.(symbol, bid, ask, now());
   return {
     name: 'hand',
@@ -18,6 +21,8 @@ export function createHandFeed(now: () => number): HandFeed {
     openingRates: () => Promise.resolve(new Map(seedAssets.map((asset) => [asset.symbol, asset.referenceRate]))),
     start: (taker) => (take = taker),
     stop: () => Promise.resolve(),
+    changeSpread: (symbol, spread) => void spreads.set(symbol, spread),
+    spreads,
     quote,
     confirm(symbol, bid, ask) {
       for (let times = 0; times < 3; times++) quote(symbol, bid, ask);

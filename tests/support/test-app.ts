@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
-import type { Call } from '../../src/lib/contract/calls.ts';
+import type { Call } from '../../src/lib/contract/call.ts';
 import { login } from '../../src/lib/contract/calls.ts';
 import type { User } from '../../src/lib/contract/entities.ts';
 import type { Acknowledgement, Envelope } from '../../src/lib/contract/envelope.ts';

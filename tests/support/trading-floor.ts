@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Quote } from '../../src/lib/trading/quote.ts';
 import type { TradingLimits } from '../../src/lib/trading/limits.ts';
 import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
-import type { Database } from '../../src/server/db/database.ts';
+import type { Database, Queries } from '../../src/server/db/database.ts';
 import type { AssetRow } from '../../src/server/market/assets-rows.ts';
 import { loadAssets } from '../../src/server/market/assets-rows.ts';
-import { customerEntry, postEntries } from '../../src/server/ledger/ledger-writer.ts';
+import { noFunds } from '../../src/server/ledger/rules/customer-funds.ts';
+import { postEntries } from '../../src/server/ledger/ledger-writer.ts';
+import { postTransaction } from '../../src/server/ledger/posting-rules.ts';
+import { insertStep, insertTransaction } from '../../src/server/payments/money-rows.ts';
 import type { OpenOrder } from '../../src/server/trading/desk-command.ts';
 import type { OrderDesk } from '../../src/server/trading/order-desk.ts';
 import { createOrderDesk } from '../../src/server/trading/order-desk.ts';
@@ -108,7 +111,23 @@ export async function openAccount(database: Database, options: NewAccount = {}):
 }
 
 function credit(database: Database, accountId: number, amountMinor: number): Promise<void> {
-  const fact = { id: randomUUID(), businessKey: `deposit:${randomUUID()}`, recordedAt: new Date(noon) };
-  const entry = customerEntry({ ...fact, accountId, amountMinor, balanceAfterMinor: amountMinor, against: 'provider' });
-  return database.transaction((connection) => postEntries(connection, [entry]));
+  const at = new Date(noon);
+  const known = { accountId, typeId: 11, amountMinor } as const;
+  return database.transaction(async (connection) => {
+    const transactionId = await insertApproved(connection, { ...known, at });
+    const fact = { ...known, id: randomUUID(), recordedAt: at, transactionId, party: 'manual' };
+    await postEntries(connection, [postTransaction(noFunds, fact).entry]);
+  });
+}
+
+/** A transaction that took effect, with its steps; its entry is the caller's. Returns its id. */
+export async function insertApproved(
+  queries: Queries,
+  { accountId, typeId, amountMinor, at }: { accountId: number; typeId: number; amountMinor: number; at: Date },
+): Promise<string> {
+  const id = randomUUID();
+  const row = { id, accountId, typeId, status: 'approved', amountMinor, createdAt: at } as const;
+  await insertTransaction(queries, { ...row, comments: null, requestId: null });
+  for (const step of ['requested', 'approved'] as const) await insertStep(queries, { transactionId: id, step, at });
+  return id;
 }

@@ -7,11 +7,12 @@ import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seedAssets } from '../../../src/server/seed/asset-list.ts';
 import { createBusyFeed } from '../../support/product/busy-feed.ts';
 
-/** The server with its demo people, and a market of which each asset moves ten times a second. Started by log-in.bench.ts. */
+/** The server with its demo people, and a market of which each asset moves ten times a second. Started by log-in.bench.ts and affiliate.bench.ts. */
 
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-const database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1 });
+const { databaseUrl, databasePoolSize: poolSize } = parsed.config;
+const database = await openDatabase({ databaseUrl, dataDir: null, poolSize });
 await migrate(database);
 const logger = createLogger({ level: 'info' });
 const parts = { config: parsed.config, runtime: systemRuntime, logger, database, feed: createBusyFeed(seedAssets) };

@@ -41,7 +41,7 @@ const forSpeed = (root: string, port: number) => `
 
 async function untilItAnswers(url: string): Promise<void> {
   for (;;) {
-    const answered = await fetch(url).then(
+    const answered = await fetch(url, { redirect: 'manual' }).then(
       () => true,
       () => false,
     );

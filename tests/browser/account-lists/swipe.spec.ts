@@ -88,6 +88,7 @@ test.describe('on a phone', () => {
     const { rows } = transactionsPage(page);
     await expect(rows).toHaveCount(2);
     const across = async (part: Locator, leadsTo: string) => {
+      await part.scrollIntoViewIfNeeded();
       const box = await part.boundingBox();
       const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
       await swipe(page, [280, y], [80, y]);
@@ -107,6 +108,21 @@ test.describe('on a phone', () => {
     });
     await across(page.getByText('Wide', { exact: true }).locator('xpath=..'), 'bonuses');
     await across(rows.nth(1), 'credits');
+  });
+
+  test('a question that is open stays, whatever a thumb does on it', async ({ page }) => {
+    await knowSwiping(page);
+    await logIn(page, 'demo@example.com');
+    await page.goto('/transactions/withdrawals');
+    const { rows } = transactionsPage(page);
+    await rows.filter({ hasText: 'Pending' }).getByRole('button', { name: 'Withdrawal', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
+    const box = await dialog.boundingBox();
+    const y = (box?.y ?? 0) + 40;
+    await swipe(page, [280, y], [80, y]);
+    await expect(page).toHaveURL(/\/transactions\/withdrawals$/);
+    await expect(dialog).toBeVisible();
   });
 });
 

@@ -45,14 +45,14 @@ test('each group has its own transactions: type, amount, status and number', asy
   await tabs.getByRole('link', { name: /^Withdrawals/ }).click();
   await expect(page).toHaveURL(/\/transactions\/withdrawals$/);
   await expect(page).toHaveTitle(/^Withdrawals · Transactions · /);
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(8);
   expect(await textsOf(column('transaction_type_id'))).toContain('Withdrawal returned');
   await tabs.getByRole('link', { name: /^Bonuses/ }).click();
   await expect(rows).toHaveCount(2);
   expect(await textsOf(column('transaction_type_id'))).toEqual(['Bonus correction', 'Bonus']);
   await page.goBack();
   await expect(page).toHaveTitle(/^Withdrawals · /);
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(8);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Transactions' })).toHaveAttribute(
     'aria-current',
     'page',
@@ -64,17 +64,17 @@ test('a column that is pressed puts the table in order, pressed again the other 
   await logIn(page, 'demo@example.com');
   await page.goto('/transactions/withdrawals');
   const { head, column, rows } = transactionsPage(page);
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(8);
   await expect(head('Date (UTC)')).toHaveAttribute('aria-sort', 'descending');
   await head('Amount').getByRole('button').click();
   await expect(head('Amount')).toHaveAttribute('aria-sort', 'descending');
   await expect(head('Date (UTC)')).not.toHaveAttribute('aria-sort');
-  const falling = ['+€800.00', '-€5.00', '-€250.00', '-€450.00', '-€800.00', '-€1,200.00'];
+  const falling = ['+€800.00', '-€5.00', '-€250.00', '-€350.00', '-€450.00', '-€600.00', '-€800.00', '-€1,200.00'];
   await expect.poll(() => textsOf(column('amount'))).toEqual(falling);
   await head('Amount').getByRole('button').click();
   await expect.poll(() => textsOf(column('amount'))).toEqual([...falling].reverse());
   await head('Status').getByRole('button').click();
-  const statuses = ['Approved', 'Approved', 'Approved', 'Approved', 'Cancelled', 'Declined'];
+  const statuses = ['Approved', 'Approved', 'Cancelled', 'Declined', 'Pending', 'Sent', 'Sent', 'Sent'];
   await expect.poll(() => textsOf(column('transaction_status'))).toEqual(statuses);
 });
 
@@ -82,22 +82,22 @@ test('the file has all of a group, in the order of the table', async ({ page }) 
   await logIn(page, 'demo@example.com');
   await page.goto('/transactions/withdrawals');
   const { head, rows } = transactionsPage(page);
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(8);
   await head('Amount').getByRole('button').click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('button', { name: 'Save list (CSV)' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^withdrawals-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
   expect(lines[0]).toBe(
-    'transaction_id,created_at,transaction_type_id,transaction_type,transaction_status,amount,currency',
+    'transaction_id,created_at,transaction_type_id,transaction_type,transaction_status,stage,amount,currency',
   );
-  expect(lines).toHaveLength(1 + 6 + 1);
+  expect(lines).toHaveLength(1 + 8 + 1);
   const [id = '', at, ...rest] = lines[1]?.split(',') ?? [];
-  expect(rest).toEqual(['8', 'Withdrawal returned', 'approved', '800.00', 'EUR']);
+  expect(rest).toEqual(['8', 'Withdrawal returned', 'approved', 'approved', '800.00', 'EUR']);
   expect(at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   await expect(rows.first()).toHaveAttribute('data-transaction', id);
-  await expect(page.getByRole('status').filter({ hasText: 'Saved as withdrawals-' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /Saved as withdrawals-\S+, rows: 8/ })).toBeVisible();
 });
 
 test('the whole number is copied, though a part of it is shown', async ({ page, context }) => {
@@ -124,20 +124,37 @@ test('who has none is told what will be there', async ({ page }) => {
   ] as const) {
     await page.goto(`/transactions/${group}`);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Save as CSV' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Save list (CSV)' })).toHaveCount(0);
   }
 });
 
-test('of thousands a hundred are shown at a time, and all are counted', async ({ page }) => {
-  const many = Array.from({ length: 1_250 }, (_, index) => ({
+const manyCredits = (length: number) =>
+  Array.from({ length }, (_, index) => ({
     transaction_id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     amount: 1,
     transaction_type: 'Credit',
     transaction_type_id: 5,
     transaction_status: 'approved' as const,
+    stage: 'approved' as const,
     created_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
   }));
-  await serveTransactions(page, many);
+
+test('of more than a list has no sum is shown that leaves the older ones out', async ({ page }) => {
+  await serveTransactions(page, manyCredits(4_999));
+  await logIn(page, 'new@example.com');
+  await page.goto('/transactions/credits');
+  const { main, rows } = transactionsPage(page);
+  await expect(main.locator('dl').first()).toHaveText('Booked+€4,999.00');
+  await page.unrouteAll();
+  await serveTransactions(page, manyCredits(5_000));
+  await page.goto('/de/transactions/credits');
+  await expect(rows).toHaveCount(100);
+  await expect(main.getByText('Das sind die neuesten 5.000 Transaktionen. Ein Kontoauszug enthält alle')).toBeVisible();
+  await expect(main).not.toContainText('5.000,00');
+});
+
+test('of thousands a hundred are shown at a time, and all are counted', async ({ page }) => {
+  await serveTransactions(page, manyCredits(1_250));
   await logIn(page, 'new@example.com');
   await page.goto('/transactions/credits');
   const { rows, tabs } = transactionsPage(page);
@@ -188,7 +205,7 @@ test('on a phone each is a card, and a list puts them in order', async ({ page }
   await logIn(page, 'demo@example.com');
   await page.goto('/transactions/withdrawals');
   const { column, rows, head } = transactionsPage(page);
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(8);
   await expect(head('Amount')).toHaveCount(0);
   await page.getByLabel('Sort by').selectOption('Amount');
   await page.getByRole('button', { name: 'Descending' }).click();
@@ -210,7 +227,7 @@ test('in German everything is, and the switch of languages keeps the group', asy
   await logIn(page, 'demo@example.com');
   await page.goto('/de/transactions/withdrawals');
   const { rows, column, main } = transactionsPage(page);
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(8);
   await expect(main.getByRole('heading', { name: 'Transaktionen' })).toBeVisible();
   expect(await textsOf(column('transaction_type_id'))).toContain('Auszahlung zurückgebucht');
   expect(await textsOf(column('amount'))).toContain('+800,00 €');

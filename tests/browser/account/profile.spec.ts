@@ -164,7 +164,9 @@ test('who has just registered goes on to the next step when the profile is saved
     [storageKeys.registered, storageKeys.session] as const,
   );
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.waitForURL(/\/(platform\/BTCUSD|payment\/deposit)$/);
+  await page.waitForURL('**/payment/deposit');
+  // The mark is taken off by the form of the deposit.
+  await expect(page.getByRole('dialog').getByLabel('Amount', { exact: true })).toBeVisible();
 
   await page.goto('/my-account/info');
   await expectAccount(page);

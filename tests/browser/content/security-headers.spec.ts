@@ -56,7 +56,7 @@ const inEvery = (paths: readonly string[]) =>
 
 const pages = inEvery([
   ...['/', '/about', '/contact-us', '/account-levels', '/economic-calendar', '/terms-conditions', '/privacy-policy'],
-  ...['/cookies-policy', '/aml-policy', '/kyc-policy', '/login', '/platform/BTCUSD'],
+  ...['/cookies-policy', '/aml-policy', '/kyc-policy', '/login', '/affiliate', '/platform/BTCUSD'],
 ]);
 const lostPages = [...inEvery(['/there-is-no-such-page', '/platform/NOPE']), '/404', '/platform/%E0%A4'];
 

@@ -25,9 +25,13 @@ const run = promisify(execFile);
 /** As the operator does: with the server stopped, because its database is open to one process only. */
 async function orderLink(dataDir: string, email: string): Promise<string> {
   const { PATH, HOME } = process.env;
-  const { stdout } = await run(process.execPath, ['src/server/operator/login-link-main.ts', '--email', email], {
-    env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-  });
+  const { stdout } = await run(
+    process.execPath,
+    ['src/server/operator/operator-main.ts', 'customers', 'login-link', email],
+    {
+      env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    },
+  );
   return pathIn(stdout);
 }
 

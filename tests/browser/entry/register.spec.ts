@@ -28,7 +28,7 @@ for (const [language, { path, submit, labels, missing, agree, invalid, tooLong }
 }
 
 test('a visitor opens an account, and is led to the rest of the profile', async ({ page }) => {
-  await page.goto('/about?ref=abc123');
+  await page.goto('/about?ref=abc123&tag=spring');
   await page.goto('/register');
   await fill(page, ' Ada@Example.com ');
   await field(page, 'First name').fill('  Ada ');
@@ -41,6 +41,7 @@ test('a visitor opens an account, and is led to the rest of the profile', async 
     ...{
       agree: true,
       ref: 'abc123',
+      source_tag: 'spring',
       source_page: '/about',
       lang: 'en',
       info: expect.stringContaining('"ip"'),

@@ -75,6 +75,9 @@ test('a customer sees who is logged in, and what customers can open', async ({ p
   await expect(panel.locator('[data-account-field="level"]')).toHaveAttribute('href', '/account-levels');
   await expectNoFaults(page);
   await expect(panel.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Withdraw' })).toHaveAttribute('href', '/payment/withdraw');
+  await panel.getByRole('link', { name: 'Deposit' }).click();
+  await page.waitForURL('**/payment/deposit');
 });
 
 test('an account that is not verified is told so', async ({ page }) => {

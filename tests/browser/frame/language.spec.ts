@@ -108,10 +108,10 @@ test('search engines are told of the languages that are offered', async ({ page 
 });
 
 test('the first referral code and the first page are kept', async ({ page }) => {
-  await page.goto('/about?ref=abc123');
+  await page.goto('/about?ref=abc123&tag=spring');
   await page.goto('/?ref=other');
-  await page.goto('/login?ref=third');
-  expect(await stored(page, storageKeys.referral)).toBe('abc123');
+  await page.goto('/login?ref=third&tag=summer');
+  expect(await stored(page, storageKeys.referral)).toBe('abc123.spring');
   expect(await stored(page, storageKeys.sourcePage)).toBe('/about');
 });
 

@@ -32,6 +32,8 @@ export const otherPaths = [
   ...inAllLanguages('my-account'),
   ...['/my-account/', '/my-account/nothing?lang=de', '/my-account/info/', '/my-account/info/x'],
   ...inAllLanguages('transactions'),
+  ...inAllLanguages('payment'),
+  ...['/payment/?lang=de', '/payment/nothing', '/de/payment/deposit/x', '/payment/return?transaction=x'],
   ...['/transactions/nothing?lang=de', '/de/transactions/bonuses/', '/referrals/', '/referrals/x'],
   ...[
     '/about.html?x=1',

@@ -26,6 +26,7 @@ test('no address that opens something or names a customer stands in a log, wheth
   const secrets = [
     ...[`/autoLogin/${secret}`, `/de/autoLogin/${secret}/`, `/api/accounts/login/${secret}`],
     ...[`/socket.io/?EIO=4&transport=polling&token=${secret}`, `/preview/en/about?signature=${secret}`],
+    ...[`/sandbox/pay/${secret}`, `/payment-widget/till/1?seal=${secret}`],
     ...[`/api/transactions/get/${secret}`, `/api/get/assets?token=${secret}`],
   ];
   const statuses = async () => {
@@ -36,7 +37,7 @@ test('no address that opens something or names a customer stands in a log, wheth
   expect((await request.get('/about')).status()).toBe(200);
   expect((await request.get('/api/get/feed')).ok()).toBe(true);
   await proxied.product.stop();
-  expect((await statuses()).filter((status) => status === 502)).toHaveLength(5);
+  expect((await statuses()).filter((status) => status === 502)).toHaveLength(7);
   expect((await request.get('/api/get/feed')).status()).toBe(502);
   // Both logs tell of the others, and so are read: of the server too that did not answer.
   await expect.poll(proxied.noted).toMatch(/"GET \/about [\s\S]*\/api\/get\/feed[\s\S]*connect\(\) failed/);

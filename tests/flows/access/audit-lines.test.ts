@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { affiliateLogin } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { createAuditLines } from '../../../src/server/audit/audit-lines.ts';
 import { writeAudit } from '../../../src/server/audit/audit-log.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 interface Line {
-  audit?: { id: string; event: string; account: number | null };
+  audit?: { id: string; event: string; account: number | null; affiliate?: number };
 }
 
 const entriesOf = async () => {
@@ -28,6 +29,8 @@ const entriesOf = async () => {
 test('each entry becomes one line, with nothing personal in it, and none is lost at the end', async () => {
   const guess = { email: 'demo@example.com', password: 'wrong-7351' };
   await visit(shop, login, { body: guess, address: '198.51.100.77' });
+  // Of one instant they would come in the order of their ids, which is any.
+  shop.runtime.advance(1_000);
   await visit(shop, login, { body: { ...guess, password: 'demo1234' }, address: '198.51.100.77' });
   const clock = createManualClock();
   const log: Line[] = [];
@@ -40,8 +43,13 @@ test('each entry becomes one line, with nothing personal in it, and none is lost
   await expect.poll(written).toEqual(await entriesOf());
   expect(log.map(({ audit }) => audit?.event)).toEqual(['log_in_refused', 'logged_in']);
   expect(log.every(({ audit }) => typeof audit?.account === 'number')).toBe(true);
+  expect(log.some(({ audit }) => audit !== undefined && 'affiliate' in audit)).toBe(false);
   expect(JSON.stringify(log)).not.toMatch(/198\.51|wrong-7351|demo|example/);
 
+  shop.runtime.advance(1_000);
+  await visit(shop, affiliateLogin, { body: { email: 'affiliate@example.com', password: 'demo1234' } });
+  clock.advance(5_000);
+  await expect.poll(() => log.at(-1)?.audit).toMatchObject({ account: null, affiliate: expect.any(Number) as number });
   const late = { id: shop.runtime.newId(), at: new Date(shop.runtime.now() - 30_000) };
   await writeAudit(shop.app.database, { ...late, event: 'document_viewed', actor: 'operator:ada' });
   clock.advance(5_000);

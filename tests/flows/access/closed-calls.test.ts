@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Audience, Call } from '../../../src/lib/contract/calls.ts';
+import type { Audience, Call } from '../../../src/lib/contract/call.ts';
 import { everyCall } from '../../../src/lib/contract/every-call.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -9,10 +9,12 @@ import { expectRefusal } from '../../support/wrong-values.ts';
 
 const idleMs = 20 * 60_000;
 const closed = everyCall.filter(({ audience }) => audience !== 'anyone');
+const closedToCustomers = closed.filter(({ audience }) => audience === 'affiliate');
 const closedToAffiliates = closed.filter(({ audience }) => audience === 'customer');
 
 let shop: TestApp;
 let expired: string;
+let expiredOfAffiliate: string;
 let customer: { accessToken: string; token: string };
 let affiliate: { accessToken: string; token: string };
 /** The identifier of another customer. */
@@ -23,11 +25,12 @@ beforeAll(async () => {
   // Whose documents are still waited for: nothing of the state of the account is a reason to refuse.
   const email = 'new@example.com';
   expired = (await shop.logIn(email)).accessToken;
+  const { rows } = await shop.app.database.query<{ id: number; token: string }>('select id, token from affiliates');
+  const { id, token } = rows[0]!;
+  expiredOfAffiliate = await shop.app.sessions.open({ affiliateId: id });
   shop.runtime.advance(idleMs);
   const { accessToken, user } = await shop.logIn(email);
   customer = { accessToken, token: user.token };
-  const { rows } = await shop.app.database.query<{ id: number; token: string }>('select id, token from affiliates');
-  const { id, token } = rows[0]!;
   affiliate = { accessToken: await shop.app.sessions.open({ affiliateId: id }), token };
   foreign = (await shop.logIn('limited@example.com')).user.token;
 });
@@ -70,6 +73,8 @@ function bodyOf(call: Call, fields: Record<string, string>): Content {
 async function facts(): Promise<unknown> {
   const { rows } = await shop.app.database.query(
     `select (select md5(string_agg(a::text, ' ' order by id)) from accounts a) as accounts,
+            (select md5(string_agg(f::text, ' ' order by id)) from affiliates f) as affiliates,
+            (select count(*) from postback_deliveries) as deliveries, (select count(*) from affiliate_postbacks) as postbacks,
             (select count(*) from sessions where last_seen_at > $1) as sessions, (select count(*) from documents) as documents`,
     // The dead ones are swept meanwhile.
     [shop.app.sessions.stillAlive().seenAfter],
@@ -77,9 +82,11 @@ async function facts(): Promise<unknown> {
   return rows;
 }
 
-test('there are such calls, and none that only an affiliate may make: the first of those needs a test of its own', () => {
+test('there are such calls, of customers and of affiliates', () => {
   expect(closedToAffiliates.length).toBeGreaterThan(10);
-  expect([...new Set<Audience>(everyCall.map(({ audience }) => audience))].sort()).toEqual(['anyone', 'customer']);
+  expect(closedToCustomers.length).toBeGreaterThan(4);
+  const audiences: Audience[] = ['affiliate', 'anyone', 'customer'];
+  expect([...new Set<Audience>(everyCall.map(({ audience }) => audience))].sort()).toEqual(audiences);
 });
 
 describe.each(closed)('$name', (call) => {
@@ -89,15 +96,20 @@ describe.each(closed)('$name', (call) => {
     expectRefusal(status, answer, 'UNAUTHENTICATED');
   });
 
-  test.each(['the expired one', 'the identifier of a customer', 'one that nobody was given'])(
-    'is closed to %s',
-    async (which) => {
-      const tokens: Record<string, string> = { 'the expired one': expired, 'the identifier of a customer': foreign };
-      const { status, answer } = await send(call, { accessToken: tokens[which] ?? 'x'.repeat(43) });
-      expect(status).toBe(401);
-      expectRefusal(status, answer, 'UNAUTHENTICATED');
-    },
-  );
+  test.each([
+    'the expired one',
+    'the expired one of an affiliate',
+    'the identifier of a customer',
+    'one that nobody was given',
+  ])('is closed to %s', async (which) => {
+    const tokens: Record<string, string> = {
+      ...{ 'the expired one': expired, 'the expired one of an affiliate': expiredOfAffiliate },
+      'the identifier of a customer': foreign,
+    };
+    const { status, answer } = await send(call, { accessToken: tokens[which] ?? 'x'.repeat(43) });
+    expect(status).toBe(401);
+    expectRefusal(status, answer, 'UNAUTHENTICATED');
+  });
 
   test.each(placesOf(call))('is closed to somebody who names another in the %s, and changes nothing', async (place) => {
     const { accessToken } = call.audience === 'affiliate' ? affiliate : customer;
@@ -134,4 +146,12 @@ test.each(closedToAffiliates)('$name is closed to an affiliate', async (call) =>
   const { status, answer } = await send(call, { accessToken, path: token });
   expect(status).toBe(403);
   expectRefusal(status, answer, 'FORBIDDEN');
+});
+
+test.each(closedToCustomers)('$name is closed to a customer', async (call) => {
+  for (const body of [undefined, affiliate.token]) {
+    const { status, answer } = await send(call, { accessToken: customer.accessToken, body });
+    expect(status).toBe(403);
+    expectRefusal(status, answer, 'FORBIDDEN');
+  }
 });

@@ -22,9 +22,9 @@ async function listOf(email: string) {
 async function insertReferred(email: string, count: number): Promise<void> {
   await shop.app.database.query(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids,
-       referred_by_account_id, created_at)
+       referred_by_account_id, created_at, entered_at)
      select gen_random_uuid(), 'many' || n, 'many' || n || '@example.com', '-', 'Many', 'Number ' || n, '{}', $1,
-       now() - n * interval '1 hour' from generate_series(1, $2) n`,
+       now() - n * interval '1 hour', now() from generate_series(1, $2) n`,
     [await idOfAccount(shop, email), count],
   );
 }

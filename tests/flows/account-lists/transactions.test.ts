@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { getTransactions } from '../../../src/lib/contract/accounts/profile-calls.ts';
 import { transactionTypes } from '../../../src/lib/transactions/transaction-types.ts';
-import { maximumTransactions } from '../../../src/server/transactions/transaction-rows.ts';
+import { mostTransactions } from '../../../src/lib/transactions/most-transactions.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { affiliateAccess, idOfAccount } from './demo-owners.ts';
@@ -72,9 +72,9 @@ test('they come newest first, always in the same order, with the name of each ty
 });
 
 test('no list is longer than the limit, and what is cut off is the oldest', async () => {
-  await insertPending('limited@example.com', maximumTransactions, [1]);
+  await insertPending('limited@example.com', mostTransactions, [1]);
   const listed = await listOf(limited);
-  expect(listed).toHaveLength(maximumTransactions);
+  expect(listed).toHaveLength(mostTransactions);
   expect(listed.some(({ amount, transaction_status: status }) => amount === 500 && status === 'approved')).toBe(false);
 });
 

@@ -107,7 +107,8 @@ test('writes nothing, neither into the database nor where there is none', async 
   const { code, text } = await command(crossover, { DATA_DIR: nowhere });
   expect([code, text]).toEqual([1, `There are no stored candles in ${nowhere} yet: the first start makes them.\n`]);
   expect(await readdir(folder)).not.toContain('nowhere');
-});
+  // Four times something is opened from the beginning.
+}, 60_000);
 
 test('is refused while a server has the data folder, but not for a recording', async () => {
   const lock = await lockDataDir(dataDir);

@@ -65,9 +65,9 @@ async function age(id: string, ageMs: number): Promise<void> {
 }
 
 const operate = (args: string[]) => {
-  const wish = readDocumentsWish(args);
-  if (!wish) throw new Error('This is not understood');
-  return carryOutWish({ database, documents: opened(testMasterKey), runtime, actor: 'operator:ada' }, wish);
+  const read = readDocumentsWish(args);
+  if (!read.ok) throw new Error(read.why ?? 'This is not understood');
+  return carryOutWish({ database, documents: opened(testMasterKey), runtime, actor: 'operator:ada' }, read.wish);
 };
 
 test('a commit that is not answered in time leaves the document its file', async () => {

@@ -4,7 +4,7 @@ import { getUser } from '../../../src/lib/contract/calls.ts';
 import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
 import { resetValidMs } from '../../../src/server/entry/forgot-password.ts';
 import { deleteLoginCodes } from '../../../src/server/entry/login-codes-rows.ts';
-import { orderLoginLink } from '../../../src/server/operator/accounts/login-link.ts';
+import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';

@@ -11,6 +11,9 @@ const newPassword = { new_password: 'quiet-7351', confirm_password: 'quiet-7351'
 const person = { first_name: 'Ada', last_name: 'Lovelace', phone: '+44 20 7946 0000' };
 const home = { country_id: 826, state: 'London', city: 'London', street: '12 St James’s Square', zip_code: 'SW1Y 4JH' };
 
+/** What of an affiliate’s accounts is meant. */
+const chosen = { filter: { where: 'created_at', from: '2026-01-01', until: '2026-12-31' }, search: 'a' };
+
 /** By name; those of rows that there must be are put in by the test that has them. */
 export const samples: Record<string, Sample> = {
   login: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}' } },
@@ -57,6 +60,22 @@ export const samples: Record<string, Sample> = {
   updatePassword: { body: { ...newPassword, current_password: 'demo1234' } },
   getReferrals: { body: {} },
   getTransactions: { params: { token: 'of the customer' } },
+  getPaymentOptions: { body: {} },
+  createTransaction: {
+    body: { method: 1, provider: 'cards', amount: 300, comments: 'Hello', code: '000000' },
+    refusedWith: 'METHOD_NOT_OFFERED',
+  },
+  sendTransaction: {
+    params: { provider: 'cards' },
+    body: { transaction_id: 'of a transaction of the customer', lang: 'de' },
+    refusedWith: 'NOT_FOUND',
+  },
+  getTransaction: { body: { transaction_id: 'of a transaction of the customer' } },
+  cancelTransaction: {
+    body: { transaction_id: 'of a transaction of the customer' },
+    refusedWith: 'TRANSACTION_CLOSED',
+  },
+  getStatement: { body: { from: '2026-01-01', until: '2026-01-31', format: 'csv', language: 'de' } },
   getCountries: { query: { lang: 'de' } },
   getClientInfo: {},
   getSessions: { body: {} },
@@ -67,6 +86,18 @@ export const samples: Record<string, Sample> = {
   disableSecondFactor: { body: { code: '000000' }, refusedWith: 'SECOND_FACTOR_OFF' },
   renewRecoveryCodes: { body: { code: '000000' }, refusedWith: 'SECOND_FACTOR_OFF' },
   upload: {},
+  affiliateLogin: { body: { email: 'nobody@example.com', password: 'wrong', info: '{}', recaptcha: '' } },
+  affiliateLogout: {},
+  updateAffiliatePassword: { body: { ...newPassword, current_password: 'demo1234' } },
+  getAffiliateAccounts: { body: { ...chosen, sort: 'first_deposit', order: 'asc', after: null, limit: 10 } },
+  getAffiliateSummary: { body: chosen },
+  exportAffiliateAccounts: { body: { ...chosen, sort: 'created_at', order: 'desc' } },
+  compareAffiliateAccounts: { body: { csv: 'id\r\nnobody\r\n' } },
+  getPostbacks: { body: {} },
+  savePostbacks: { body: { url: 'https://tracker.example/postback', events: ['registration'] } },
+  renewPostbackSecret: { body: {} },
+  resendPostback: { body: { id: '00000000-0000-4000-8000-000000000000' }, refusedWith: 'NOT_FOUND' },
+  tryPostback: { body: {} },
   getCollection: { params: { collection: 'pages' }, body: { simple: 1 } },
   getSingleton: { params: { name: 'Settings' }, query: { lang: 'en' } },
   getCandles: { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '2000000000' } },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '../../../src/lib/contract/calls.ts';
+import type { Call } from '../../../src/lib/contract/call.ts';
+import { getTransactions } from '../../../src/lib/contract/accounts/profile-calls.ts';
 import { calls, getCandles, getHistory } from '../../../src/lib/contract/calls.ts';
 import { cockpitCalls } from '../../../src/lib/contract/cockpit-calls.ts';
 import { everyCall } from '../../../src/lib/contract/every-call.ts';
@@ -12,11 +13,11 @@ import { samples } from './call-samples.ts';
 
 /** What comes with files is JSON nowhere: tests/flows/documents send it. */
 const withBody = everyCall.filter((call) => call.method === 'POST' && !('takesFiles' in call));
-const forCustomers = everyCall.filter((call) => call.audience === 'customer');
+const withBearer = everyCall.filter((call) => call.audience !== 'anyone');
 /** These answer for odd questions as Cockpit does: cockpit-format.test.ts asks them. */
 const asCockpit = new Set<string>(cockpitCalls.map((call) => call.name));
 /** Who makes one of these has no session afterwards. */
-const endsItsSession = new Set(['logout', 'endSessions']);
+const endsItsSession = new Set(['logout', 'endSessions', 'affiliateLogout']);
 const sampleOf = (call: Call) => samples[call.name] ?? {};
 const pathOf = (call: Call) =>
   call.path.replace(/\{(\w+)\}/g, (_all, name: string) => sampleOf(call).params?.[name] ?? '');
@@ -27,6 +28,7 @@ let ownToken: string;
 let accountId: number;
 /** Somebody who has a session again and again. */
 let leaver: { accountId: number; token: string };
+let affiliate: { id: number; token: string; accessToken: string };
 
 beforeAll(async () => {
   shop = await createTestApp({ env: { REGISTRATION: 'on' } });
@@ -37,7 +39,13 @@ beforeAll(async () => {
   const other = await shop.logIn('limited@example.com');
   const { accountId: leaverId } = (await shop.app.sessions.peek(other.accessToken))!;
   leaver = { accountId: leaverId!, token: other.user.token };
+  const { rows } = await shop.app.database.query<{ id: number; token: string }>('select id, token from affiliates');
+  affiliate = { ...rows[0]!, accessToken: await shop.app.sessions.open({ affiliateId: rows[0]!.id }) };
   samples.getTransactions = { params: { token: ownToken } };
+  const transaction = { transaction_id: await transactionThatIsOver(user.token) };
+  samples.getTransaction = { body: transaction };
+  samples.cancelTransaction = { body: transaction, refusedWith: 'TRANSACTION_CLOSED' };
+  samples.sendTransaction = { ...samples.sendTransaction, body: { ...transaction, lang: 'de' } };
   const { body } = await shop.call(getHistory, { accessToken, body: {} });
   samples.getReceipt = { body: { id: body.status === 'success' && body.data.rows[0]?.id } };
   const parts = { database: shop.app.database, runtime: shop.runtime };
@@ -45,6 +53,12 @@ beforeAll(async () => {
   samples.readPopup = { body: { id: popup.ok && popup.id } };
 });
 afterAll(() => shop.close());
+
+async function transactionThatIsOver(token: string): Promise<string | undefined> {
+  const { body } = await shop.call({ ...getTransactions, path: `/api/transactions/get/${token}` }, { accessToken });
+  if (body.status === 'error') throw new Error(body.error.code);
+  return body.data.find(({ transaction_status: status }) => status === 'approved')?.transaction_id;
+}
 
 async function send(
   call: Call,
@@ -57,20 +71,27 @@ async function send(
     headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body }),
   });
-  const answer = (await response.json()) as unknown;
+  const isFile = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
+  const answer = isFile ? { status: 'success', data: await response.text() } : ((await response.json()) as unknown);
   return { status: response.status, answer, headers: response.headers };
 }
 
 /** What ends sessions is done by somebody whom no other test needs. */
 async function bearerFor(call: Call): Promise<string> {
-  return endsItsSession.has(call.name) ? shop.app.sessions.open({ accountId: leaver.accountId }) : accessToken;
+  const isOfAffiliate = call.audience === 'affiliate';
+  const owner = isOfAffiliate ? { affiliateId: affiliate.id } : { accountId: leaver.accountId };
+  if (endsItsSession.has(call.name)) return shop.app.sessions.open(owner);
+  return isOfAffiliate ? affiliate.accessToken : accessToken;
 }
 
 async function spareSession(): Promise<string | undefined> {
   return (await shop.app.sessions.peek(await shop.app.sessions.open({ accountId })))?.id;
 }
 
-const ownTokenFor = (call: Call) => (endsItsSession.has(call.name) ? leaver.token : ownToken);
+function ownTokenFor(call: Call): string {
+  if (call.audience === 'affiliate') return affiliate.token;
+  return endsItsSession.has(call.name) ? leaver.token : ownToken;
+}
 
 test('every call of the contract has a sample', () => {
   expect(Object.keys(samples).sort()).toEqual(everyCall.map((call) => call.name).sort());
@@ -94,7 +115,7 @@ describe.each(everyCall)('$name', (call) => {
   });
 });
 
-describe.each(forCustomers)('$name', (call) => {
+describe.each(withBearer)('$name', (call) => {
   test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(4_000)])('is closed to the bearer "%s"', async (bearer) => {
     const { status, answer } = await send(call, { bearer });
     expectRefusal(status, answer, 'UNAUTHENTICATED');
@@ -148,7 +169,7 @@ describe.each(withBody.filter((call) => call.body))('the body of $name', (call) 
     const form = new FormData();
     form.set('file', new Blob(['x']), 'x.pdf');
     const response = await fetch(`${shop.url}${pathOf(call)}`, {
-      ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${accessToken}` } },
+      ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${await bearerFor(call)}` } },
     });
     expectRefusal(response.status, await response.json(), 'UNSUPPORTED_MEDIA_TYPE');
   });

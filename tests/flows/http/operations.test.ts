@@ -48,6 +48,38 @@ describe('metrics', () => {
     await expect.poll(() => metric('sockets_open{kind="customer"}')).toBe(0);
   });
 
+  test('count assets without a fresh price', async () => {
+    const all = shop.app.market.assets.size;
+    shop.runtime.advance(60_000);
+    expect(await metric('assets_without_price')).toBe(all);
+    shop.feed.quote('EURUSD', 1.1, 1.1001);
+    expect(await metric('assets_without_price')).toBe(all - 1);
+  });
+
+  test('tell what waits in the database, and for how long', async () => {
+    const { database } = shop.app;
+    expect(await metric('database_answers')).toBe(1);
+    for (const queue of ['mails', 'mails_given_up', 'payment_reports', 'postbacks']) {
+      expect(await metric(`queue_waiting{queue="${queue}"}`)).toBe(0);
+      expect(await metric(`queue_oldest_seconds{queue="${queue}"}`)).toBe(0);
+    }
+    const now = shop.runtime.now();
+    // Of two that nobody sends yet, the first was written a minute ago; a third was given up.
+    const insert = `insert into mail_outbox (id, recipient, subject, body, created_at, due_at)
+      values (gen_random_uuid(), 'a@example.com', '', '', $1, $2)`;
+    const later = new Date(now + 86_400_000);
+    for (const [age, due] of [
+      [60_000, later],
+      [1_000, later],
+      [500_000, null],
+    ] as const)
+      await database.query(insert, [new Date(now - age), due]);
+    expect(await metric('queue_waiting{queue="mails"}')).toBe(2);
+    expect(await metric('queue_oldest_seconds{queue="mails"}')).toBe(60);
+    expect(await metric('queue_waiting{queue="mails_given_up"}')).toBe(1);
+    expect(await metric('queue_oldest_seconds{queue="mails_given_up"}')).toBe(500);
+  });
+
   test('time calls by route, never by address', async () => {
     await shop.call(getCandles, { query: { symbol: 'BTCUSD', resolution: '1h', from: '0', to: '1' } });
     await ask('/api/nope/secret');
@@ -77,5 +109,8 @@ test('it is not ready when the database does not answer', async () => {
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ error: { code: 'UNAVAILABLE' } });
   expect((await fetch(`${sick.url}/healthz`)).status).toBe(200);
+  const figures = await (await fetch(`${sick.url}/metrics`)).text();
+  expect(figures).toContain('\ndatabase_answers 0\n');
+  expect(figures).not.toContain('queue_waiting{');
   await sick.close();
 });

@@ -12,9 +12,10 @@ import { makeDataFolder, startProduct } from '../../support/product/start-produc
 /** Any port, and no year of candles: making them takes most of a first start. */
 const smallStart = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED_HISTORY: 'short' };
 
-/** Runs the product's program to its end; returns what it said and how it ended. */
+/** Runs the product's program to its end, as `npm start` does; returns what it said and how it ended. */
 async function run(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { ...smallStart, ...env } });
+  const program = ['--no-experimental-webstorage', 'src/server/main.ts'];
+  const child = spawn(process.execPath, program, { env: { ...smallStart, ...env } });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const [code] = (await once(child, 'close')) as [number | null];

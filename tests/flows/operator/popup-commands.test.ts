@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function order(...args: string[]) {
-  const wish = readPopupWish(args);
-  if (!wish) throw new Error('not understood');
+  const read = readPopupWish(args);
+  if (!read.ok) throw new Error(read.why ?? 'not understood');
   const { database } = shop.app;
-  return carryOutPopupWish({ database, runtime: shop.runtime, actor: 'operator:ada' }, wish);
+  return carryOutPopupWish({ database, runtime: shop.runtime, actor: 'operator:ada' }, read.wish);
 }
 
 async function titlesOf(email: string): Promise<string[]> {
@@ -38,7 +38,7 @@ test('a message goes to one customer or to all, is withdrawn by its id, and each
   expect([mine.ok, everybodys.ok]).toEqual([true, true]);
   expect((await titlesOf('demo@example.com')).toSorted()).toEqual(['News', 'Yours']);
   expect(await titlesOf('new@example.com')).toEqual(['News']);
-  expect((await order('withdraw', '--id', everybodys.text)).ok).toBe(true);
+  expect((await order('withdraw', '--id', everybodys.text.slice(0, 8))).ok).toBe(true);
   expect(await titlesOf('new@example.com')).toEqual([]);
   const by = { actor: 'operator:ada' };
   expect((await written()).toSorted((a, b) => String(a.event).localeCompare(String(b.event)))).toEqual(
@@ -60,15 +60,21 @@ test('what cannot be done is said, and written nowhere', async () => {
   expect(await written()).toHaveLength(before);
 });
 
+const message = ['--title', 'News', '--html', 'Text'];
+
 test.each([
-  [],
-  ['publish', '--title', 'News', '--html', 'Text'],
-  ['publish', '--all', '--email', 'demo@example.com', '--title', 'News', '--html', 'Text'],
-  ['publish', 'all', '--all', '--title', 'News', '--html', 'Text'],
-  ['withdraw'],
-  ['withdraw', '--id', '7'],
-  ['delete', '--all'],
-  ['publish', '--everybody'],
-])('%j %j %j %j is not understood', (...args: string[]) => {
-  expect(readPopupWish(args)).toBeNull();
+  [[], null],
+  [['publish', ...message], 'Say whom it is for: --email of one customer, or --all.'],
+  [
+    ['publish', '--all', '--email', 'demo@example.com', ...message],
+    'Say whom it is for: --email of one customer, or --all.',
+  ],
+  [['publish', 'all', '--all', ...message], 'publish takes no all.'],
+  [['publish', '--email', 'demo', ...message], 'demo is no email.'],
+  [['withdraw'], 'The id of a popup is missing.'],
+  [['withdraw', '--id', '7'], '7 is no id: it takes the first 8 digits of one, or more.'],
+  [['delete', '--all'], 'Say what is to be done: publish or withdraw.'],
+  [['publish', '--everybody'], 'There is no --everybody.'],
+])('%j is not understood', (args, why) => {
+  expect(readPopupWish(args)).toEqual({ ok: false, why });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';
+import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
@@ -109,10 +110,7 @@ describe('a log-in at the moment at which the second factor is switched on', () 
       });
       const answer = logInAs(shop, demo);
       // The embedded database has one connection: there the log-in waits for that.
-      if (onPostgres) {
-        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        await expect.poll(async () => (await connection.query(waiting)).rowCount).toBe(1);
-      }
+      if (onPostgres) await waitsForLock(connection);
       return { answer };
     });
     expect((await entering.answer).code).toBe('SECOND_FACTOR_REQUIRED');

@@ -3,7 +3,7 @@ import { forgotPassword, loginByCode, register } from '../../../src/lib/contract
 import { updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
 import { enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/accounts/security-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
-import { orderLoginLink } from '../../../src/server/operator/accounts/login-link.ts';
+import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';

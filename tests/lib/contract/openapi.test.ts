@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyCall } from '../../../src/lib/contract/every-call.ts';
+import { webhookPaths } from '../../../src/lib/contract/payments/webhooks.ts';
 import { emits } from '../../../src/lib/contract/emits.ts';
 import { openApiDocument } from '../../../src/lib/contract/openapi/openapi.ts';
 import { problems } from '../../../src/lib/contract/problem.ts';
@@ -32,7 +33,14 @@ describe('the OpenAPI document', () => {
     expect(operations.map(({ operation }) => operation?.operationId)).toEqual(everyCall.map((call) => call.name));
     expect(new Set(everyCall.map((call) => call.name)).size).toBe(everyCall.length);
     const described = Object.values(document.paths).flatMap((path) => Object.keys(path));
-    expect(described).toHaveLength(everyCall.length);
+    expect(described).toHaveLength(everyCall.length + webhookPaths.length);
+  });
+
+  test.each(webhookPaths)('says at %s what providers report to', (path) => {
+    const { post } = document.paths[path]!;
+    expect(post?.security).toEqual([]);
+    expect(post?.requestBody?.content).toEqual({ '*/*': { schema: {} } });
+    expect(Object.keys(post?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '401', '404', '413']));
   });
 
   test('points to nothing that is not there', () => {
@@ -60,7 +68,7 @@ describe('the OpenAPI document', () => {
     for (const code of [...call.problems, ...common, 'INTERNAL' as const]) {
       const response = operation?.responses[problems[code].status];
       expect(response?.description).toContain(code);
-      expect(response?.content?.['application/json'].examples?.[code]?.value).toMatchObject({
+      expect(response?.content?.['application/json']?.examples?.[code]?.value).toMatchObject({
         status: 'error',
         error: { code, message: problems[code].message },
       });
@@ -79,15 +87,21 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/api/accounts/get']?.post?.requestBody?.required).toBe(false);
   });
 
+  test('says of a file what it is, and that a refusal has its envelope', () => {
+    const file = document.paths['/api/affiliate/export']?.post;
+    expect(file?.responses['200']?.content).toEqual({ 'text/csv': { schema: { type: 'string' } } });
+    expect(file?.responses['429']?.content).toHaveProperty(['application/json']);
+  });
+
   test('tells the calls of Cockpit as they are: without the envelope, with its own refusals', () => {
     const pages = document.paths['/api/collections/get/{collection}']?.post;
-    expect(pages?.responses['200']?.content?.['application/json'].schema).toHaveProperty('anyOf');
+    expect(pages?.responses['200']?.content?.['application/json']?.schema).toHaveProperty('anyOf');
     expect(Object.keys(pages?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '406', '412', '429']));
     const settings = document.paths['/api/singletons/get/{name}']?.get;
     expect(settings?.responses['404']).not.toHaveProperty('content');
     const form = document.paths['/api/forms/submit/{form}']?.post;
     expect(form?.responses['404']).not.toHaveProperty('content');
-    expect(form?.responses['200']?.content?.['application/json'].schema).toMatchObject({
+    expect(form?.responses['200']?.content?.['application/json']?.schema).toMatchObject({
       properties: { status: { const: 'success' } },
     });
   });
@@ -131,7 +145,13 @@ describe('the OpenAPI document', () => {
       expect(emit.problems).toEqual(expect.arrayContaining([...(emits[index]?.problems ?? [])]));
       expect(new Set(emit.problems).size).toBe(emit.problems.length);
     });
-    expect(document['x-socket-events'].map((event) => event.event)).toEqual(['balance', 'positions', 'user', 'prices']);
+    expect(document['x-socket-events'].map((event) => event.event)).toEqual([
+      'balance',
+      'positions',
+      'user',
+      'transactions',
+      'prices',
+    ]);
   });
 
   test('lists the whole closed union of problems', () => {

@@ -8,6 +8,12 @@ describe('an instant', () => {
     expect(formatDateTime('2026-11-20T23:05:06Z', 'de')).toBe('20.11.2026, 23:05:06');
   });
 
+  test('has two digits for its hour in every language', () => {
+    expect(formatDateTime('2026-11-20T04:05:06Z', 'es')).toBe('20 nov 2026, 04:05:06');
+    expect(formatDateTime('2026-11-20T14:05:06Z', 'es')).toBe('20 nov 2026, 14:05:06');
+    expect(formatDateTime('2026-11-20T04:05:06Z', 'it')).toBe('20 nov 2026, 04:05:06');
+  });
+
   test('midnight is hour zero', () => {
     expect(formatDateTime('2026-11-20T00:00:00.999Z', 'en')).toBe('Nov 20, 2026, 00:00:00');
   });

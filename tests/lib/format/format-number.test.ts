@@ -43,6 +43,14 @@ describe('money', () => {
     expect(formatMoney(-20, 'en', 'USD')).toBe('-$20.00');
   });
 
+  test.each([
+    ['es', '1.234,50 €', '12.345,50 €'],
+    ['it', '1.234,50 €', '12.345,50 €'],
+  ])('of thousands is grouped like more of them, in %s too', (locale, thousands, more) => {
+    expect(plain(formatMoney(1_234.5, locale, 'EUR'))).toBe(thousands);
+    expect(plain(formatMoney(12_345.5, locale, 'EUR'))).toBe(more);
+  });
+
   test('of zero has no sign', () => {
     expect(formatMoney(-0, 'en', 'EUR')).toBe('€0.00');
     expect(formatSignedMoney(0, 'en', 'EUR')).toBe('€0.00');

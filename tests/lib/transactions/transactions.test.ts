@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
-import { transactionStatuses } from '../../../src/lib/contract/accounts/account-entities.ts';
+import { transactionStages, transactionStatuses } from '../../../src/lib/contract/accounts/account-entities.ts';
 import type { TransactionSort } from '../../../src/lib/transactions/sort-transactions.ts';
 import { sortTransactions, transactionSorts, transactionsOf } from '../../../src/lib/transactions/sort-transactions.ts';
 import {
@@ -20,6 +20,7 @@ function transactionOf(change: Partial<Transaction> = {}): Transaction {
     transaction_type: 'Card deposit',
     transaction_type_id: 1,
     transaction_status: 'approved',
+    stage: 'approved',
     created_at: '2026-11-20T12:00:00.000Z',
     ...change,
   };
@@ -60,6 +61,7 @@ const anyTransaction = fc.record({
   transaction_type: fc.constant('Credit'),
   transaction_type_id: fc.constantFrom(...transactionTypes.map(({ id }) => id)),
   transaction_status: fc.constantFrom(...transactionStatuses),
+  stage: fc.constantFrom(...transactionStages),
   created_at: fc.integer({ min: 0, max: 20 }).map((hour) => new Date(hour * 3_600_000).toISOString()),
 });
 
@@ -101,7 +103,7 @@ describe('the order', () => {
 test('a file has a head, two decimals for each amount, and the currency', () => {
   const list = [transactionOf({ amount: -1_200.5, transaction_type: 'Withdrawal', transaction_type_id: 6 })];
   expect(transactionsCsv(list, 'EUR')).toBe(
-    'transaction_id,created_at,transaction_type_id,transaction_type,transaction_status,amount,currency\r\n' +
-      '6d3c2f9a-0000-4000-8000-000000000001,2026-11-20T12:00:00.000Z,6,Withdrawal,approved,-1200.50,EUR\r\n',
+    'transaction_id,created_at,transaction_type_id,transaction_type,transaction_status,stage,amount,currency\r\n' +
+      '6d3c2f9a-0000-4000-8000-000000000001,2026-11-20T12:00:00.000Z,6,Withdrawal,approved,approved,-1200.50,EUR\r\n',
   );
 });

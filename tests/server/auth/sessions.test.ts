@@ -74,7 +74,7 @@ test('activity within the same second writes nothing', async () => {
 test('whoever deleted sessions has their ends announced by the hash', async () => {
   const accessToken = await sessions.open({ accountId: 1 });
   const { tokenHash } = (await sessions.peek(accessToken))!;
-  sessions.announceEnded(await deleteSessionsOf(database, 1));
+  sessions.announceEnded(await deleteSessionsOf(database, { accountId: 1 }));
   expect(ended).toEqual([tokenHash]);
 });
 
@@ -84,7 +84,7 @@ test('all sessions of a customer can be deleted but one, and nobody else’s', a
     await sessions.open({ accountId: 1 }),
     await sessions.open({ accountId: 2 }),
   ];
-  await deleteSessionsOf(database, 1, hashOfToken(kept));
+  await deleteSessionsOf(database, { accountId: 1 }, hashOfToken(kept));
   expect(await sessions.peek(gone)).toBeNull();
   expect(await sessions.peek(kept)).not.toBeNull();
   expect(await sessions.peek(other)).not.toBeNull();

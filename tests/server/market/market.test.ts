@@ -62,6 +62,7 @@ test('assets come with their category, in the order of the market list', () => {
     dailyVolatility: 0.005,
     quotedSpread: 0.0001,
     digits: 5,
+    isSuspended: false,
   });
 });
 

@@ -131,3 +131,19 @@ test('stopping ends it', async () => {
   clock.advance(60_000);
   expect(quotes).toHaveLength(2);
 });
+
+test('a spread that is changed holds from the next quote on, for that asset alone', () => {
+  const { feed, clock, of } = record();
+  clock.advance(5_000);
+  const [before, euros] = [of('BTCUSD').length, of('EURUSD').length];
+  feed.changeSpread?.('BTCUSD', 0.01);
+  feed.changeSpread?.('NONE', 1);
+  clock.advance(5_000);
+  const width = ([, bid, ask]: Quote) => (ask - bid) / ((ask + bid) / 2);
+  const wide = of('BTCUSD').slice(before).map(width);
+  expect(wide.length).toBeGreaterThan(4);
+  expect(Math.min(...wide)).toBeGreaterThan(0.0079);
+  expect(Math.max(...wide)).toBeLessThan(0.0121);
+  expect(Math.max(...of('BTCUSD').slice(0, before).map(width))).toBeLessThan(0.0005);
+  expect(Math.max(...of('EURUSD').slice(euros).map(width))).toBeLessThan(0.0001);
+});

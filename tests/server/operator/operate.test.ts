@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataDir } from '../../../src/server/db/data-lock.ts';
-import { openDatabase } from '../../../src/server/db/database.ts';
 import { removeEmbedded } from '../../../src/server/db/reset-database.ts';
-import { operate } from '../../../src/server/operator/operate.ts';
+import { onStorage, operate } from '../../../src/server/operator/command/operate.ts';
 
 let dataDir: string;
 
@@ -15,34 +14,51 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true }));
 
+/** No mode of a folder hinders root. */
+async function asNoRoot<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.(65_534);
+  return work().finally(() => process.seteuid?.(0));
+}
+
 const succeed = () => Promise.resolve({ ok: true, text: 'done' });
 
 describe('a command of the operator', () => {
   it('is told what is wrong with the environment, and does nothing', async () => {
-    const outcome = await operate({ PORT: 'x', DATA_DIR: dataDir }, () => Promise.reject(new Error('not to be run')));
+    const outcome = await operate({ env: { PORT: 'x', DATA_DIR: dataDir }, cwd: dataDir }, () =>
+      Promise.reject(new Error('not to be run')),
+    );
     expect(outcome).toEqual({ ok: false, text: 'PORT: expected a whole number from 0 to 65535, found x' });
   });
 
   it('is refused while a server has the data folder, and runs once it has gone', async () => {
     const lock = await lockDataDir(dataDir);
-    const refused = await operate({ DATA_DIR: dataDir }, succeed);
+    const refused = await onStorage({ DATA_DIR: dataDir }, succeed);
     expect(refused.ok).toBe(false);
     expect(refused.text).toContain(`The data folder ${dataDir} is in use by another process (process ${process.pid}`);
     await lock.release();
-    expect(await operate({ DATA_DIR: dataDir }, succeed)).toEqual({ ok: true, text: 'done' });
+    expect(await onStorage({ DATA_DIR: dataDir }, succeed)).toEqual({ ok: true, text: 'done' });
   });
 
   it('gives the data folder back when it fails', async () => {
-    await expect(operate({ DATA_DIR: dataDir }, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
-    expect(await operate({ DATA_DIR: dataDir }, succeed)).toEqual({ ok: true, text: 'done' });
+    await expect(onStorage({ DATA_DIR: dataDir }, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+    expect(await onStorage({ DATA_DIR: dataDir }, succeed)).toEqual({ ok: true, text: 'done' });
+  });
+
+  it('is told to be another user where the data folder lets this one see nothing', async () => {
+    await mkdir(join(dataDir, 'database'));
+    await writeFile(join(dataDir, 'database', 'PG_VERSION'), '17\n');
+    await chmod(dataDir, 0);
+    const outcome = await asNoRoot(() => operate({ env: { DATA_DIR: dataDir }, cwd: tmpdir() }, succeed));
+    await chmod(dataDir, 0o700);
+    const text = `The data folder ${dataDir} cannot be read. Be the user that the server runs as.`;
+    expect(outcome).toEqual({ ok: false, text });
+    expect(await readdir(dataDir)).toEqual(['database']);
   });
 
   it('says in words that the database does not answer', async () => {
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x' };
-    const outcome = await operate(env, async ({ databaseUrl }) => {
-      await openDatabase({ databaseUrl, dataDir: null, poolSize: 2 });
-      return succeed();
-    });
+    const outcome = await operate({ env, cwd: dataDir }, () => Promise.reject(new Error('not to be run')));
     expect(outcome).toEqual({
       ok: false,
       text: 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1',

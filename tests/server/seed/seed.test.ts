@@ -42,6 +42,8 @@ const tables = [
   'accounts',
   'affiliates',
   'transactions',
+  'transaction_steps',
+  'payments',
   'positions',
   'ledger_postings',
 ];
@@ -146,14 +148,40 @@ describe('the demo people', () => {
     }
   });
 
-  it('include a customer with transactions of every type and status, of which only the approved ones are in the books', async () => {
+  it('include a customer with transactions of every type and status, of which the approved ones and all withdrawals are in the books', async () => {
     const rows = await rowsOf(
       `select type_id, status, exists (select from ledger_entries where business_key like '%:' || t.id) as posted
        from transactions t join accounts a on a.id = t.account_id where a.email = 'demo@example.com'`,
     );
     expect(new Set(rows.map(({ type_id: typeId }) => typeId))).toEqual(new Set(transactionTypes.map(({ id }) => id)));
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(transactionStatuses));
-    for (const { status, posted } of rows) expect(posted).toBe(status === 'approved');
+    for (const { type_id: typeId, status, posted } of rows) expect(posted).toBe(status === 'approved' || typeId === 6);
+  });
+
+  it('include transfers as real ones are: one that waits and can be called off, and one of which something else came', async () => {
+    const rows = await rowsOf(
+      `select p.provider, p.state, t.status, p.amount_minor as asked, t.amount_minor as came, p.ask_at, s.by_operator as by, s.reason, p.note
+       from payments p join transactions t on t.id = p.transaction_id
+       left join transaction_steps s on s.transaction_id = t.id and s.step <> 'requested' order by t.created_at`,
+    );
+    const bank = { provider: 'bank', ask_at: null };
+    const back = { by: 'demo', reason: 'Your bank sent it back.', note: null };
+    const note = 'credited EUR 4000.00, asked for EUR 4015.00';
+    const less = { by: 'demo', reason: 'Your bank kept 15.00 as its fee.', note };
+    expect(rows).toEqual([
+      { ...bank, state: 'failed', status: 'declined', asked: 401_500, came: 401_500, ...back },
+      { ...bank, state: 'succeeded', status: 'approved', asked: 401_500, came: 400_000, ...less },
+      {
+        ...bank,
+        state: 'created',
+        status: 'pending',
+        asked: 100_000,
+        came: 100_000,
+        by: null,
+        reason: null,
+        note: null,
+      },
+    ]);
   });
 
   it('include an affiliate with 12 accounts in 5 countries, 4 with a first deposit', async () => {

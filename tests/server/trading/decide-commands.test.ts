@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
+import { noFunds } from '../../../src/server/ledger/rules/customer-funds.ts';
 import { decideCommand } from '../../../src/server/trading/desk/decide-commands.ts';
 import type { DeskState, LockedAccount } from '../../../src/server/trading/desk/desk-state.ts';
 import { noChanges, requestKey } from '../../../src/server/trading/desk/desk-state.ts';
@@ -7,7 +8,14 @@ import type { DeskCommand, OpenOrder } from '../../../src/server/trading/desk-co
 import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const asset = { symbol: 'BTCUSD', name: 'Bitcoin', categoryId: 3, categoryName: 'crypto', leverages: [1, 3, 5, 10] };
+const asset = {
+  symbol: 'BTCUSD',
+  name: 'Bitcoin',
+  categoryId: 3,
+  categoryName: 'crypto',
+  leverages: [1, 3, 5, 10],
+  isSuspended: false,
+};
 const quote = { bid: 60_000, ask: 60_010, timeMs: now.getTime(), sequence: 1 };
 const market = { assets: new Map([['BTCUSD', asset]]), quotes: { get: () => quote }, feed: { name: 'still' } };
 const facts = { market, limits: defaultTradingLimits, now, due: { of: () => [] }, newId: () => 'entry' };
@@ -15,8 +23,8 @@ const facts = { market, limits: defaultTradingLimits, now, due: { of: () => [] }
 /** Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the state that is left. */
 function given(...accountIds: number[]) {
   const account = (id: number): LockedAccount => {
-    const rights = { verified: true, autoTrading: true, categoryIds: [3], customLeverage: null };
-    return { id, balanceMinor: 100_000, investedMinor: 0, openPositions: 0, ...rights };
+    const rights = { verified: true, isBlocked: false, autoTrading: true, categoryIds: [3], customLeverage: null };
+    return { id, ...noFunds, balanceMinor: 100_000, investedMinor: 0, openPositions: 0, ...rights };
   };
   const state: DeskState = {
     accounts: new Map(accountIds.map((id) => [id, account(id)])),

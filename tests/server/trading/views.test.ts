@@ -27,7 +27,14 @@ const row: PositionRow = {
 };
 
 function marketAt(bid?: number): TradingMarket {
-  const bitcoin = { symbol: 'BTCUSD', name: 'Bitcoin', categoryId: 3, categoryName: 'crypto', leverages: [1] };
+  const bitcoin = {
+    symbol: 'BTCUSD',
+    name: 'Bitcoin',
+    categoryId: 3,
+    categoryName: 'crypto',
+    leverages: [1],
+    isSuspended: false,
+  };
   const quote: Quote | undefined = bid === undefined ? undefined : { bid, ask: bid + 10, timeMs: 0, sequence: 1 };
   return { assets: new Map([['BTCUSD', bitcoin]]), quotes: { get: () => quote }, feed: { name: 'still' } };
 }

@@ -6,6 +6,7 @@ import { findAssets, nearestAssets } from '../../../src/stores/market/find-asset
 const assetOf = (symbol: string, name: string): Asset => ({
   ...{ name, symbol, code: symbol, asset_category_id: 1 },
   position_assets_category: { name: 'crypto', leverage: '1' },
+  suspended: 0,
 });
 const assets = [
   assetOf('BTCUSD', 'Bitcoin'),

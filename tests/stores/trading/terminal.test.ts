@@ -54,7 +54,8 @@ describe('the running screen', () => {
   const asset = {
     ...{ name: 'Bitcoin', symbol: 'BTCUSD', code: 'BTCUSD', asset_category_id: 3 },
     position_assets_category: { name: 'crypto', leverage: '1,3,5' },
-  };
+    suspended: 0,
+  } as const;
   let io: Server;
   let stop: () => void;
 
@@ -95,6 +96,16 @@ describe('the running screen', () => {
     await vi.waitFor(() => expect(access()).toBeNull());
     expect(leverageOptions(asset, $session.get()?.user ?? demoUser)).toEqual([1, 5]);
     expect($session.get()?.access_token).toBe('secret');
+  });
+
+  test('follows at once what can be traded: leverages, and what is suspended', async () => {
+    const leverage = { name: 'crypto', leverage: '1,2' };
+    io.emit('assets', [{ ...asset, position_assets_category: leverage, suspended: 1 }]);
+    const shown = () => {
+      const state = $assets.get();
+      return state.status === 'ready' ? state.bySymbol.get('BTCUSD') : undefined;
+    };
+    await vi.waitFor(() => expect(shown()).toMatchObject({ suspended: 1, position_assets_category: leverage }));
   });
 
   test('leaves the customer logged in when the line breaks, and comes back by itself', async () => {

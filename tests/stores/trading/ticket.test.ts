@@ -16,6 +16,7 @@ const asset: Asset = {
   code: 'BTCUSD',
   asset_category_id: 3,
   position_assets_category: { name: 'crypto', leverage: '1,3,5,10' },
+  suspended: 0,
 };
 const price: LivePrice = { buy: 100, sell: 99, goodMs: 0, stale: false };
 test('the choice of leverage is the category’s, cut to the customer’s own', () => {
@@ -36,6 +37,9 @@ test('access needs a verified account and the group', () => {
   expect(accessProblem(asset, { verified_account: 0, assets_group_permission: [3] })).toBe('NOT_VERIFIED');
   expect(accessProblem(asset, { verified_account: 1, assets_group_permission: [1] })).toBe('NO_ACCESS');
   expect(accessProblem(asset, { verified_account: 1, assets_group_permission: [3] })).toBeNull();
+  const suspended = { ...asset, suspended: 1 } as const;
+  expect(accessProblem(suspended, { verified_account: 1, assets_group_permission: [3] })).toBe('ASSET_SUSPENDED');
+  expect(accessProblem(suspended, { verified_account: 1, assets_group_permission: [1] })).toBe('NO_ACCESS');
 });
 
 test('the preview is the fill with the opening spread, and where the loss reaches the amount', () => {

@@ -1,4 +1,4 @@
-import type { Call } from '../../../src/lib/contract/calls.ts';
+import type { Call } from '../../../src/lib/contract/call.ts';
 import type { Envelope } from '../../../src/lib/contract/envelope.ts';
 import type { TestApp } from '../test-app.ts';
 

@@ -6,14 +6,15 @@ import { DataDirInUse, lockDataDir } from '../../../src/server/db/data-lock.ts';
 /** How often a build that waits for another one looks again. */
 const lookAgainMs = 250;
 
-/** Builds the site into a folder of its own, one build at a time. Returns whether it ended well, and what it said. */
+/** Builds the site into a folder of its own, one build at a time; of the tree of `cwd` where that is another. Returns whether it ended well, and what it said. */
 export async function buildApart(
   outDir: string,
   env: Readonly<Record<string, string>>,
+  cwd = '.',
 ): Promise<{ ok: boolean; said: string }> {
   const lock = await lockBuilds();
   try {
-    const child = spawn('npm', ['run', 'build', '--', '--outDir', outDir], { env: { ...process.env, ...env } });
+    const child = spawn('npm', ['run', 'build', '--', '--outDir', outDir], { cwd, env: { ...process.env, ...env } });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
     const [code] = (await once(child, 'close')) as [number | null];

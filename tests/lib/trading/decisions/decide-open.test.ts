@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../../../src/lib/contract/problem.ts';
 import { decideOpen } from '../../../../src/lib/trading/decisions/decide-open.ts';
-import type { OpenCommand, TradingAccount } from '../../../../src/lib/trading/decisions/decide-open.ts';
+import type { OpenCommand, TradingAccount, TradingAsset } from '../../../../src/lib/trading/decisions/decide-open.ts';
 import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limits.ts';
 import type { Quote } from '../../../../src/lib/trading/quote.ts';
 import { decision } from '../decision.ts';
 
-const asset = { symbol: 'BTCUSD', categoryId: 3, categoryName: 'crypto', leverages: [1, 3, 5, 10] };
+const asset = { symbol: 'BTCUSD', categoryId: 3, categoryName: 'crypto', leverages: [1, 3, 5, 10], isSuspended: false };
 const quote: Quote = { bid: 65_000, ask: 65_010, timeMs: 1_000_000, sequence: 7 };
 const account: TradingAccount = {
   balanceMinor: 1_000_00,
@@ -22,13 +22,14 @@ const order: OpenCommand = { direction: 'buy', amountMinor: 100_00, leverage: 5,
 
 interface Situation {
   account?: Partial<TradingAccount>;
+  asset?: Partial<TradingAsset>;
   quote?: Partial<Quote> | null;
   now?: number;
 }
 
 const { given } = decision((situation: Situation, command: OpenCommand) =>
   decideOpen(
-    { account: { ...account, ...situation.account }, asset, limits },
+    { account: { ...account, ...situation.account }, asset: { ...asset, ...situation.asset }, limits },
     command,
     situation.quote === null ? undefined : { ...quote, ...situation.quote },
     situation.now ?? quote.timeMs,
@@ -77,6 +78,15 @@ describe('deciding an order', () => {
       .when(order)
       .then(refuse('NOT_VERIFIED'));
     given({ account: { categoryIds: [1] } })
+      .when(order)
+      .then(refuse('NO_ACCESS'));
+  });
+
+  test('nothing is opened in an asset that is suspended; who may not trade it at all is told that', () => {
+    given({ asset: { isSuspended: true } })
+      .when(order)
+      .then(refuse('ASSET_SUSPENDED'));
+    given({ asset: { isSuspended: true }, account: { categoryIds: [1] } })
       .when(order)
       .then(refuse('NO_ACCESS'));
   });

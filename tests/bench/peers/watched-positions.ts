@@ -1,5 +1,5 @@
-import type { SeededRandom } from '../../src/server/market/seeded-random.ts';
-import type { WatchedPosition } from '../../src/server/triggers/trigger-book.ts';
+import type { SeededRandom } from '../../../src/server/market/seeded-random.ts';
+import type { WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 
 /** A number as a UUID, in a string of its own as a database driver makes it: one piece, shared with nobody. */
 export function idOf(number: number): string {

@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises';
+import { expectNoFaults } from '../accessibility.ts';
+import { expectNoSideways } from '../account-lists/list-parts.ts';
+import { chooseTheme } from '../customer.ts';
+import { tabTo } from '../keyboard.ts';
+import { listenToFaults } from '../page-faults.ts';
+import { expect, test } from '../product-test.ts';
+import { accountNo, logInAsAffiliate, namesIn, panel, serveAccounts } from './affiliate-parts.ts';
+
+test('who came by the affiliate’s links is listed, with what they come to', async ({ page }) => {
+  const faults = listenToFaults(page);
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const { rows, total, countries, days, list } = panel(page);
+  await expect(rows).toHaveCount(12);
+  await expect(total('accounts')).toHaveText('12');
+  await expect(total('firstDeposits')).toHaveText('4');
+  await expect(total('conversion')).toHaveText('33%');
+  await expect(total('notCounted')).toHaveText('0');
+
+  const marco = rows.filter({ hasText: 'Marco Ricci' });
+  await expect(marco.locator('[data-column="email"]')).toHaveText('marco.ricci@example.com');
+  await expect(marco.locator('[data-column="country"]')).toHaveText('Italy');
+  await expect(marco.locator('[data-column="created_at"]')).toHaveText(/\d{4}$/);
+  await expect(marco.locator('[data-column="source"]')).toHaveText('/platform/BTCUSD');
+  await expect(marco.locator('[data-column="first_deposit"]')).toHaveText(/^€1,000\.00/);
+  await expect(rows.filter({ hasText: 'Anna Steiner' }).locator('[data-column="first_deposit"]')).toHaveText(
+    'None yet',
+  );
+
+  // Accounts of each first deposit: the inverse of the conversion.
+  await expect(countries.locator('tbody tr')).toHaveCount(5);
+  await expect(countries.locator('tbody tr').filter({ hasText: 'Italy' })).toHaveText('Italy313.00');
+  await expect(countries.locator('tbody tr').filter({ hasText: 'Austria' })).toHaveText('Austria20–');
+  await expect(days.getByRole('img', { name: /12 registrations and 4 first deposits/ })).toBeVisible();
+  await expect(list.getByText('1–12 of 12')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('a filter needs its kind and both days, each fault at its field', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const { filter, rows } = panel(page);
+  const submit = filter.getByRole('button', { name: 'Search' });
+  const [where, from, until] = [
+    filter.getByLabel('Filter type'),
+    filter.getByLabel('From'),
+    filter.getByLabel('Until'),
+  ];
+  await expect(rows).toHaveCount(12);
+  await submit.click();
+  await expect(where).toHaveAccessibleDescription('Filter type is required');
+  await expect(from).toHaveAccessibleDescription('From is required');
+  await expect(until).toHaveAccessibleDescription('Until is required');
+  await expect(where).toBeFocused();
+  await where.selectOption('created_at');
+  await from.fill('2026-02-02');
+  await until.fill('2026-02-01');
+  await submit.click();
+  await expect(until).toHaveAccessibleDescription('Until must not be before from');
+  await expect(until).toBeFocused();
+  await expect(page).toHaveURL(/\/affiliate$/);
+});
+
+test('a filter is kept by a reload and by the way back, and a reset shows all', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const { filter, rows, total } = panel(page);
+  await expect(rows).toHaveCount(12);
+  const created = await rows
+    .locator('[data-column="created_at"] time')
+    .evaluateAll((times) => times.map((time) => (time.getAttribute('datetime') ?? '').slice(0, 10)));
+  const [until = '', from = ''] = [created[2], created[5]];
+  await filter.getByLabel('Filter type').selectOption('created_at');
+  await filter.getByLabel('From').fill(from);
+  await filter.getByLabel('Until').fill(until);
+  await filter.getByRole('button', { name: 'Search' }).click();
+  await expect(rows).toHaveCount(4);
+  await expect(total('accounts')).toHaveText('4');
+  await expect(page).toHaveURL(`/affiliate?where=created_at&from=${from}&until=${until}`);
+
+  await page.reload();
+  await expect(rows).toHaveCount(4);
+  await expect(filter.getByLabel('From')).toHaveValue(from);
+  await filter.getByRole('button', { name: 'Reset' }).click();
+  await expect(rows).toHaveCount(12);
+  await expect(filter.getByLabel('Filter type')).toHaveValue('');
+  await expect(page).toHaveURL(/\/affiliate$/);
+  await page.goBack();
+  await expect(rows).toHaveCount(4);
+  await expect(filter.getByLabel('Until')).toHaveValue(until);
+});
+
+test('transactions are filtered by the day of the first deposit', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const { filter, rows } = panel(page);
+  await expect(rows).toHaveCount(12);
+  const paid = rows.filter({ hasText: '€375.00' }).locator('[data-column="first_deposit"] time');
+  const day = ((await paid.getAttribute('datetime')) ?? '').slice(0, 10);
+  await filter.getByLabel('Filter type').selectOption('transactions');
+  await filter.getByLabel('From').fill(day);
+  await filter.getByLabel('Until').fill(day);
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(1);
+  expect(await namesIn(rows)).toEqual(['Camille Laurent']);
+});
+
+test('a search needs no filter; who finds nobody is told, and led back to all', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const { filter, rows, list } = panel(page);
+  await filter.getByLabel('Search for').fill('  ricci ');
+  await filter.getByRole('button', { name: 'Search' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?search=ricci$/);
+  await filter.getByLabel('Search for').fill('nobody of this name');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('heading', { name: 'No account matches' })).toBeVisible();
+  await list.getByRole('button', { name: 'Show all accounts' }).click();
+  await expect(rows).toHaveCount(12);
+  await expect(filter.getByLabel('Search for')).toHaveValue('');
+});
+
+test('by keyboard alone the list is put in another order, which stands in the address', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const { list, rows } = panel(page);
+  const newestFirst = async () => (await namesIn(rows))[0];
+  await expect.poll(newestFirst).toBe('Anna Steiner');
+  await tabTo(page, list.getByRole('button', { name: 'Created' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(newestFirst).toBe('Lena Fischer');
+  await expect(list.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending');
+  await tabTo(page, list.getByRole('button', { name: 'First deposit' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(newestFirst).toBe('Marco Ricci');
+  await expect(page).toHaveURL(/\?sort=first_deposit$/);
+});
+
+test('the numbers of the chart are there as a table, by days, weeks or months', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await serveAccounts(page, 12, {
+    days: [
+      { day: '2026-01-31', registrations: 2, first_deposits: 0 },
+      { day: '2026-02-01', registrations: 3, first_deposits: 1 },
+      { day: '2026-02-20', registrations: 0, first_deposits: 2 },
+    ],
+  });
+  await page.goto('/affiliate');
+  const { days } = panel(page);
+  await days.getByText('The numbers as a table').click();
+  const rows = days.locator('tbody tr');
+  await expect(rows).toHaveText(['Feb 20, 202602', 'Feb 1, 202631', 'Jan 31, 202620']);
+  await days.getByRole('radio', { name: 'Month' }).check();
+  await expect(rows).toHaveText(['Feb 202633', 'Jan 202620']);
+  await expect(days.getByRole('img')).toHaveAccessibleName(/5 registrations and 3 first deposits/);
+});
+
+test('an account that does not count says why; nobody’s links have brought anybody', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.route('**/api/affiliate/get', (route) =>
+    route.fulfill({
+      json: {
+        status: 'success',
+        data: {
+          data: [
+            { ...accountNo(1), fault: 'self', source_tag: 'news-11' },
+            { ...accountNo(2), fault: 'duplicate' },
+          ],
+          next: null,
+        },
+      },
+    }),
+  );
+  await page.goto('/affiliate');
+  const { rows, list } = panel(page);
+  await expect(rows.nth(0).getByText('Own account')).toHaveAttribute('title', /your own email or phone/);
+  await expect(rows.nth(0).getByText('news-11')).toBeVisible();
+  await expect(rows.nth(1).getByText('Duplicate')).toBeVisible();
+  await page.unroute('**/api/affiliate/get');
+  await serveAccounts(page, 0);
+  await page.reload();
+  await expect(list.getByRole('heading', { name: 'Nobody has come by your links yet' })).toBeVisible();
+});
+
+test('all chosen accounts are saved as a file', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate?search=ri');
+  const { list, rows } = panel(page);
+  await expect(rows.first()).toBeVisible();
+  const names = await namesIn(rows);
+  const download = page.waitForEvent('download');
+  await list.getByRole('button', { name: 'Save as CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(names.length + 1);
+  expect(lines[0]).toContain('source_tag');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved as accounts-' })).toBeVisible();
+});
+
+for (const width of [1440, 900, 360, 320])
+  for (const [theme, path] of [
+    ['dark', '/affiliate'],
+    ['light', '/de/affiliate'],
+  ] as const) {
+    test(`at ${width} px in the ${theme} theme nothing hinders anybody at ${path}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await chooseTheme(page, theme);
+      await logInAsAffiliate(page);
+      await page.goto(path);
+      await expect(panel(page).main.locator('tr[data-account]')).toHaveCount(12);
+      await panel(page).main.locator('details summary').click();
+      await expect(panel(page).main.locator('details tbody tr').first()).toBeVisible();
+      await expectNoSideways(page);
+      await expectNoFaults(page);
+    });
+  }

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import { listenToFaults } from '../page-faults.ts';
+import { waitForStarts } from '../page-starts.ts';
+import { expect, test as base } from '../restartable-test.ts';
+import { logInAsAffiliate, panel } from './affiliate-parts.ts';
+
+/** A product that sends to this machine too, and the affiliate's own server on it. */
+const test = base.extend<{ hook: MisbehavingServer }>({
+  serverEnv: { POSTBACKS_LOCAL: 'on' },
+  hook: async ({}, use) => {
+    const hook = await startMisbehavingServer((_, response) => response.writeHead(204).end());
+    await use(hook);
+    await hook.close();
+  },
+});
+
+const parts = (page: Page) => {
+  const { main } = panel(page);
+  return {
+    main,
+    address: main.getByLabel('Address'),
+    save: main.getByRole('button', { name: 'Save' }),
+    rows: main.locator('tr[data-delivery]'),
+    secret: main.getByRole('status').locator('code'),
+  };
+};
+
+/** As docs/postbacks.md and the panel say it. */
+function isSigned({ asked }: MisbehavingServer, index: number, secret: string): boolean {
+  const { headers, body } = asked[index]!;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
+
+test('an affiliate’s server is told, by a secret that is shown once and can be made anew', async ({ page, hook }) => {
+  waitForStarts(page);
+  const faults = listenToFaults(page);
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate?view=postbacks');
+  const { main, address, save, rows, secret } = parts(page);
+  await expect(main.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Send a test' })).toBeHidden();
+  await address.fill(`${hook.url}/in`);
+  await main.getByRole('checkbox', { name: 'Registration' }).uncheck();
+  await save.click();
+  await expect(secret).toHaveText(/^whsec_/);
+  const first = await secret.innerText();
+  await expect(page.getByRole('status').filter({ hasText: 'Your postbacks are saved' })).toBeVisible();
+
+  // What comes back is seen without anybody asking for it.
+  await main.getByRole('button', { name: 'Send a test' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText(/Test.*Delivered.*HTTP 204/);
+  await expect(main.getByRole('status').filter({ hasText: 'Delivered: HTTP 204' })).toBeAttached();
+  expect(isSigned(hook, 0, first)).toBe(true);
+
+  await main.getByRole('button', { name: 'New secret' }).click();
+  const ask = page.getByRole('dialog', { name: 'Make a new secret?' });
+  await ask.getByRole('button', { name: 'Keep the old one' }).click();
+  await expect(ask).toBeHidden();
+  await expect(secret).toHaveText(first);
+  await main.getByRole('button', { name: 'New secret' }).click();
+  await ask.getByRole('button', { name: 'New secret' }).click();
+  await expect(secret).not.toHaveText(first);
+  const second = await secret.innerText();
+  await rows.first().getByRole('button', { name: 'Send again' }).click();
+  await expect.poll(() => hook.asked.length).toBe(2);
+  expect(isSigned(hook, 1, second)).toBe(true);
+  expect(hook.asked[1]!.headers['webhook-id']).toBe(hook.asked[0]!.headers['webhook-id']);
+
+  await page.reload();
+  await expect(address).toHaveValue(`${hook.url}/in`);
+  await expect(main.getByRole('checkbox', { name: 'Registration' })).not.toBeChecked();
+  await expect(secret).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('what an affiliate’s server refuses waits, is sent again, and is given up where nothing is sent any more', async ({
+  page,
+  hook,
+}) => {
+  waitForStarts(page);
+  hook.misbehaviour = 'error';
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate?view=postbacks');
+  const { main, address, save, rows } = parts(page);
+  await address.fill(`${hook.url}/in`);
+  await save.click();
+  await main.getByRole('button', { name: 'Send a test' }).click();
+  await expect(rows.first()).toContainText(/Test.*Waiting.*HTTP 500.*next /);
+  hook.misbehaviour = null;
+  await rows.first().getByRole('button', { name: 'Send again' }).click();
+  await expect(rows.first()).toContainText(/Delivered.*HTTP 204/);
+  hook.misbehaviour = 'error';
+  await main.getByRole('button', { name: 'Send a test' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/Waiting.*HTTP 500/);
+
+  await address.fill('');
+  await save.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing is sent any more' })).toBeVisible();
+  await main.getByRole('button', { name: 'Reload' }).click();
+  await expect(rows.first()).toContainText('Given up');
+  await expect(main.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Send a test' })).toHaveCount(0);
+});
+
+test.describe('as a broker runs it', () => {
+  test.use({ serverEnv: {} });
+
+  test('an address that is none, or none that anybody can reach, is refused at its field', async ({ page }) => {
+    waitForStarts(page);
+    await logInAsAffiliate(page);
+    await page.goto('/affiliate?view=postbacks');
+    const { main, address, save } = parts(page);
+    for (const wrong of ['tracker', 'http://tracker.example/in', 'https://127.0.0.1/in', 'https://a:b@c.example/']) {
+      await address.fill(wrong);
+      await save.click();
+      await expect(address).toHaveAccessibleDescription(/^Not a valid address: .+ can be reached from the Internet$/);
+      await expect(address).toBeFocused();
+    }
+    await page.reload();
+    await expect(address).toHaveValue('');
+    await expect(main.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
+  });
+});

@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { forgotPassword } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { chooseTheme, expectTerminalReady, logInByForm } from '../customer.ts';
+import { expect, test } from './brand-test.ts';
+
+/** A brand is data: another name, mark, colours, currency, languages and flags need no change of code. */
+
+/** The name of the other brand, and what its colours are called by people and by tools. */
+const foreign = /Vernier|#ebc16b|#825705|235[ ,]+193[ ,]+107|150[ ,]+104[ ,]+16/;
+const isText = /\.(html|css|js|json|svg|xml|txt|webmanifest)$/;
+
+test('nothing that is built has a name or a colour of another brand', async ({ tree }) => {
+  const client = join(tree, 'dist/client');
+  const files = (await readdir(client, { recursive: true })).filter((file) => isText.test(file));
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(join(client, file), 'utf8')] as const),
+  );
+  expect(texts.filter(([, text]) => text.includes('Nordlicht')).length).toBeGreaterThan(50);
+  expect(texts.filter(([, text]) => foreign.test(text)).map(([file]) => file)).toEqual([]);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`its pages carry its name, its flags hold, and everybody can read them: ${theme}`, async ({ page }) => {
+    await chooseTheme(page, theme);
+    for (const path of ['/de', '/de/login', '/de/register']) {
+      await page.goto(path);
+      await expect(page).toHaveTitle(/Nordlicht/);
+      expect(await page.locator('body').innerText()).not.toContain('Vernier');
+      await expectNoFaults(page);
+    }
+    expect((await page.request.get('/de/economic-calendar', { headers: { accept: 'text/html' } })).status()).toBe(404);
+  });
+}
+
+test('its terminal opens its asset, and has nothing of another brand', async ({ page }) => {
+  await page.goto('/login');
+  await logInByForm(page, 'demo@example.com');
+  await expect(page).toHaveURL(/\/platform\/EURUSD$/);
+  await expectTerminalReady(page);
+  expect(await page.locator('body').innerText()).not.toMatch(/Vernier|€/);
+});
+
+test('its mails are signed with its name', async ({ request, dataDir }) => {
+  const answer = await request.post(forgotPassword.path, { data: { email: 'demo@example.com', lang: 'de' } });
+  expect(answer.ok()).toBe(true);
+  const outbox = join(dataDir, 'outbox');
+  await expect.poll(() => readdir(outbox).catch(() => [])).toHaveLength(1);
+  const [name = ''] = await readdir(outbox);
+  const mail = await readFile(join(outbox, name), 'utf8');
+  expect(mail).toContain('Nordlicht');
+  expect(mail).not.toContain('Vernier');
+});

@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import { request as askByTls } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { longestDocumentBytes } from '../../../src/lib/contract/accounts/document-kinds.ts';
+import { getClientInfo } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { login } from '../../../src/lib/contract/calls.ts';
+import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
+import { listenToFaults } from '../page-faults.ts';
+import { expect, test } from './tls-test.ts';
+
+/** A server behind nginx with TLS, by the file that docs/operating.md gives. */
+
+test('nginx takes the file without a complaint', ({ secured }) => {
+  expect(secured.checked).toMatch(/syntax is ok[\s\S]*test is successful/);
+  expect(secured.checked).not.toMatch(/\[(warn|emerg|error)\]/);
+});
+
+test('who comes without TLS is sent to it, and browsers are told to stay', async ({ request, secured }) => {
+  const plain = await request.get(`${secured.plainUrl}/about?ref=abc`, { maxRedirects: 0 });
+  expect([plain.status(), plain.headers().location]).toEqual([308, 'https://127.0.0.1/about?ref=abc']);
+  const answer = await request.get('/about');
+  expect(answer.headers()).toMatchObject({
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'cache-control': 'no-cache',
+    'x-frame-options': 'DENY',
+    'content-security-policy': expect.stringContaining("default-src 'self'"),
+  });
+});
+
+test('scripts are kept for ever, and texts are sent compressed', async ({ request }) => {
+  const script = (await readdir('dist/client/_astro')).find((name) => /^react\..*\.js$/.test(name));
+  const answer = await request.get(`/_astro/${script}`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(answer.headers()).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'gzip',
+    vary: 'accept-encoding',
+  });
+});
+
+/** A call from another address of this machine, which says that it is somebody else. */
+function askFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = askByTls(url, { localAddress, rejectUnauthorized: false, headers }, (answer) => {
+      text(answer).then(resolve, reject);
+    });
+    asked.once('error', reject).end();
+  });
+}
+
+test('the server is told where a visitor is, and believes nobody else', async ({ secured }) => {
+  const url = secured.siteUrl + getClientInfo.path;
+  const lies = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'made-up' };
+  expect(JSON.parse(await askFrom('127.0.0.2', url, lies))).toMatchObject({ data: { ip: '127.0.0.2' } });
+  expect(secured.product.log.join('\n')).not.toContain('made-up');
+  const answer = await askFrom('127.0.0.2', `${secured.siteUrl}/metrics`, {});
+  expect(JSON.parse(answer)).toMatchObject({ error: { code: 'FORBIDDEN' } });
+});
+
+test('no body is longer than two documents', async ({ request }) => {
+  const send = (bytes: number) => request.post(login.path, { data: { email: 'x'.repeat(bytes) } });
+  expect((await send(10_000)).status()).toBe(400);
+  expect((await send(2 * longestDocumentBytes + 2_000_000)).status()).toBe(413);
+});
+
+test('a customer logs in, sees prices move, opens a position and leaves', async ({ page, secured }) => {
+  const faults = listenToFaults(page);
+  await page.goto('/login');
+  await logInByForm(page, 'demo@example.com');
+  await expect(page).toHaveURL(`${secured.siteUrl}/platform/BTCUSD`);
+  await expectTerminalReady(page);
+  const { ticket, rows } = terminal(page);
+  const count = await rows.count();
+  await ticket.getByRole('button', { name: /^Buy/ }).click();
+  await expect(rows).toHaveCount(count + 1);
+  expect(faults).toEqual([]);
+});
+
+test('what fails behind it is told without addresses that open something', async ({ request, secured }) => {
+  await secured.product.stop();
+  expect((await request.get('/autoLogin/Xq7Xq7Xq7')).status()).toBe(502);
+  expect(await secured.errorLog()).not.toContain('Xq7');
+});

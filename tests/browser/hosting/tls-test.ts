@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { test as base } from '@playwright/test';
+import { findProgram } from '../../bench/peers/find-program.ts';
+import { runNginx } from '../../bench/peers/nginx.ts';
+import { makePlace } from '../../bench/peers/program-place.ts';
+import { findFreePort } from '../../support/product/free-port.ts';
+import type { Product } from '../../support/product/start-product.ts';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+
+const run = promisify(execFile);
+
+/** The product behind an nginx that speaks TLS, configured by the file that docs/operating.md gives. */
+export interface Secured {
+  siteUrl: string;
+  /** Where nginx speaks without TLS. */
+  plainUrl: string;
+  product: Product;
+  /** What `nginx -t` says of the configuration. */
+  checked: string;
+  errorLog: () => Promise<string>;
+}
+
+/** One that no browser believes, for a day. */
+async function makeCertificate(folder: string): Promise<void> {
+  const openssl = findProgram('openssl');
+  if (!openssl) throw new Error('openssl is not installed');
+  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=127.0.0.1'];
+  await run(openssl, ['req', '-x509', ...kind, '-days', '1', ...files]);
+}
+
+/** What a broker adapts. A change that finds nothing to adapt is a fault of the file. */
+async function adapt(changes: readonly (readonly [string, string])[]): Promise<string> {
+  let text = await readFile('docs/operating/nginx.conf', 'utf8');
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`There is no "${from}" in the file`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+export const test = base.extend<{ baseURL: string }, { secured: Secured }>({
+  secured: [
+    async ({}, use) => {
+      const place = await makePlace('tls');
+      const [data, plainPort] = [await makeDataFolder(), await findFreePort()];
+      const siteUrl = `https://127.0.0.1:${place.port}`;
+      await makeCertificate(place.folder);
+      const product = await startProduct({ dataDir: data.path, env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
+      const http = await adapt([
+        ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+        ['listen 443 ssl http2;', `listen 127.0.0.1:${place.port} ssl http2;`],
+        ['server_name www.example.com;', 'server_name 127.0.0.1;'],
+        ['/etc/ssl/brokerkit', place.folder],
+        ['/var/log/nginx', place.folder],
+        ['http://127.0.0.1:4321', product.url],
+      ]);
+      const program = process.env.TEST_NGINX ?? '';
+      // It is asked without TLS whether it is there.
+      const nginx = await runNginx(program, { place: { ...place, port: plainPort }, http });
+      const { stderr } = await run(program, ['-t', '-c', join(place.folder, 'nginx.conf'), '-p', place.folder]);
+      const plainUrl = `http://127.0.0.1:${plainPort}`;
+      const errorLog = () => readFile(join(place.folder, 'brokerkit.log'), 'utf8');
+      await use({ siteUrl, plainUrl, product, checked: stderr, errorLog });
+      await nginx.stop();
+      await product.stop();
+      await data.remove();
+    },
+    { scope: 'worker', timeout: 480_000 },
+  ],
+  baseURL: ({ secured }, use) => use(secured.siteUrl),
+  ignoreHTTPSErrors: true,
+});
+
+export { expect } from '@playwright/test';

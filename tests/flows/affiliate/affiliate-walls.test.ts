@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getPostbacks } from '../../../src/lib/contract/affiliate/postback-calls.ts';
+import {
+  exportAffiliateAccounts,
+  getAffiliateAccounts,
+  getAffiliateSummary,
+} from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
+import type { Call } from '../../../src/lib/contract/call.ts';
+import { everyCall } from '../../../src/lib/contract/every-call.ts';
+import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import type { Partner } from '../attribution/postback-floor.ts';
+import { deliveriesOf, listen, openPartner, signUp } from '../attribution/postback-floor.ts';
+import { emailOf, referAccounts, referred } from './affiliate-floor.ts';
+
+/** Every call of affiliates, asked by one for what is another's, in every way that the call has: nothing of it is answered, and nothing of it is changed. */
+
+const forAffiliates = everyCall.filter(({ audience }) => audience === 'affiliate');
+const month = { from: '2019-07-01', until: '2019-07-31' };
+const people = Array.from({ length: 7 }, (_, place) =>
+  referred(`theirs-${place}`, {
+    ...{ firstName: 'Forename', lastName: `Surname${place}`, countryId: 352, sourcePage: '/their-page' },
+    ...{ createdAt: new Date(`2019-07-1${place}T12:00:00Z`), sourceTag: 'their-tag' },
+    deposit: place % 2 === 0 ? { at: new Date(`2019-07-2${place}T12:00:00Z`), minor: 735_142 } : null,
+  }),
+);
+
+let shop: TestApp;
+let hook: MisbehavingServer;
+let own: Partner;
+let other: Partner;
+/** What is the other's and nobody else's, as answers would say it. */
+let theirs: string[];
+/** What one asks for, by the name of the call. */
+let wishes: Record<string, object[]>;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { REGISTRATION: 'on', TRUST_PROXY: 'on', POSTBACKS_LOCAL: 'on' } });
+  hook = await startMisbehavingServer((_, response) => response.end());
+  own = await openPartner(shop, 'own');
+  other = await openPartner(shop, 'their-name');
+  await listen(shop, own, `${hook.url}/own`);
+  await listen(shop, other, `${hook.url}/their-hook`);
+  await referAccounts(shop, other.affiliateId, people);
+  const { uniqid, email } = await signUp(shop, other.ref);
+  await shop.app.postbacks.work();
+  const { rows } = await shop.app.database.query<{ token: string }>(
+    'select token::text from affiliates where id = $1',
+    [other.affiliateId],
+  );
+  const deliveries = (await deliveriesOf(shop, other)).map(({ id }) => id);
+  expect(deliveries).toHaveLength(1);
+  theirs = [
+    ...people.flatMap((person) => [person.uniqid, emailOf(person), person.lastName]),
+    ...['their-page', 'their-tag', 'their-hook', '7351.42', '"IS"', '2019-07-10', '2019-07-20'],
+    ...[other.email, rows[0]!.token, uniqid, email, ...deliveries],
+  ];
+  wishes = wishesFor(await placesOf(other), deliveries);
+});
+afterAll(async () => {
+  await shop.close();
+  await hook.close();
+});
+
+function wishesFor(places: readonly string[], deliveries: readonly string[]): Record<string, object[]> {
+  const filters = [null, { where: 'created_at', ...month }, { where: 'transactions', ...month }];
+  const searches = [undefined, 'theirs-3', 'surname', '%'];
+  const choices = filters.flatMap((filter) => searches.map((search) => ({ filter, search })));
+  const sorts = ['created_at', 'first_deposit'].flatMap((sort) => ['asc', 'desc'].map((order) => ({ sort, order })));
+  const newPassword = 'quiet-7351';
+  return {
+    affiliateLogout: [{}],
+    updateAffiliatePassword: [{ new_password: newPassword, confirm_password: newPassword }],
+    getAffiliateAccounts: [
+      ...choices.flatMap((choice) => sorts.map((sorted) => ({ ...choice, ...sorted }))),
+      ...places.flatMap((after) => sorts.map((sorted) => ({ ...sorted, after }))),
+    ],
+    getAffiliateSummary: choices,
+    exportAffiliateAccounts: choices,
+    compareAffiliateAccounts: [
+      { csv: `id\n${people.map(({ uniqid }) => uniqid).join('\n')}` },
+      { csv: `email\n${people.map(emailOf).join('\n')}` },
+      { csv: 'id,created_at,first_deposit\nnobody,2019-07-01,\nnobody-either,2019-07-31,' },
+    ],
+    getPostbacks: [{}],
+    savePostbacks: [{ url: `${hook.url}/own`, events: ['registration'] }],
+    renewPostbackSecret: [{}],
+    resendPostback: deliveries.map((id) => ({ id })),
+    tryPostback: [{}],
+  };
+}
+
+async function send(call: Call, accessToken: string, body: object) {
+  const response = await fetch(`${shop.url}${call.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Where the other's lists go on, in every order. */
+async function placesOf({ accessToken }: Partner): Promise<string[]> {
+  const places: string[] = [];
+  for (const sort of ['created_at', 'first_deposit']) {
+    const { text } = await send(getAffiliateAccounts, accessToken, { sort, limit: 2 });
+    places.push((JSON.parse(text) as { data: { next: string } }).data.next);
+  }
+  return places;
+}
+
+/** All that is stored of the other, with its people. */
+async function storedOfOther(): Promise<string> {
+  const { rows } = await shop.app.database.query<{ stored: string }>(
+    `select jsonb_build_array(
+       (select jsonb_agg(f) from affiliates f where f.id = $1),
+       (select jsonb_agg(s order by s.id) from sessions s where s.affiliate_id = $1),
+       (select jsonb_agg(a order by a.id) from accounts a where a.referred_by_affiliate_id = $1),
+       (select jsonb_agg(p) from affiliate_postbacks p where p.affiliate_id = $1),
+       (select jsonb_agg(d order by d.id) from postback_deliveries d where d.affiliate_id = $1))::text as stored`,
+    [other.affiliateId],
+  );
+  return rows[0]!.stored;
+}
+
+test('the other sees all of it', async () => {
+  const calls = [getAffiliateAccounts, getAffiliateSummary, exportAffiliateAccounts, getPostbacks];
+  const answers = await Promise.all(calls.map(async (call) => (await send(call, other.accessToken, {})).text));
+  const user = JSON.stringify(await shop.app.sessions.peek(other.accessToken)) + other.email;
+  const seen = [...answers, user].join('\n');
+  expect(theirs.filter((one) => !seen.includes(one))).toEqual([]);
+});
+
+test('there are wishes for every call of affiliates', () => {
+  expect(Object.keys(wishes).sort()).toEqual(forAffiliates.map(({ name }) => name).sort());
+});
+
+describe.each(forAffiliates)('$name', (call) => {
+  test('answers nothing of another, and changes nothing of it', async () => {
+    const before = await storedOfOther();
+    // What no call takes, in case that one does some day.
+    const { affiliateId } = other;
+    const named = { affiliate_id: affiliateId, affiliateId, ref: other.ref, uniqid: other.ref, email: other.email };
+    for (const wish of wishes[call.name] ?? []) {
+      for (const body of [wish, { ...named, ...wish }]) {
+        const accessToken = await shop.app.sessions.open({ affiliateId: own.affiliateId });
+        const { status, text } = await send(call, accessToken, body);
+        expect(status).toBeLessThan(500);
+        const sent = JSON.stringify(body);
+        expect(theirs.filter((one) => text.includes(one) && !sent.includes(one))).toEqual([]);
+        if (call.name === 'resendPostback') expect(status).toBe(404);
+      }
+    }
+    expect(await storedOfOther()).toBe(before);
+  });
+});

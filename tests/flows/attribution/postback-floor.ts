@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto';
+import { register } from '../../../src/lib/contract/accounts/entry-calls.ts';
+import { getPostbacks, savePostbacks } from '../../../src/lib/contract/affiliate/postback-calls.ts';
+import { visit } from '../../support/accounts/visitor.ts';
+import type { Asked, MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { enterAsAffiliate, makeAffiliate } from '../affiliate/affiliate-floor.ts';
+
+/** People who come by an affiliate, and the affiliate's own server. */
+
+export interface OpenedAccount {
+  accountId: number;
+  uniqid: string;
+  email: string;
+  phone: string;
+}
+
+let people = 0;
+
+/** A visitor registers, with a number and an email of their own where none is named; by the link with this code. */
+export async function signUp(
+  shop: TestApp,
+  ref: string | null,
+  more: { email?: string } & Record<string, unknown> = {},
+): Promise<OpenedAccount> {
+  people += 1;
+  const email = `person-${people}@example.com`;
+  const phone = `+49301${String(people).padStart(6, '0')}`;
+  const sheet = { first_name: 'Ada', last_name: 'Lovelace', email, phone, password: 'quiet-7351', agree: true };
+  const answer = await visit(shop, register, { body: { ...sheet, ref, ...more } });
+  if (answer.status !== 200)
+    throw new Error(`A registration was refused: ${answer.code} ${JSON.stringify(answer.fields)}`);
+  return accountOf(shop, more.email ?? email);
+}
+
+/** What of an account is about its referral. */
+export async function accountOf(shop: TestApp, email: string): Promise<OpenedAccount> {
+  const { rows } = await shop.app.database.query<OpenedAccount>(
+    'select id as "accountId", uniqid, email, phone from accounts where email = $1',
+    [email],
+  );
+  return rows[0]!;
+}
+
+export interface Partner {
+  affiliateId: number;
+  accessToken: string;
+  /** What its links carry. */
+  ref: string;
+  email: string;
+}
+
+/** An affiliate of this name, logged in. */
+export async function openPartner(shop: TestApp, name: string): Promise<Partner> {
+  const affiliateId = await makeAffiliate(shop, name);
+  const email = `${name}@example.com`;
+  const { accessToken } = await enterAsAffiliate(shop, email);
+  return { affiliateId, accessToken, ref: name, email };
+}
+
+/** Says where the affiliate's server is; its secret, the first time. */
+export async function listen(
+  shop: TestApp,
+  { accessToken }: Partner,
+  url: string | null,
+  events: readonly string[] = ['registration', 'first_deposit'],
+): Promise<string | null> {
+  const { data, code } = await visit(shop, savePostbacks, { accessToken, body: { url, events } });
+  if (!data) throw new Error(`Settings were refused: ${code}`);
+  return data.secret;
+}
+
+export async function deliveriesOf(shop: TestApp, { accessToken }: Partner) {
+  return (await visit(shop, getPostbacks, { accessToken })).data?.deliveries ?? [];
+}
+
+/** What the server was told, in order. */
+export const toldTo = (hook: MisbehavingServer) =>
+  hook.asked.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+/** Whether a delivery was signed with the secret, by the words of Standard Webhooks. */
+export function isSigned({ headers, body }: Asked, secret: string): boolean {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const said = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const expected = `v1,${createHmac('sha256', key).update(said).digest('base64')}`;
+  return secret.startsWith('whsec_') && headers['webhook-signature'] === expected;
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findProgram } from '../../bench/peers/find-program.ts';
+import { makeDataFolder } from '../../support/product/start-product.ts';
+import type { Storage } from '../../support/product/storages.ts';
+
+/** A backup and a restore as docs/operating.md has them, command by command. */
+
+const run = promisify(execFile);
+
+/** `npm run operator -- …` on a storage. */
+export async function operate({ dataDir, env }: Storage, ...args: string[]): Promise<string> {
+  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, ...env };
+  const program = 'src/server/operator/operator-main.ts';
+  return (await run(process.execPath, [program, ...args], { env: environment, maxBuffer: 2 ** 26 })).stdout;
+}
+
+/** Of the newest PostgreSQL here: one that is older than the server refuses it. */
+function postgres(program: string, ...args: string[]): Promise<unknown> {
+  const path = findProgram(program);
+  if (!path) throw new Error(`${program} is not installed`);
+  return run(path, args);
+}
+
+/** Takes a backup of what runs there; how to restore it elsewhere. */
+export function backUp(storage: Storage): Promise<() => Promise<Storage>> {
+  const { DATABASE_URL: url } = storage.env;
+  return url === undefined ? backUpEmbedded(storage) : backUpPostgres(storage, url);
+}
+
+async function backUpEmbedded(storage: Storage) {
+  const [kept, elsewhere] = [await makeDataFolder(), await makeDataFolder()];
+  await operate(storage, 'backup', join(kept.path, 'backup'));
+  return async (): Promise<Storage> => {
+    await cp(join(kept.path, 'backup'), elsewhere.path, { recursive: true });
+    await cp(join(storage.dataDir, 'secret.key'), join(elsewhere.path, 'secret.key'));
+    const remove = async () => {
+      await Promise.all([kept.remove(), elsewhere.remove()]);
+    };
+    return { dataDir: elsewhere.path, env: {}, remove };
+  };
+}
+
+async function backUpPostgres({ dataDir }: Storage, url: string) {
+  const [kept, elsewhere] = [await makeDataFolder(), await makeDataFolder()];
+  const file = join(kept.path, 'database.dump');
+  await postgres('pg_dump', '--format=custom', `--file=${file}`, url);
+  await cp(join(dataDir, 'documents'), join(kept.path, 'documents'), { recursive: true });
+  return async (): Promise<Storage> => {
+    const restored = new URL(url);
+    restored.pathname += '_restored';
+    const [name, maintenance] = [restored.pathname.slice(1), `--maintenance-db=${url}`];
+    await postgres('createdb', maintenance, name);
+    const target = `--dbname=${restored.href}`;
+    await postgres('pg_restore', '--no-owner', '--exit-on-error', '--single-transaction', target, file);
+    await cp(join(kept.path, 'documents'), join(elsewhere.path, 'documents'), { recursive: true });
+    await cp(join(dataDir, 'secret.key'), join(elsewhere.path, 'secret.key'));
+    const remove = async () => {
+      await postgres('dropdb', '--force', maintenance, name);
+      await Promise.all([kept.remove(), elsewhere.remove()]);
+    };
+    return { dataDir: elsewhere.path, env: { DATABASE_URL: restored.href }, remove };
+  };
+}

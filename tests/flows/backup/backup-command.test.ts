@@ -1,0 +1,94 @@
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { makeDataFolder } from '../../support/product/start-product.ts';
+import { useDesk } from '../operator-desk/desk-floor.ts';
+
+/** What is typed for a backup, beside a running server on the embedded database. */
+
+const folder = await makeDataFolder();
+await copyMigratedDatabase(folder.path);
+const database = await openDatabase({ databaseUrl: null, dataDir: folder.path, poolSize: 1 });
+afterAll(async () => {
+  await database.close();
+  await folder.remove();
+});
+const { shop, type, data, audited, query } = useDesk({ database });
+const inFolder = (...parts: string[]) => join(shop().dataDir, ...parts);
+const document = '0199aaaa-0000-4000-8000-00000000000a';
+
+test('it is a data folder that only its owner reads, without the key', async () => {
+  await mkdir(inFolder('documents'), { recursive: true });
+  await writeFile(inFolder('documents', document), 'sealed');
+  await writeFile(inFolder('documents', `${document}.part`), 'half');
+  const taken = await data<{ folder: string; documents: number; bytes: number }>('backup', 'copies');
+  expect(taken).toMatchObject({ folder: inFolder('copies'), documents: 1 });
+  expect(taken.bytes).toBeGreaterThan(1_000_000);
+  expect((await readdir(inFolder('copies'))).sort()).toEqual(['database', 'documents']);
+  expect(await readdir(inFolder('copies', 'documents'))).toEqual([document]);
+  expect(((await stat(inFolder('copies'))).mode & 0o777).toString(8)).toBe('700');
+  expect(await audited('backup_taken')).toEqual([
+    { actor: 'operator:ada', email: null, details: { folder: 'copies', bytes: taken.bytes } },
+  ]);
+  const copy = await openDatabase({ databaseUrl: null, dataDir: inFolder('copies'), poolSize: 1 });
+  const count = 'select count(*)::int as count from accounts';
+  const [ours, copied] = [await database.query(count), await copy.query(count)];
+  await copy.close();
+  expect(copied.rows).toEqual(ours.rows);
+});
+
+test('it overwrites nothing, and says what is in the way', async () => {
+  await mkdir(inFolder('there'));
+  const there = await type('backup', 'there');
+  expect(there).toEqual({ ok: false, text: 'there: It is there already: a backup goes into a new folder.' });
+  await mkdir(inFolder('broken.partial'));
+  expect((await type('backup', 'broken')).text).toMatch(/^broken: \S+broken\.partial is in the way: /);
+  expect(await type('backup', 'no/such')).toEqual({ ok: false, text: 'no/such: It cannot be written: ENOENT' });
+  expect((await type('backup')).text).toMatch(/folder/);
+  await writeFile(inFolder('file'), '');
+  expect(await type('backup', 'file/x')).toEqual({ ok: false, text: 'file/x: It cannot be written: ENOTDIR' });
+  expect(await readdir(inFolder('there'))).toEqual([]);
+});
+
+test('it is not taken into what it copies, by whatever name', async () => {
+  await mkdir(inFolder('documents'), { recursive: true });
+  await mkdir(inFolder('database', 'base'), { recursive: true });
+  await symlink(inFolder('database', 'base'), inFolder('elsewhere'));
+  for (const name of ['database/copy', 'database/base/copy', 'documents/copy', 'elsewhere/copy']) {
+    const text = `${name}: It is inside of what is copied: a backup goes beside that, or elsewhere.`;
+    expect(await type('backup', name)).toEqual({ ok: false, text });
+  }
+  expect((await readdir(inFolder('database'))).filter((name) => name.startsWith('copy'))).toEqual([]);
+  expect((await type('backup', 'database-of-today')).ok).toBe(true);
+});
+
+test('one whose name is taken while it is copied is none, and is not audited', async () => {
+  const entries = (await audited('backup_taken')).length;
+  const { database: used } = shop().app;
+  const { copyTo } = used;
+  used.copyTo = async (folder) => {
+    await copyTo?.(folder);
+    await mkdir(inFolder('late', 'of-others'), { recursive: true });
+  };
+  const late = await type('backup', 'late');
+  used.copyTo = copyTo;
+  expect(late).toEqual({ ok: false, text: 'late: It is there already: a backup goes into a new folder.' });
+  expect(await readdir(inFolder('late'))).toEqual(['of-others']);
+  expect((await readdir(shop().dataDir)).filter((name) => name.startsWith('late'))).toEqual(['late']);
+  expect(await audited('backup_taken')).toHaveLength(entries);
+});
+
+test('one that cannot be finished leaves nothing, and the server goes on', async () => {
+  const { dataDir } = shop();
+  const entries = (await audited('backup_taken')).length;
+  await query(
+    `create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
+  );
+  await query('create trigger fail_audit before insert on audit_entries for each row execute function fail_audit()');
+  expect((await type('backup', 'unwritten')).ok).toBe(false);
+  await query('drop trigger fail_audit on audit_entries');
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('unwritten'))).toEqual([]);
+  expect(await audited('backup_taken')).toHaveLength(entries);
+});

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { areas } from '../../../src/server/operator/areas.ts';
+import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+import type { Product } from '../../support/product/start-product.ts';
+
+/** `npm run operator` as an operator runs it: a process of its own, alone and beside a server in another process. */
+
+interface Printed {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let cwd: string;
+
+beforeAll(async () => {
+  [folder, cwd] = await Promise.all([makeDataFolder(), mkdtemp(join(tmpdir(), 'operator-'))]);
+});
+afterAll(() => Promise.all([folder.remove(), rm(cwd, { recursive: true })]));
+
+/** As npm does it: from the project's folder, with the one that it was typed in. */
+function operator(...args: string[]): Promise<Printed> {
+  const env = { PATH: process.env.PATH, DATA_DIR: folder.path, INIT_CWD: cwd };
+  const program = 'src/server/operator/operator-main.ts';
+  return new Promise((done) => {
+    execFile(process.execPath, [program, ...args], { env, maxBuffer: 2 ** 26 }, (fault, stdout, stderr) => {
+      done({ code: Number(fault?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+describe('without a database', { timeout: 300_000 }, () => {
+  test('the help names every area and command, and nothing is opened for it', async () => {
+    const all = await operator('--help');
+    expect(all.code).toBe(0);
+    for (const { name } of areas) expect(all.stdout).toMatch(new RegExp(`^${name} {2,}\\S`, 'm'));
+    const customers = await operator('customers', '--help');
+    expect(customers.stdout).toMatch(/\n {0}customers level <email> <level> --reason <why>\n {4}\S/);
+    const level = await operator('customers', 'level', '--help');
+    expect(level).toMatchObject({ code: 0, stderr: '' });
+    expect(level.stdout).toMatch(/^npm run operator -- customers level <email> <level> --reason <why>\n/);
+    await expect(stat(join(folder.path, 'database'))).rejects.toThrow('ENOENT');
+  });
+
+  test('what is not understood is said, also to programs, and ends with 2', async () => {
+    expect(await operator()).toMatchObject({ code: 2, stdout: '' });
+    expect((await operator('cars')).stderr).toMatch(/^There is no cars: there are customers, documents, /);
+    expect((await operator('customers', 'burn')).stderr).toMatch(/^There is no burn: there are list, show, verify, /);
+    const asJson = await operator('customers', 'level', 'a@b.c', '--json');
+    expect(asJson).toMatchObject({ code: 2, stderr: '' });
+    expect(JSON.parse(asJson.stdout)).toEqual({
+      ok: false,
+      why: expect.stringMatching(/^The level is missing/) as string,
+    });
+  });
+
+  test('what only a server can do is refused where none runs', async () => {
+    const refused = await operator('positions', 'close', '01234567', '--reason', 'x');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^Only a running server can do that, and none listens in /);
+  });
+
+  test('the script of a shell completes areas, commands and options', async () => {
+    const { stdout: bash } = await operator('completion', 'bash');
+    const words = async (...typed: string[]) => {
+      const line = `COMP_WORDS=(operator ${typed.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${typed.length}; _operator; echo "\${COMPREPLY[*]}"`;
+      return (await promisify(execFile)('bash', ['-c', `${bash}\n${line}`])).stdout.trim();
+    };
+    expect(await words('cust')).toBe('customers');
+    expect(await words('positions', 'un')).toBe('unprotect');
+    expect(await words('customers', 'log-out', '--')).toBe('--reason --lang --json --help');
+    for (const shell of ['zsh', 'fish']) {
+      const { code, stdout } = await operator('completion', shell);
+      expect(code).toBe(0);
+      for (const { name, commands } of areas)
+        for (const one of commands) expect(stdout).toMatch(new RegExp(`${name}.*${one.name}`));
+    }
+    expect(await operator('completion', 'tcsh')).toMatchObject({ code: 2 });
+    expect((await operator('completion')).stderr).toContain('source <(npm run -s operator -- completion bash)');
+  });
+
+  test('bash takes the script in as the README says, and nothing but the script', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'completion-'));
+    const bash = (script: string) =>
+      promisify(execFile)('bash', ['-c', script], {
+        cwd: empty,
+        env: { PATH: process.env.PATH, HOME: empty, ROOT: process.cwd() },
+      });
+    const readme = /source <\(npm (run -s operator -- completion bash)\)/.exec(await readFile('README.md', 'utf8'));
+    const taken = `source <(npm --prefix "$ROOT" ${readme![1]}); COMP_WORDS=(operator cust); COMP_CWORD=1; _operator; echo "\${COMPREPLY[*]}"; ls`;
+    try {
+      expect(await bash(taken)).toEqual({ stdout: 'customers\n', stderr: '' });
+      const { stdout, stderr } = await bash('npm --prefix "$ROOT" run operator -- completion bash || true');
+      expect(stdout).not.toContain('complete');
+      expect(stderr).toContain('source <(npm run -s operator -- completion bash)');
+    } finally {
+      await rm(empty, { recursive: true });
+    }
+  });
+});
+
+const start = () => startProduct({ dataDir: folder.path, program: 'tests/flows/operator-desk/plain-server.ts' });
+
+describe('on the embedded database', { timeout: 600_000 }, () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await start();
+  }, 600_000);
+  afterAll(() => product.stop());
+
+  test('the server carries out what is typed beside it, for its own user only', async () => {
+    const { mode } = await stat(join(folder.path, 'operator.sock'));
+    expect((mode & 0o777).toString(8)).toBe('600');
+    const verified = await operator('customers', 'verify', 'new@example.com', '--reason', 'Seen in person', '--json');
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(verified.stdout)).toEqual({
+      ok: true,
+      data: { email: 'new@example.com', what: 'state', from: 'not verified', to: 'verified' },
+    });
+    const again = await operator('customers', 'verify', 'new@example.com', '--reason', 'Seen in person');
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toMatch(/^The state of new@example\.com is verified already by \S+, /);
+    expect((await operator('transactions', 'bonus', 'new@example.com', '10', '--reason', 'Welcome')).stdout).toContain(
+      'EUR 10.00',
+    );
+    expect((await operator('feeds', 'status')).stdout).toMatch(/^Feed: /);
+    expect((await operator('ledger', 'verify')).stdout).toMatch(/\nThe ledger agrees\.\n$/);
+  });
+
+  test('files are those of the folder that it was typed in', async () => {
+    expect(await operator('messages', 'export', '--out', 'all.csv')).toMatchObject({ code: 0 });
+    expect(await readFile(join(cwd, 'all.csv'), 'utf8')).toMatch(/^id,created_at,form,humanity/);
+    await writeFile(join(cwd, 'empty.csv'), '');
+    const { stderr } = await operator('ledger', 'reconcile', '--provider', 'sandbox', 'empty.csv');
+    expect(stderr).toMatch(/^(empty\.csv is empty\.|There is nothing of a provider sandbox)/);
+  });
+
+  test('one that stops leaves the command line to itself', async () => {
+    await product.stop();
+    await expect(stat(join(folder.path, 'operator.sock'))).rejects.toThrow('ENOENT');
+    const { code, stdout } = await operator('customers', 'list', '--search', 'new@', '--json');
+    expect(code).toBe(0);
+    const customer = { email: 'new@example.com', verified: true, balanceMinor: 1_000 };
+    expect(JSON.parse(stdout)).toMatchObject({ data: [customer] });
+  });
+
+  test('and so does one that was killed, whose place the next one takes', async () => {
+    product = await start();
+    await product.stop('SIGKILL');
+    expect((await stat(join(folder.path, 'operator.sock'))).isSocket()).toBe(true);
+    expect(await operator('positions', 'list')).toEqual({ code: 0, stdout: 'There are none.\n', stderr: '' });
+    expect((await operator('feeds', 'status')).stderr).toMatch(/^Only a running server can do that/);
+    product = await start();
+    expect((await operator('feeds', 'status')).stdout).toMatch(/^Feed: /);
+  });
+});

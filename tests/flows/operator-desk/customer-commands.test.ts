@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { getUser, login } from '../../../src/lib/contract/calls.ts';
+import { emitTo } from '../../support/test-app.ts';
+import { useDesk } from './desk-floor.ts';
+
+/** What operators do to customers, beside a running server. */
+
+const { shop, type, typeAs, data, query, audited } = useDesk();
+const email = 'new@example.com';
+const why = ['--reason', 'Seen in person'];
+
+test('customers are listed, and found by what somebody remembers of them', async () => {
+  const { text } = await type('customers', 'list');
+  expect(text.split('\n')[0]).toMatch(/^email +name +since \(UTC\) +verified +blocked +level +balance +open$/);
+  expect(text).toMatch(/\ndemo@example\.com .* yes .*EUR 10,?[\d,.]+ /);
+  expect((await type('customers', 'list', '--search', 'LIMITED@')).text.split('\n')).toHaveLength(2);
+  expect(await type('customers', 'list', '--search', '%')).toMatchObject({ ok: true, text: 'There are none.' });
+  const found = await data<{ email: string; balanceMinor: number }[]>('customers', 'list', '--search', 'limited');
+  expect(found).toMatchObject([{ email: 'limited@example.com', balanceMinor: 50_000 }]);
+});
+
+test('one is shown with what operators did', async () => {
+  await type('customers', 'level', 'demo@example.com', 'Platinum', '--reason', 'Asked for it');
+  const { text } = await type('customers', 'show', ' Demo@Example.com');
+  expect(text).toMatch(/\nlevel {11}Platinum\n/);
+  expect(text).toMatch(/\nDone by operators:\n.*\n\S+ \S+ {2}ada {2}customer changed {2}.*why: Asked for it/);
+  expect(await type('customers', 'show', 'nobody@example.com')).toEqual({
+    ok: false,
+    text: 'There is no customer with this email.',
+  });
+});
+
+test.each([
+  [['verify'], ['unverify'], { verified_account: 1 }, 'state', 'not verified', 'verified'],
+  [['level', 'Gold'], ['level', 'none'], { level: 'Gold' }, 'level', 'none', 'Gold'],
+  [
+    ['permissions', 'crypto,forex'],
+    ['permissions', 'all'],
+    { assets_group_permission: [1, 3] },
+    'permissions',
+    'forex,stocks,crypto,commodities,index',
+    'forex,crypto',
+  ],
+  [
+    ['leverage', 'crypto', '10,1'],
+    ['leverage', 'crypto', 'all'],
+    { custom_leverage: '{"crypto":[0,3]}' },
+    'leverage of crypto',
+    'all',
+    '1,10',
+  ],
+  [
+    ['leverage', 'index', 'none'],
+    ['leverage', 'index', 'all'],
+    { custom_leverage: '{"index":[]}' },
+    'leverage of index',
+    'all',
+    'none',
+  ],
+])(
+  '%j is set, told to open browsers, and written down',
+  async ([name = '', ...value], [undo = '', ...back], user, what, from, to) => {
+    const { accessToken } = await shop().logIn(email);
+    const socket = await shop().customerSocket(accessToken);
+    const heard = new Promise((resolve) => socket.once('user', resolve));
+    const done = await type('customers', name, email, ...value, ...why);
+    expect(done).toEqual({ ok: true, text: `The ${what} of ${email}: ${from} → ${to}` });
+    expect(await heard).toMatchObject(user);
+    const { body } = await shop().call(getUser, { accessToken, body: {} });
+    expect(body).toMatchObject({ data: user });
+    expect((await audited('customer_changed')).at(-1)).toEqual({
+      ...{ actor: 'operator:ada', email },
+      details: { what, from, to, why: 'Seen in person' },
+    });
+    const again = await typeAs('bob', 'customers', name, email, ...value, ...why);
+    expect(again.ok).toBe(false);
+    expect(again.text).toMatch(new RegExp(`^The ${what} of ${email} is ${to} already by ada, \\d{4}-.* UTC\\.$`));
+    expect((await type('customers', undo, email, ...back, ...why)).ok).toBe(true);
+  },
+);
+
+test('of two operators who verify at once one does it, and the other is told who', async () => {
+  const answers = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, 'customers', 'verify', email, ...why)));
+  const winner = answers[0]?.ok ? 'ada' : 'bob';
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.find(({ ok }) => !ok)?.text).toContain(`is verified already by ${winner}, `);
+  const entries = (await audited('customer_changed')).filter(
+    ({ details }) => (details as { what: string }).what === 'state',
+  );
+  expect(entries.at(-1)).toMatchObject({ actor: `operator:${winner}` });
+  await type('customers', 'unverify', email, ...why);
+});
+
+test('a PIN is shown to its customer and to no reader of the audit log', async () => {
+  expect((await type('customers', 'pin', email, '4711', ...why)).ok).toBe(true);
+  const { user } = await shop().logIn(email);
+  expect(user.pin).toBe('4711');
+  expect((await audited('customer_changed')).at(-1)?.details).toEqual({ what: 'PIN', why: 'Seen in person' });
+});
+
+test('what cannot be is said, and changes and writes nothing', async () => {
+  const before = await query('select verified, level, pin, custom_leverage, category_ids from accounts order by id');
+  const entries = (await audited('customer_changed')).length;
+  const said = async (...args: string[]) => (await type('customers', ...args)).text;
+  expect(await said('verify', 'nobody@example.com', ...why)).toBe('There is no customer with this email.');
+  expect(await said('leverage', email, 'cars', '1', ...why)).toMatch(/^There is no category cars: there are forex, /);
+  expect(await said('leverage', email, 'crypto', '1,7', ...why)).toBe('crypto has no leverage 7: it has 1, 3, 5, 10.');
+  expect(await said('permissions', email, 'forex,cars', ...why)).toMatch(/^There is no category cars/);
+  expect(await said('verify', email)).toMatch(/^--reason is missing: it stands in the audit log\.\n/);
+  expect(await said('level', email, 'x'.repeat(51), ...why)).toMatch(/^It is too long/);
+  expect(await said('level', email, ...why)).toMatch(/^The level is missing: level <email> <level> --reason <why>\n/);
+  expect(await said('login-link', email, '--hours', '721')).toMatch(/^--hours is a number from 1 to 720\.\n/);
+  expect(await query('select verified, level, pin, custom_leverage, category_ids from accounts order by id')).toEqual(
+    before,
+  );
+  expect(await audited('customer_changed')).toHaveLength(entries);
+});
+
+test('one that fails in the middle leaves nothing', async () => {
+  await query(
+    `create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
+  );
+  await query('create trigger fail_audit before insert on audit_entries for each row execute function fail_audit()');
+  try {
+    const { ok, text } = await type('customers', 'level', email, 'Silver', ...why);
+    expect({ ok, text }).toEqual({
+      ok: false,
+      text: 'It failed, and changed nothing. The log of the server says why.',
+    });
+  } finally {
+    await query('drop trigger fail_audit on audit_entries');
+  }
+  expect(await query('select level from accounts where email = $1', [email])).not.toEqual([{ level: 'Silver' }]);
+});
+
+test('a customer is logged out with every socket at once, and gets in by a link', async () => {
+  const { accessToken } = await shop().logIn(email);
+  const socket = await shop().customerSocket(accessToken);
+  expect(await emitTo(socket, 'positions', null)).toMatchObject({ error: false });
+  const gone = new Promise((resolve) => socket.once('disconnect', resolve));
+  expect((await type('customers', 'log-out', email, ...why)).text).toMatch(
+    /^Sessions of new@example\.com ended: \d+\.$/,
+  );
+  await gone;
+  expect((await shop().call(getUser, { accessToken, body: {} })).status).toBe(401);
+  expect((await shop().call(login, { body: { email, password: 'demo1234' } })).status).toBe(200);
+  const { link } = await data<{ link: string }>('customers', 'login-link', email, '--hours', '2');
+  expect(link).toMatch(/\/autoLogin\/[\w-]+$/);
+});

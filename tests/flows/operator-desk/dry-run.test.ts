@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Position } from '../../../src/lib/contract/entities.ts';
+import { simulatedFeedName } from '../../../src/server/market/simulated-feed.ts';
+import type { DryRun } from '../../../src/server/operator/dry-run/dry-run.ts';
+import { emitTo } from '../../support/test-app.ts';
+import { useDesk } from './desk-floor.ts';
+
+/** What other terms would have meant on the last day. */
+
+const { shop, type, data, query } = useDesk();
+
+beforeAll(async () => {
+  const { feed, runtime, logIn, customerSocket } = shop();
+  // The demo customers have traded that day.
+  await query(
+    `update positions set opened_at = opened_at - interval '3 days', closed_at = closed_at - interval '3 days'`,
+  );
+  const socket = await customerSocket((await logIn()).accessToken);
+  feed.confirm('BTCUSD', 60_000, 60_010);
+  const order = { direction: 'buy', amount: 100, leverage: 5, price: 60_010, symbol: 'BTCUSD' };
+  const opened = await emitTo<Position>(socket, 'openPosition', order);
+  if (opened.error) throw new Error(opened.code);
+  runtime.advance(10 * 60_000);
+  const minute = Math.floor(runtime.now() / 60_000) * 60 - 300;
+  await query(
+    `insert into candles (feed, symbol, resolution_seconds, time, open, high, low, close)
+     values ($1, 'BTCUSD', 60, $2, 60000, 60000, 50000, 59000) on conflict (feed, symbol, resolution_seconds, time)
+     do update set open = 60000, high = 60000, low = 50000, close = 59000`,
+    [simulatedFeedName, minute],
+  );
+  await query('delete from candles where feed = $1 and resolution_seconds = 60 and time <> $2', [
+    simulatedFeedName,
+    minute,
+  ]);
+});
+
+test('names who would have been closed, and the house’s result, and touches nothing', async () => {
+  const before = await query(
+    'select (select count(*) from audit_entries) as audit, (select json_agg(p) from positions p) as positions',
+  );
+  const higher = await data<DryRun>('dry-run', '--ladder', 'crypto=1,5');
+  expect(higher).toMatchObject({ positions: 1, differences: [] });
+  const { text } = await type('dry-run', '--spread', 'BTCUSD=1000', '--ladder', 'forex=1');
+  expect(text).toMatch(/\n.* demo@example\.com +BTCUSD +5 +open +EUR -8\.\d\d +Low Margin +EUR -100\.00 /);
+  expect(text).toMatch(/\n1 positions were open between /);
+  expect(text).toMatch(
+    /would have been closed: 1 \(demo@example\.com\)\.\nThe house’s result: EUR 8\.\d\d as it was, EUR 100\.00 as it would be, difference EUR 91\.\d\d\./,
+  );
+  const after = await query(
+    'select (select count(*) from audit_entries) as audit, (select json_agg(p) from positions p) as positions',
+  );
+  expect(after).toEqual(before);
+});
+
+test.each([
+  [['--spread', 'BTCUDS=500'], 'BTCUDS'],
+  [['--ladder', 'cryptoo=1;XYZ=3;crypto=1'], 'cryptoo, XYZ'],
+  [['--spread', 'crypto=5', '--ladder', 'foo=1'], 'foo'],
+  [['--spread', 'btcusd=5'], 'btcusd'],
+])('%j names what there is not, which is refused with what there is', async (args, names) => {
+  const answer = await type('dry-run', ...args);
+  expect(answer.ok).toBe(false);
+  expect(answer.text).toContain(`There is no category and no asset ${names}: there are `);
+  for (const name of [' crypto, ', ' BTCUSD, ']) expect(answer.text).toContain(name);
+  expect(answer.text).not.toContain('would have ended');
+});
+
+test.each([
+  [[], /^npm run operator -- dry-run \[--spread <terms>\] \[--ladder <terms>\]\n/],
+  [['--spread', 'wide'], /^--spread is like 12, /],
+  [['--spread=-5'], /^--spread is like 12, /],
+  [['--spread', '=5'], /^--spread is like 12, /],
+  [['--spread', 'BTCUSD=-5'], /^--spread is like 12, /],
+  [['--spread', 'BTCUSD=1001'], /^--spread is like 12, /],
+  [['--ladder', 'crypto=3,1'], /^--ladder is like 1,2,5, /],
+  [['--ladder', 'crypto=0'], /^--ladder is like 1,2,5, /],
+  [['--ladder', '1,2.5'], /^--ladder is like 1,2,5, /],
+  [['now', '--spread', '1'], /^It takes no now: /],
+])('%j is not understood', async (args, text) => {
+  const answer = await type('dry-run', ...args);
+  expect(answer).toMatchObject({ ok: false, isMisread: true });
+  expect(answer.text).toMatch(text);
+});

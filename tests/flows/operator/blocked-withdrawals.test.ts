@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useOperatorFloor } from './operator-floor.ts';
+
+/** Withdrawals that a customer asked for before an operator blocked them. */
+
+const { at, audited, customer, funds, query, type, typeAs, withdraw } = useOperatorFloor();
+const despite = ['--reason', 'The owner confirmed it by phone'];
+const barred = {
+  ok: false,
+  text: 'Its customer is blocked: decline it, or say by --reason why it is led on all the same. The audit log keeps that, the customer does not see it.',
+};
+
+const block = (since: Date | null) =>
+  query('update accounts set blocked_at = $2 where id = $1', [customer.accountId, since]);
+
+let id: string;
+beforeEach(async () => {
+  id = await withdraw(40_000);
+});
+
+test('are said to be theirs, by the list and one by one', async () => {
+  const list = async () => (await type('list', '--email', customer.email)).text;
+  expect(await list()).not.toContain('blocked');
+  expect((await type('show', id)).text).not.toContain('blocked');
+  await block(at);
+  expect(await list()).toMatch(/\n {4}its customer is blocked since 2026-11-02 12:00 UTC\n {4}comments: To my bank$/);
+  expect((await type('show', id)).text).toMatch(/\nblocked {3}since 2026-11-02 12:00 UTC\n/);
+});
+
+test('are approved and sent only by who says why, which the audit log keeps and no customer reads', async () => {
+  await block(at);
+  expect(await type('check', id)).toMatchObject({ ok: true });
+  expect(await type('approve', id)).toEqual(barred);
+  expect(await funds()).toMatchObject({ reservedMinor: 40_000 });
+  expect(await type('approve', id, ...despite)).toMatchObject({ ok: true });
+  expect(await type('send', id)).toEqual(barred);
+  expect(await funds()).toMatchObject({ reservedMinor: 40_000 });
+  expect(await type('send', id, ...despite)).toMatchObject({ ok: true });
+  expect(await funds()).toMatchObject({ balanceMinor: 60_000, reservedMinor: 0 });
+  const why = 'The owner confirmed it by phone';
+  expect((await audited()).map(({ details }) => details)).toEqual([
+    { transaction: id, step: 'checked' },
+    { transaction: id, step: 'approved', why },
+    { transaction: id, step: 'sent', why },
+  ]);
+  const { rows } = await query(
+    'select reason from transaction_steps where transaction_id = $1 and reason is not null',
+    [id],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('are declined as ever, and what is done already is told as ever', async () => {
+  await block(at);
+  expect(await type('decline', id, '--reason', 'Not by you')).toMatchObject({ ok: true });
+  expect((await typeAs('bob', 'send', id, ...despite)).text).toMatch(/^It was declined by ada, /);
+  expect((await type('approve', id)).text).toMatch(/^It was declined by ada, /);
+  expect(await funds()).toMatchObject({ balanceMinor: 100_000, reservedMinor: 0 });
+});
+
+test('go on without a reason when the block ends: then there is none to be given', async () => {
+  await block(at);
+  await type('check', id);
+  await block(null);
+  expect((await type('approve', id, ...despite)).text).toMatch(/^A withdrawal is approved as it was asked for/);
+  expect(await type('approve', id)).toMatchObject({ ok: true });
+  expect((await type('send', id, ...despite)).text).toBe('Its customer is not blocked: send takes no --reason.');
+  expect(await type('send', id)).toMatchObject({ ok: true });
+});

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { makeDataFolder } from '../../support/product/start-product.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { onPostgres } from '../../support/test-database.ts';
+
+/** `npm run operator -- transactions` as an operator runs it: a process of its own. */
+
+const program = ['src/server/operator/operator-main.ts', 'transactions'];
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+
+beforeEach(async () => {
+  folder = await makeDataFolder();
+});
+afterEach(() => folder.remove());
+
+function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
+  const environment = { PATH: process.env.PATH, DATA_DIR: folder.path, ...env };
+  return new Promise((done) => {
+    execFile(process.execPath, [...program, ...args], { env: environment }, (fault, stdout, stderr) => {
+      const code = fault ? Number(fault.code) : 0;
+      done({ code, text: code === 0 ? stdout : stderr });
+    });
+  });
+}
+
+test(
+  'says what it understands, what there is, and whom it does not know, by its exit code too',
+  { timeout: 120_000 },
+  async () => {
+    await copyMigratedDatabase(folder.path);
+    const misread = await run(['approve', 'this']);
+    const why = 'this is no id: it takes the first 8 digits of one, or more.';
+    expect(misread).toEqual({
+      code: 2,
+      text: `${why}\nnpm run operator -- transactions --help shows all that is understood.\n`,
+    });
+    expect(await run(['approve', '--help'])).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^npm run operator -- transactions approve <id> \[--amount/) as string,
+    });
+    expect(await run(['list'])).toEqual({ code: 0, text: 'There are none.\n' });
+    const toNobody = await run(['bonus', 'nobody@example.com', '-10', '--reason', 'Nobody']);
+    expect(toNobody).toEqual({ code: 1, text: 'There is no customer with this email.\n' });
+    const byNobody = await run(['deposit', 'nobody@example.com', '10', '--reason', 'Sent by post', '--by', 'stirpe']);
+    expect(byNobody).toEqual({ code: 1, text: expect.stringContaining('Nobody is called stirpe') as string });
+    const byOne = await run(['deposit', 'nobody@example.com', '10', '--reason', 'Sent by post', '--by', 'sandbox']);
+    expect(byOne, 'the party is known').toEqual(toNobody);
+  },
+);
+
+// The embedded database has one process.
+if (onPostgres) {
+  test('beside a server, the customer sees it at once', { timeout: 120_000 }, async () => {
+    const shop: TestApp = await createTestApp();
+    try {
+      const { accessToken } = await shop.logIn();
+      const socket = await shop.customerSocket(accessToken);
+      const heard = (event: string) => new Promise<unknown>((resolve) => socket.once(event, resolve));
+      const told = Promise.all([heard('balance'), heard('transactions')]);
+      const { connectionString = '' } = shop.app.database.pool.options;
+      const args = ['deposit', 'demo@example.com', '12.34', '--reason', 'Sent by post'];
+      const done = await run(args, { DATABASE_URL: connectionString });
+      expect(done).toEqual({ code: 0, text: expect.stringContaining('Manual deposit  EUR 12.34') as string });
+      const { rows } = await shop.app.database.query<{ balance: number }>(
+        `select balance_minor as balance from accounts where email = 'demo@example.com'`,
+      );
+      expect((await told)[0]).toMatchObject({ balance: rows[0]!.balance / 100 });
+    } finally {
+      await shop.close();
+    }
+  });
+}

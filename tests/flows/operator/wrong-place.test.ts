@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseConfig } from '../../../src/server/config.ts';
+import { operate } from '../../../src/server/operator/command/operate.ts';
+import { siteDoubt, withKnownSite } from '../../../src/server/operator/desk/known-site.ts';
+import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { makeDataFolder } from '../../support/product/start-product.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { onPostgres, openTestDatabase } from '../../support/test-database.ts';
+
+/** Commands of operators that were started without what the server was started with. */
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+beforeEach(async () => {
+  folder = await makeDataFolder();
+});
+afterEach(() => folder.remove());
+
+const operator = (dataDir: string, ...args: string[]) => run(dataDir, 'operator-main.ts', ...args);
+const reset = (dataDir: string) => run(dataDir, 'reset-main.ts');
+
+function run(dataDir: string, program: string, ...args: string[]) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+    execFile(process.execPath, [`src/server/operator/${program}`, ...args], { env }, (fault, stdout, stderr) =>
+      done({ code: Number(fault?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+test('where there is no database none is made, nor a folder', { timeout: 300_000 }, async () => {
+  const nowhere = join(folder.path, 'data');
+  const commands = [
+    ['transactions', 'list'],
+    ['ledger', 'verify'],
+    ['ledger', 'reconcile', '--provider', 'x', 'y.csv'],
+  ];
+  for (const command of commands) {
+    expect(await operator(nowhere, ...command), command.join(' ')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no database in ${nowhere}: set DATA_DIR (or DATABASE_URL).\n`,
+    });
+  }
+  expect(existsSync(nowhere)).toBe(false);
+});
+
+test('a reset makes nothing and deletes nothing where there is no database of ours', { timeout: 300_000 }, async () => {
+  const nowhere = join(folder.path, 'data');
+  const refused = (place: string) => ({
+    ...{ code: 1, stdout: '' },
+    stderr: `There is no database in ${place}: set DATA_DIR (or DATABASE_URL).\n`,
+  });
+  expect(await reset(nowhere)).toEqual(refused(nowhere));
+  expect(existsSync(nowhere)).toBe(false);
+  await mkdir(join(folder.path, 'documents'));
+  expect(await reset(folder.path)).toEqual(refused(folder.path));
+  expect(await readdir(folder.path)).toEqual(['documents']);
+  await copyMigratedDatabase(folder.path);
+  const text = `The database in ${folder.path} is gone. The next start makes a new one.\n`;
+  expect(await reset(folder.path)).toEqual({ code: 0, stdout: text, stderr: '' });
+  expect((await readdir(folder.path)).filter((name) => ['database', 'documents'].includes(name))).toEqual([]);
+});
+
+const site = (env: Record<string, string>) =>
+  operate({ env, cwd: folder.path }, (parts) =>
+    Promise.resolve({ ok: true, text: [parts.config.siteUrl, ...siteDoubt(parts)].join('\n') }),
+  );
+
+if (onPostgres) {
+  test('a database of PostgreSQL that no server has worked on gets no tables', { timeout: 120_000 }, async () => {
+    const template = await openTestDatabase();
+    const { connectionString = '' } = template.pool.options;
+    const name = `${new URL(connectionString).pathname.slice(1)}_empty`;
+    await template.query(`create database ${name} template template0`);
+    const url = new URL(connectionString);
+    url.pathname = `/${name}`;
+    const text = `No server has ever worked on the database ${name} on ${url.host}: set DATABASE_URL.`;
+    expect(await site({ DATABASE_URL: url.href, DATA_DIR: folder.path })).toEqual({ ok: false, text });
+    expect(await site({ DATABASE_URL: url.href, DATA_DIR: folder.path })).toEqual({ ok: false, text });
+    await template.query(`drop database ${name} with (force)`);
+    await template.close();
+  });
+}
+
+async function linksLeadTo(env: Record<string, string>): Promise<string> {
+  const parsed = parseConfig(env);
+  if (!parsed.ok) throw new Error('The configuration of the test is wrong');
+  const config = await withKnownSite(parsed.config);
+  return [config.siteUrl, ...siteDoubt({ config, live: null })].join('\n');
+}
+
+test('the links of mails are those of the server that ran last, and a guess is said to be one', async () => {
+  const shop = await createTestApp({ env: { SITE_URL: 'https://broker.example' } });
+  const known = { DATA_DIR: shop.dataDir };
+  await copyMigratedDatabase(shop.dataDir);
+  expect(await site(known)).toEqual({ ok: true, text: 'https://broker.example' });
+  expect(await linksLeadTo({ ...known, PORT: '4999' })).toBe('https://broker.example');
+  expect(await linksLeadTo({ ...known, SITE_URL: 'https://other.example' })).toBe('https://other.example');
+  await shop.close();
+  const guess = 'http://localhost:4999';
+  const doubt = `SITE_URL is not set, and no server has said it in ${folder.path}: links in mails lead to ${guess}.`;
+  expect(await linksLeadTo({ DATA_DIR: folder.path, PORT: '4999' })).toBe(`${guess}\n${doubt}`);
+});

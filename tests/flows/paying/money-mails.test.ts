@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decideOnDeposit } from '../../../src/server/payments/by-hand/decide-on-deposit.ts';
+import type { TellingHandParts } from '../../../src/server/payments/by-hand/move-by-hand.ts';
+import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
+import { returnWithdrawal } from '../../../src/server/payments/by-hand/return-withdrawal.ts';
+import { settlePayment } from '../../../src/server/payments/inbox/settle-payment.ts';
+import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { siteUrl, tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { idOfAccount } from '../account-lists/demo-owners.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
+
+/** What customers are told of their money by mail: once each, in their language, and nothing that did not happen. */
+
+const email = 'limited@example.com';
+let floor: PayingFloor;
+let payer: Payer;
+let accountId: number;
+
+beforeAll(async () => {
+  // Nobody answers there: what is to be sent stays where it can be read.
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'broker@example.com', MAIL_TO_CONTACT: 'desk@example.com' };
+  floor = await openPayingFloor({ ...mail, SITE_URL: siteUrl });
+  accountId = await idOfAccount(floor.shop, email);
+});
+beforeEach(async () => {
+  payer = await floor.payer(email);
+  await floor.shop.app.database.query('delete from mail_outbox');
+});
+afterEach(async () => expect(await floor.booksHold()).toBe(true));
+afterAll(() => floor.close());
+
+interface OutboxMail {
+  recipient: string;
+  subject: string;
+  body: string;
+}
+
+async function mails(): Promise<OutboxMail[]> {
+  const text = 'select recipient, subject, body from mail_outbox order by created_at, subject';
+  return (await floor.shop.app.database.query<OutboxMail>(text)).rows;
+}
+
+const subjects = async () => (await mails()).map(({ subject }) => subject);
+const numberOf = (id: string) => id.slice(0, 8);
+
+function handParts(): TellingHandParts & { moneyMoved: () => void } {
+  const { app, runtime } = floor.shop;
+  runtime.advance(1_000);
+  const telling = { runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
+  return { database: app.database, ...telling, actor: 'operator:ada', amountText: String };
+}
+
+const lead = (transactionId: string, step: 'checked' | 'approved' | 'sent' | 'declined', reason?: string) =>
+  stepWithdrawal(handParts(), { transactionId, step, actor: 'operator:ada', ...(reason && { reason }) });
+
+async function withdraw(wish: Record<string, unknown> = {}): Promise<string> {
+  const asked = { method: 'withdraw', amount: -12.5, comments: 'To DE02 1203 0000 0000 2020 51', ...wish };
+  const { data, code } = await payer.create(asked);
+  if (!data) throw new Error(`A withdrawal was refused: ${String(code)}`);
+  return data.transaction_id;
+}
+
+describe('a withdrawal', () => {
+  test('is told of when it is requested, with where it goes to and what to do for who did not', async () => {
+    const id = await withdraw();
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      recipient: email,
+      subject: expect.stringMatching(/^A withdrawal was requested at /) as string,
+    });
+    expect(mail?.body).toContain('€12.50');
+    expect(mail?.body).toContain(`number is ${numberOf(id)}.`);
+    expect(mail?.body).toMatch(/requested on [A-Z][a-z]+ \d+, 2026 at (?:[01]\d|2[0-3]):[0-5]\d UTC\./);
+    expect(mail?.body).toContain('sent, declined or cancelled.');
+    expect(mail?.body).toContain(`\n${siteUrl}/transactions/withdrawals?transaction=${id}\n`);
+    expect(mail?.body).toMatch(/If this was not you, .* new password:\nhttps:\/\/broker.example\/password\/request\n/);
+    expect(mail?.body).toContain(`\n${siteUrl}/contact-us\n`);
+    expect(mail?.body).toContain('\n“To DE02…2051”\n');
+    expect(mail?.body).not.toMatch(/1203|2020/);
+  });
+
+  test('is told of when it is sent, not when it is looked at', async () => {
+    const id = await withdraw();
+    for (const step of ['checked', 'approved'] as const) await lead(id, step);
+    expect(await mails()).toHaveLength(1);
+    await Promise.all([lead(id, 'sent'), lead(id, 'sent')]);
+    expect((await subjects()).slice(1)).toEqual([expect.stringMatching(/^Your withdrawal from .* was sent$/)]);
+    expect((await mails())[1]?.body).toContain('We sent you €12.50 on November 2, 2026 at ');
+    const parts = handParts();
+    const returned = () => returnWithdrawal(parts, { withdrawalId: id, why: 'The account is closed' });
+    await Promise.all([returned(), returned()]);
+    const [, , mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/ came back$/);
+    expect(mail?.body).toContain(`Your withdrawal of €12.50 came back to us. Its number is ${numberOf(id)}.`);
+    expect(mail?.body).toContain('\nReason: The account is closed\n');
+  });
+
+  test('is told of when it is declined, with the reason, once', async () => {
+    const id = await withdraw();
+    const done = await Promise.all([1, 2, 3].map(() => lead(id, 'declined', 'Not {{brand}} <b>your</b> account')));
+    expect(done.filter((one) => one.ok && one.isNew)).toHaveLength(1);
+    const [, mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/ was declined$/);
+    expect(mail?.body).toContain('\nReason: Not {{brand}} <b>your</b> account\n');
+  });
+
+  test('is told of when it is cancelled, once, with what to do for who did not', async () => {
+    const id = await withdraw({ lang: 'de', comments: 'An mein Konto {{brand}}, siehe https://evil.example/x' });
+    await Promise.all([1, 2, 3].map(() => payer.cancel(id)));
+    const [requested, cancelled, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(requested?.body).toContain('\n„An mein Konto {{brand}}, siehe …“\n');
+    expect(cancelled?.subject).toMatch(/^Ihre Auszahlung bei .* wurde storniert$/);
+    expect(cancelled?.body.replaceAll('\u00a0', ' ')).toContain('Ihre Auszahlung über 12,50 € wurde am ');
+    expect(cancelled?.body).toContain(`die Nummer ${numberOf(id)}.`);
+    expect(cancelled?.body).toContain(`\n${siteUrl}/de/transactions/withdrawals?transaction=${id}\n`);
+    expect(cancelled?.body).toContain(`ein neues Passwort:\n${siteUrl}/de/password/request\n`);
+    expect(cancelled?.body).toContain(`\n${siteUrl}/de/contact-us\n`);
+    expect(cancelled?.body).not.toContain('Konto {{brand}}');
+  });
+
+  test('is told of once, however often it is asked for, and not where it is refused', async () => {
+    const wish = { request_id: randomUUID() };
+    await Promise.all([1, 2, 3, 4].map(() => withdraw(wish)));
+    const refused = await payer.create({ method: 'withdraw', amount: -1_000_000, comments: 'All of it' });
+    expect(refused.code).toBeDefined();
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test.each([
+    ['de', 'Bei ', '12,50 €', `${siteUrl}/de/transactions/withdrawals`],
+    ['it', 'È stato richiesto un prelievo', '12,50 €', `${siteUrl}/it/transactions/withdrawals`],
+    ['es', 'Se ha solicitado una retirada', '12,50 €', `${siteUrl}/es/transactions/withdrawals`],
+    ['fr', 'A withdrawal was requested', '€12.50', `${siteUrl}/transactions/withdrawals`],
+  ])('is told of in the language in which it was asked for: %s', async (lang, subject, amount, page) => {
+    const id = await withdraw({ lang });
+    await lead(id, 'declined', 'x');
+    const [requested, declined] = await mails();
+    expect(requested?.subject.startsWith(subject)).toBe(true);
+    for (const mail of [requested, declined]) {
+      expect(mail?.body.replaceAll('\u00a0', ' ')).toContain(amount);
+      expect(mail?.body).toContain(page);
+      expect(`${mail?.subject} ${mail?.body}`).not.toMatch(/\{\{|mails\./);
+    }
+  });
+});
+
+describe('a deposit', () => {
+  test('is told of when it is credited, once, however often it is reported', async () => {
+    const order = await payer.deposit({ lang: 'de' });
+    expect(await mails()).toEqual([]);
+    const event = randomUUID();
+    for (const report of [{ event }, { event }, {}, {}]) await floor.report({ order, status: 'paid', ...report });
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: email, subject: expect.stringMatching(/ ist eingegangen$/) as string });
+    expect(mail?.body.replaceAll('\u00a0', ' ')).toContain(' 300,00 € gutgeschrieben.');
+    expect(mail?.body).toContain(`Nummer ${numberOf(order)}.`);
+    expect(mail?.body).toContain(`${siteUrl}/de/transactions/deposits?transaction=${order}\n`);
+  });
+
+  test('that is held is told of when an operator credits it, with what was credited and why', async () => {
+    const order = await payer.deposit();
+    await floor.report({ order, status: 'paid', amount: '120.00' });
+    expect(await mails()).toEqual([]);
+    const word = {
+      transactionId: order,
+      verdict: 'approve',
+      amountMinor: 12_000,
+      reason: 'A part of it came',
+    } as const;
+    const parts = handParts();
+    await Promise.all([decideOnDeposit(parts, word), decideOnDeposit(parts, word)]);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.body).toContain('We credited €120.00 to your account');
+    expect(mail?.body).toContain('\nReason: A part of it came\n');
+  });
+
+  test('is not told of where it fails, is cancelled, or its credit is rolled back', async () => {
+    const [failed, cancelled, broken] = [await payer.deposit(), await payer.deposit(), await payer.deposit()];
+    await floor.report({ order: failed, status: 'failed' });
+    await payer.cancel(cancelled);
+    const { app } = floor.shop;
+    const report = { outcome: 'paid', amountMinor: 30_000, currency: 'EUR' } as const;
+    const crash = app.database.transaction(async (connection) => {
+      const settled = await settlePayment(connection, handParts(), { transactionId: broken, accountId, report });
+      expect(settled?.decision.kind).toBe('credit');
+      throw new Error('the power goes');
+    });
+    await expect(crash).rejects.toThrow('the power goes');
+    expect(await mails()).toEqual([]);
+    await floor.report({ order: broken, status: 'paid' });
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+test('what an operator gives by hand is not told of', async () => {
+  const parts = handParts();
+  const known = { accountId, party: 'manual', why: 'Welcome back' };
+  for (const kind of ['bonus', 'credit', 'deposit'] as const)
+    expect(await moveByHand(parts, { ...known, kind, amountMinor: 1_000 })).toMatchObject({ ok: true });
+  expect(await mails()).toEqual([]);
+});

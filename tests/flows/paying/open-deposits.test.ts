@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mostOpenDeposits } from '../../../src/server/payments/deposits/open-deposits.ts';
+import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
+
+/** How many deposits of an account may wait at providers, who are asked about each of them. */
+
+let floor: PayingFloor;
+
+beforeAll(async () => {
+  floor = await openPayingFloor();
+});
+afterAll(async () => {
+  expect(await floor.booksHold()).toBe(true);
+  await floor.close();
+});
+
+const refused = { status: 429, code: 'TOO_MANY_REQUESTS' };
+const howMany = async (payer: Payer, status: string, ids: string[]) => {
+  const shown = await Promise.all(ids.map((id) => payer.show(id)));
+  return shown.filter(({ data }) => data?.transaction_status === status).length;
+};
+
+async function limitsMet(): Promise<string[]> {
+  const { rows } = await floor.shop.app.database.query<{ limit: string }>(
+    `select details ->> 'limit' as limit from audit_entries where event = 'limit_met' order by at`,
+  );
+  return rows.map(({ limit }) => limit);
+}
+
+test('only what a provider was asked for counts, and there is room again when it has come to its end', async () => {
+  const payer = await floor.payer();
+  const early = await Promise.all(Array.from({ length: mostOpenDeposits + 2 }, () => payer.deposit()));
+  const [started, left] = [early.slice(0, mostOpenDeposits), early.slice(mostOpenDeposits)];
+  for (const id of started) expect((await payer.send(id)).status).toBe(200);
+
+  expect(await limitsMet()).toEqual([]);
+  expect(await payer.send(left[0] ?? '')).toMatchObject(refused);
+  expect(await limitsMet(), 'written down wherever it is met').toEqual(['deposit']);
+  expect(await payer.create()).toMatchObject(refused);
+  expect((await payer.send(started[3] ?? '')).status, 'the page of one that waits is opened again').toBe(200);
+  const other = await floor.payer('limited@example.com');
+  expect((await other.send(await other.deposit())).status).toBe(200);
+
+  // Nobody is led to a second page by calling off the first: it is asked about all the same.
+  expect((await payer.cancel(started[0] ?? '')).status).toBe(200);
+  expect(await payer.send(left[0] ?? '')).toMatchObject(refused);
+
+  await floor.report({ order: started[1] ?? '', status: 'paid' });
+  expect((await payer.send(left[0] ?? '')).status).toBe(200);
+  expect(await payer.send(left[1] ?? '')).toMatchObject(refused);
+
+  floor.shop.runtime.advance(payWithinMs);
+  await floor.shop.app.payments.work();
+  const next = await floor.payer();
+  expect(await howMany(next, 'declined', early)).toBe(early.length - 2);
+  expect((await next.send(await next.deposit())).status).toBe(200);
+});
+
+test('the page of a payment is forgotten when it comes to its end, whichever that is', async () => {
+  const payer = await floor.payer();
+  const [paid, differs, cancelled, left] = [
+    await payer.deposit(),
+    await payer.deposit(),
+    await payer.deposit(),
+    await payer.deposit(),
+  ];
+  const all = [paid, differs, cancelled, left];
+  const pages = async () => {
+    const text = 'select redirect_url as page from payments where transaction_id = any($1) order by updated_at';
+    const { rows } = await floor.shop.app.database.query<{ page: string | null }>(text, [all]);
+    return rows.filter(({ page }) => page !== null).length;
+  };
+  for (const id of all) await payer.send(id);
+  expect(await pages()).toBe(4);
+  await floor.report({ order: paid, status: 'paid' });
+  await floor.report({ order: differs, status: 'paid', amount: '1.00' });
+  await payer.cancel(cancelled);
+  expect(await pages(), 'of the one that waits').toBe(1);
+  floor.shop.runtime.advance(payWithinMs);
+  await floor.shop.app.payments.work();
+  expect(await pages()).toBe(0);
+});
+
+test('who is refused is told when there is room', async () => {
+  const payer = await floor.payer('limited@example.com');
+  for (;;) {
+    const id = await payer.create();
+    if (id.code === 'TOO_MANY_REQUESTS') break;
+    await payer.send(id.data?.transaction_id ?? '');
+  }
+  floor.shop.runtime.advance(600_000);
+  const again = await floor.payer('limited@example.com');
+  const response = await fetch(`${floor.shop.url}/api/transactions/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${again.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ method: 1, amount: 300 }),
+  });
+  expect(response.status).toBe(429);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(80_000);
+});

@@ -1,0 +1,96 @@
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Balance } from '../../../src/lib/contract/entities.ts';
+import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { onPostgres } from '../../support/test-database.ts';
+import { friendly } from '../../support/payments/moody-provider.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
+import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+
+/** What open pages are told by the socket when money moves. */
+
+let floor: PayingFloor;
+let payer: Payer;
+/** What each event brought, in order, since the test began. */
+let told: { event: string; payload: unknown }[] = [];
+
+beforeAll(async () => {
+  floor = await openPayingFloor();
+  payer = await floor.payer();
+  const socket = await floor.shop.customerSocket(payer.accessToken);
+  socket.onAny((event: string, payload: unknown) => told.push({ event, payload }));
+});
+beforeEach(() => (told = []));
+afterAll(() => floor.close());
+
+const payloadsOf = (event: string) => told.filter((one) => one.event === event).map(({ payload }) => payload);
+const lastBalance = () => (payloadsOf('balance') as Balance[]).at(-1)?.balance;
+const withdrawal = { method: 'withdraw', amount: -100, comments: 'To my bank' };
+
+test('a credit, a withdrawal and calling it off are told with the new balance', async () => {
+  const balance = await payer.balance();
+  const order = await payer.deposit();
+  await floor.report({ order, status: 'paid' });
+  await expect.poll(lastBalance).toBe(balance + 300);
+  const { data } = await payer.create(withdrawal);
+  await expect.poll(lastBalance).toBe(balance + 200);
+  await payer.cancel(data?.transaction_id ?? '');
+  await expect.poll(lastBalance).toBe(balance + 300);
+  expect(payloadsOf('transactions')).toEqual([null, null, null, null]);
+  expect(payloadsOf('positions').length).toBe(payloadsOf('balance').length);
+});
+
+test.each([
+  ['is declined', { status: 'failed' }],
+  ['is held', { status: 'paid', amount: '1.00' }],
+] as const)('a deposit that %s is told of, also where the balance is as it was', async (_what, report) => {
+  const order = await payer.deposit();
+  await expect.poll(() => payloadsOf('transactions')).toHaveLength(1);
+  await floor.report({ order, ...report });
+  await expect.poll(() => payloadsOf('transactions')).toHaveLength(2);
+});
+
+test('a deposit is told of when it is begun, and when its provider has named a page: then only is it waited for', async () => {
+  const order = await payer.deposit();
+  await expect.poll(() => payloadsOf('transactions')).toHaveLength(1);
+  floor.provider.mood = (_order, response) => response.destroy();
+  expect((await payer.send(order)).code).toBe('UNAVAILABLE');
+  floor.provider.mood = friendly;
+  await payer.send(order);
+  await expect.poll(() => payloadsOf('transactions')).toHaveLength(2);
+  await payer.send(order);
+  await floor.report({ order, status: 'failed' });
+  await expect.poll(() => payloadsOf('transactions')).toHaveLength(3);
+});
+
+test('nobody else is told', async () => {
+  const stranger: Socket = await floor.shop.customerSocket((await floor.payer('limited@example.com')).accessToken);
+  let leaks = 0;
+  stranger.onAny(() => (leaks += 1));
+  const balance = await payer.balance();
+  const order = await payer.deposit();
+  await floor.report({ order, status: 'paid' });
+  await expect.poll(lastBalance).toBe(balance + 300);
+  await stranger.timeout(10_000).emitWithAck('balance', null);
+  expect(leaks).toBe(0);
+});
+
+// The embedded database has one process.
+if (onPostgres) {
+  describe('beside a server on PostgreSQL', () => {
+    test('a step that another process takes is told with the account itself', async () => {
+      const balance = await payer.balance();
+      const { data } = await payer.create(withdrawal);
+      await expect.poll(lastBalance).toBe(balance - 100);
+      const { app, runtime } = floor.shop;
+      const tellByMail = tellingByMail(runtime);
+      const parts = { database: app.database, runtime, tellByMail, moneyMoved: () => undefined };
+      const transactionId = data?.transaction_id ?? '';
+      await stepWithdrawal(parts, { transactionId, step: 'declined', actor: 'operator:ada' });
+      await expect.poll(lastBalance).toBe(balance);
+      await expect.poll(() => payloadsOf('user')).toHaveLength(1);
+      expect(payloadsOf('transactions')).toHaveLength(2);
+    });
+  });
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { webhookPaths } from '../../../src/lib/contract/payments/webhooks.ts';
+import type { MoodyReport } from '../../support/payments/moody-provider.ts';
+import { writeReport } from '../../support/payments/moody-provider.ts';
+import { expectRefusal } from '../../support/wrong-values.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
+
+/** What is taken for a report of a provider, and what is not. */
+
+let floor: PayingFloor;
+let payer: Payer;
+let order: string;
+
+beforeAll(async () => {
+  floor = await openPayingFloor();
+  payer = await floor.payer();
+  order = await payer.deposit();
+});
+afterAll(() => floor.close());
+
+const paths = webhookPaths.map((path) => path.replace('{provider}', 'moody'));
+
+interface Sent {
+  body?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+async function post(path: string, sent: Sent): Promise<{ status: number; answer: unknown }> {
+  const response = await fetch(`${floor.shop.url}${path}`, { method: 'POST', ...sent });
+  return { status: response.status, answer: await response.json() };
+}
+
+async function kept(): Promise<number> {
+  const { rows } = await floor.shop.app.database.query<{ count: number }>(
+    'select count(*)::int as count from payment_events',
+  );
+  return rows[0]?.count ?? NaN;
+}
+
+const waiting = (more: Partial<MoodyReport> = {}): MoodyReport => ({ order, status: 'waiting', ...more });
+
+describe.each(paths)('%s', (path) => {
+  test('takes a signed report from anybody who brings it, once, and says so each time', async () => {
+    const before = await kept();
+    const report = writeReport(waiting());
+    const brought: Record<string, string>[] = [
+      {},
+      { origin: 'https://elsewhere.example' },
+      { authorization: 'Bearer x' },
+    ];
+    for (const headers of brought) {
+      const sent = { ...report, headers: { ...report.headers, ...headers } };
+      expect(await post(path, sent)).toEqual({ status: 200, answer: { status: 'success', data: null } });
+    }
+    expect(await kept()).toBe(before + 1);
+  });
+
+  test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', 'text/x; y=z'])(
+    'takes it as %s',
+    async (type) => {
+      const report = writeReport(waiting());
+      const sent = { ...report, headers: { ...report.headers, 'content-type': type } };
+      expect((await post(path, sent)).status).toBe(200);
+    },
+  );
+
+  test('takes it as bytes of no type', async () => {
+    const { body, headers } = writeReport(waiting());
+    const { 'content-type': _none, ...others } = headers;
+    expect((await post(path, { body: Buffer.from(body), headers: others })).status).toBe(200);
+  });
+
+  test.each<[string, () => Sent]>([
+    ['signed by somebody else', () => writeReport(waiting({ status: 'paid' }), 'a guess')],
+    ['not signed', () => ({ body: writeReport(waiting({ status: 'paid' })).body })],
+    ['signed for another body', () => ({ ...writeReport(waiting()), body: writeReport(waiting()).body })],
+    ['that is no JSON', () => ({ body: '<xml/>' })],
+    ['of nothing', () => ({})],
+  ])('refuses one %s, and keeps nothing of it', async (_what, sent) => {
+    const before = await kept();
+    const { status, answer } = await post(path, sent());
+    expect(status).toBe(401);
+    expectRefusal(status, answer, 'UNAUTHENTICATED');
+    await floor.shop.app.payments.work();
+    expect(await kept()).toBe(before);
+    expect((await payer.show(order)).data?.transaction_status).toBe('pending');
+  });
+
+  test.each<[string, MoodyReport]>([
+    ['no payment', { status: 'paid' }],
+    ['no amount that can be read', { order: 'x', reference: 'x', status: 'paid', amount: 'a lot' }],
+  ])('refuses a signed one that names %s, and keeps nothing of it', async (_what, report) => {
+    const before = await kept();
+    const { status, answer } = await post(path, writeReport(report));
+    expectRefusal(status, answer, 'MALFORMED_REQUEST');
+    expect(await kept()).toBe(before);
+  });
+
+  test('refuses more than any report is', async () => {
+    const { status, answer } = await post(path, { body: 'x'.repeat(256 * 1024 + 1) });
+    expectRefusal(status, answer, 'BODY_TOO_LARGE');
+  });
+
+  test('answers no other method', async () => {
+    const response = await fetch(`${floor.shop.url}${path}`);
+    expectRefusal(response.status, await response.json(), 'METHOD_NOT_ALLOWED');
+  });
+
+  test.each(['nobody', 'sandbox', '..', '%00', 'x'.repeat(90)])('knows no provider %j', async (name) => {
+    const { status, answer } = await post(path.replace('moody', name), writeReport(waiting()));
+    expectRefusal(status, answer, 'NOT_FOUND');
+  });
+});
+
+test('two providers may call their reports alike', async () => {
+  const before = await kept();
+  const report = writeReport(waiting({ event: 'number 1' }));
+  for (const path of paths) {
+    await post(path, report);
+    await post(path.replace('moody', 'moody-twin'), report);
+  }
+  expect(await kept()).toBe(before + 2);
+});
+
+test('a forged one stands in the log, with nothing of what it said', async () => {
+  floor.shop.log.length = 0;
+  const forged = writeReport(waiting({ event: 'what it said' }), 'a guess');
+  await post(paths[0] ?? '', forged);
+  const warnings = floor.shop.log.filter(({ level }) => level === 'warn');
+  expect(warnings).toEqual([
+    expect.objectContaining({ msg: 'a report was not signed by its provider', provider: 'moody' }),
+  ]);
+  expect(JSON.stringify(floor.shop.log)).not.toMatch(new RegExp(`what it said|${order}|v1=`));
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getPaymentOptions } from '../../../src/lib/contract/payments/payment-calls.ts';
+import type { PaymentOptions } from '../../../src/lib/contract/payments/payment-entities.ts';
+import { changeAllowances } from '../../../src/server/accounts/limits/change-limiter.ts';
+import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { enable, eventsOf, forgetFactors } from '../second-factor/authenticator.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
+import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+
+/** What customers ask to be paid out: reserved at once, and theirs again where it is called off. */
+
+const email = 'limited@example.com';
+let floor: PayingFloor;
+let payer: Payer;
+let before: PaymentOptions;
+
+beforeAll(async () => {
+  floor = await openPayingFloor({ TRUST_PROXY: 'on' });
+});
+beforeEach(async () => {
+  payer = await floor.payer(email);
+  before = await options();
+});
+afterEach(async () => {
+  expect(await floor.booksHold()).toBe(true);
+  await forgetFactors(floor.shop);
+});
+afterAll(() => floor.close());
+
+async function options(): Promise<PaymentOptions> {
+  const { body } = await floor.shop.call(getPaymentOptions, { accessToken: payer.accessToken, body: {} });
+  if (body.status === 'error') throw new Error(body.error.code);
+  return body.data;
+}
+
+const withdraw = (wish: Record<string, unknown> = {}) =>
+  payer.create({ method: 'withdraw', amount: -10, comments: 'To my bank', ...wish });
+
+async function withdrawn(): Promise<string> {
+  const { data, code } = await withdraw();
+  if (!data) throw new Error(`A withdrawal was refused: ${String(code)}`);
+  return data.transaction_id;
+}
+
+function stepBy(step: 'checked' | 'approved' | 'sent' | 'declined', transactionId: string, reason?: string) {
+  const { runtime, app } = floor.shop;
+  const parts = { database: app.database, runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
+  runtime.advance(1_000);
+  return stepWithdrawal(parts, { transactionId, step, actor: 'operator:ada', ...(reason && { reason }) });
+}
+
+const stepsOf = async (id: string) => (await payer.show(id)).data?.steps.map(({ step }) => step);
+
+test('what is asked for leaves the balance at once, and waits', async () => {
+  const balance = await payer.balance();
+  const id = await withdrawn();
+  expect(await payer.balance()).toBe(balance - 10);
+  expect(await options()).toMatchObject({ withdrawable: before.withdrawable - 10, reserved: before.reserved + 10 });
+  expect((await payer.show(id)).data).toMatchObject({
+    ...{ amount: -10, transaction_type_id: 6, transaction_status: 'pending', comments: 'To my bank', cancellable: 1 },
+    steps: [{ step: 'requested' }],
+  });
+});
+
+test('a repeat of the wish finds the first, also at once', async () => {
+  const wish = { request_id: randomUUID() };
+  const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(wish)));
+  expect(new Set(answers.map(({ data }) => data?.transaction_id)).size).toBe(1);
+  expect((await options()).reserved).toBe(before.reserved + 10);
+});
+
+test('what is called off is the customer’s again, once', async () => {
+  const id = await withdrawn();
+  floor.shop.runtime.advance(1_000);
+  expect((await payer.cancel(id)).data).toMatchObject({ transaction_status: 'cancelled', cancellable: 0 });
+  expect((await payer.cancel(id)).status).toBe(200);
+  expect(await options()).toEqual(before);
+  expect(await stepsOf(id)).toEqual(['requested', 'cancelled']);
+});
+
+test('what was checked can be called off, what was approved cannot', async () => {
+  const [checked, approved] = [await withdrawn(), await withdrawn()];
+  for (const id of [checked, approved]) await stepBy('checked', id);
+  await stepBy('approved', approved);
+  expect((await payer.cancel(checked)).status).toBe(200);
+  expect(await payer.cancel(approved)).toMatchObject({ status: 409, code: 'TRANSACTION_CLOSED' });
+  await stepBy('sent', approved);
+  expect(await stepsOf(approved)).toEqual(['requested', 'checked', 'approved', 'sent']);
+  expect(await options()).toMatchObject({ reserved: before.reserved, withdrawable: before.withdrawable - 10 });
+});
+
+test('who is declined is told why', async () => {
+  const id = await withdrawn();
+  await stepBy('declined', id, 'The account is not yours.');
+  expect((await payer.show(id)).data).toMatchObject({
+    transaction_status: 'declined',
+    reason: 'The account is not yours.',
+  });
+  expect(await options()).toEqual(before);
+});
+
+describe('is refused', () => {
+  test('what is more than can be paid out, in words that say how much that is', async () => {
+    const { withdrawable } = before;
+    const most = Number.isInteger(withdrawable) ? withdrawable : withdrawable.toFixed(2);
+    expect(await withdraw({ amount: -(withdrawable + 0.01) })).toMatchObject({
+      code: 'VALIDATION',
+      fields: { amount: `Maximum withdraw can be € ${most}` },
+    });
+    expect((await withdraw({ amount: -withdrawable })).status).toBe(200);
+    expect(await withdraw()).toMatchObject({ status: 422, code: 'INSUFFICIENT_FUNDS' });
+  });
+
+  test.each([
+    ['no comments', { comments: undefined }, { comments: 'Comments is required' }],
+    ['comments of blanks', { comments: '  ' }, { comments: 'Comments is required' }],
+    ['an amount that comes', { amount: 10 }, { amount: 'The amount of a withdrawal is below zero' }],
+    ['no amount', { amount: 0 }, { amount: 'Amount is required' }],
+    ['parts of a cent', { amount: -0.001 }, { amount: 'Amount has at most two decimals' }],
+  ])('one with %s', async (_what, wish, fields) => {
+    expect(await withdraw(wish)).toMatchObject({ code: 'VALIDATION', fields });
+  });
+
+  test('whoever has nothing', async () => {
+    payer = await floor.payer('new@example.com');
+    expect(await withdraw()).toMatchObject({ status: 422, code: 'INSUFFICIENT_FUNDS' });
+  });
+});
+
+describe('with the second factor on', () => {
+  const wrong = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0');
+  // The others have spent what this one had.
+  const demo = 'demo@example.com';
+
+  test('a code is asked for, a wrong one reserves nothing, and the right one is used up', async () => {
+    const { accessToken, code, device } = await enable(floor.shop, demo);
+    payer = { ...(await floor.payer('new@example.com')), accessToken };
+    const asked = (wish: object) => askAs(accessToken, { device, ...wish });
+    expect(await asked({})).toMatchObject({ status: 401, code: 'SECOND_FACTOR_REQUIRED' });
+    expect(await asked({ code: wrong(code()) })).toMatchObject({ status: 401, code: 'SECOND_FACTOR_WRONG' });
+    before = await options();
+    const used = code();
+    expect((await asked({ code: used })).status).toBe(200);
+    expect((await options()).reserved).toBe(before.reserved + 10);
+    expect(await asked({ code: used })).toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
+    expect((await eventsOf(floor.shop, demo)).filter((event) => event === 'second_factor_refused')).toHaveLength(2);
+  });
+
+  test('wrong codes are counted although nothing else of them is kept', async () => {
+    const { accessToken, code } = await enable(floor.shop, demo);
+    const guess = () => askAs(accessToken, { code: wrong(code()) });
+    const guesses = [];
+    do guesses.push(await guess());
+    while (guesses.length < 100 && guesses.at(-1)?.code === 'SECOND_FACTOR_WRONG');
+    expect(guesses.at(-1)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(await askAs(accessToken, { code: code() }), 'the right one comes too late').toMatchObject({ status: 429 });
+    expect(await eventsOf(floor.shop, demo)).toContain('limit_met');
+  });
+
+  async function askAs(accessToken: string, wish: object) {
+    const body = { method: 'withdraw', amount: -10, comments: 'To my bank', ...wish };
+    const response = await fetch(`${floor.shop.url}/api/transactions/create`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { error } = (await response.json()) as { error?: { code: string } };
+    return { status: response.status, code: error?.code };
+  }
+});
+
+test('deposits and withdrawals are begun so often in an hour, and what is refused does not count', async () => {
+  payer = await floor.payer('demo@example.com');
+  const { points } = changeAllowances.deposit;
+  for (let times = 0; times < 3; times += 1) expect((await payer.create({ amount: 1 })).code).toBe('VALIDATION');
+  const begun = await Promise.all(Array.from({ length: points }, () => payer.create()));
+  expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await payer.create()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+  expect((await withdraw({ amount: -1 })).status).toBe(200);
+}, 60_000);

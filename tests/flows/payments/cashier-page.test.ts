@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TillStandIn } from '../../support/payments/till-stand-in.ts';
+import { startTillStandIn, tillSignature } from '../../support/payments/till-stand-in.ts';
+import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
+import { openPayingFloor } from '../paying/paying-floor.ts';
+
+/** The page that a provider's script runs on. */
+
+let till: TillStandIn;
+let floor: PayingFloor;
+let payer: Payer;
+
+beforeAll(async () => {
+  till = await startTillStandIn();
+  const site = { SITE_URL: 'https://broker.example', SITE_ORIGINS: 'https://www.broker.example' };
+  floor = await openPayingFloor({ ...till.env, ...site });
+  payer = await floor.payer();
+});
+afterAll(async () => {
+  await floor.close();
+  await till.close();
+});
+
+/** Begins a deposit at the till: its id, and the path of its page here. */
+async function begin(): Promise<{ id: string; path: string }> {
+  const id = await payer.deposit({ provider: 'till' });
+  const { data } = await payer.send(id, { provider: 'till', lang: 'de' });
+  const page = new URL(data?.redirect_url ?? '');
+  expect(page.origin).toBe('https://broker.example');
+  return { id, path: `${page.pathname}${page.search}` };
+}
+const open = (path: string) => fetch(`${floor.shop.url}${path}`);
+
+test('tells the script of the payment, in the customer’s language, and lets in nothing but its origin', async () => {
+  const { id, path } = await begin();
+  const answer = await open(path);
+  expect(answer.status).toBe(200);
+  const html = await answer.text();
+  expect(html).toContain(
+    `<script src="${till.url}/cashier.js" data-order="${id}" data-amount="30000" data-currency="EUR"`,
+  );
+  expect(html).toContain(`data-signature="${tillSignature(`${id}30000EUR`)}"`);
+  expect(html).toContain('Die Kasse wird geöffnet');
+  const policy = new Map(
+    (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+  expect(policy.get('default-src')).toBe("'none'");
+  expect(policy.get('script-src')).toMatch(new RegExp(`^'sha256-[\\w+/]+=' ${till.url}$`));
+  expect(policy.get('connect-src')).toBe(till.url);
+  expect(policy.get('frame-ancestors')).toBe("'self' https://broker.example https://www.broker.example");
+  expect(policy.get('sandbox')).toMatch(/^allow-scripts /);
+  expect(policy.get('sandbox')).not.toContain('same-origin');
+  expect(answer.headers.get('x-frame-options')).toBeNull();
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('referrer-policy')).toBe('origin');
+});
+
+test('takes the theme of the page around it, which only its own script reads', async () => {
+  const { path } = await begin();
+  const answer = await open(path);
+  const html = await answer.text();
+  const [, script = ''] = /<script>([\s\S]+?)<\/script>/.exec(html) ?? [];
+  expect(answer.headers.get('content-security-policy')).toContain(
+    `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  const themeOf = (hash: string) => {
+    const page = { documentElement: { dataset: {} as { theme?: string } } };
+    runInNewContext(script, { location: { hash }, document: page, setTimeout: () => undefined });
+    return page.documentElement.dataset.theme;
+  };
+  expect(['#light', '#dark', '', '#light"'].map(themeOf)).toEqual(['light', 'dark', undefined, undefined]);
+  for (const theme of ['light', 'dark']) expect(html).toContain(`:root[data-theme=${theme}]{color-scheme:${theme};`);
+});
+
+test('is the same for a repeat, and holds nothing that can be read in its address', async () => {
+  const { id, path } = await begin();
+  const again = await payer.send(id, { provider: 'till' });
+  expect(again.data?.redirect_url).toBe(`https://broker.example${path}`);
+  const seal = new URL(path, 'https://x').searchParams.get('seal') ?? '';
+  expect(Buffer.from(seal, 'base64url').toString('latin1')).not.toContain('30000');
+});
+
+describe('is opened by nobody else', () => {
+  test.each<[string, (path: string, other: string) => string]>([
+    ['without a seal', (path) => path.replace(/\?.*/, '')],
+    ['with a seal that was changed', (path) => path.replace(/.{4}$/, 'AAAA')],
+    ['with the seal of another payment', (path, other) => path.replace(/\?.*/, new URL(other, 'https://x').search)],
+    ['at a provider that there is not', (path) => path.replace('/till/', '/tall/')],
+    ['for no payment', (path) => path.replace(/[\w-]+\?/, 'x?')],
+  ])('%s', async (_how, change) => {
+    const [{ path }, other] = [await begin(), await begin()];
+    const answer = await open(change(path, other.path));
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('cashier.js');
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  test('after a day', async () => {
+    const { path } = await begin();
+    floor.shop.runtime.advance(24 * 3_600_000);
+    expect((await open(path)).status).toBe(200);
+    floor.shop.runtime.advance(1);
+    expect((await open(path)).status).toBe(404);
+    payer = await floor.payer();
+  });
+});
+
+test('is in no line of the log', () => {
+  const lines = JSON.stringify(floor.shop.log);
+  expect(lines).toContain('/payment-widget/:provider/:transaction');
+  expect(lines).not.toContain('seal=');
+});

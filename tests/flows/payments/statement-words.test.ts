@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getStatement } from '../../../src/lib/contract/payments/statement-calls.ts';
+import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { openCsv, sealCsv, statementKey } from '../../../src/server/statements/statement-seal.ts';
+import { verifyStatement } from '../../../src/server/statements/verify/verify-statement.ts';
+import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { testMasterKey } from '../../support/test-app.ts';
+import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
+import { openPayingFloor } from '../paying/paying-floor.ts';
+
+/** What statements call things, and that those which called them otherwise are as good. */
+
+const key = statementKey(testMasterKey);
+const days = { from: '2026-11-02', until: '2026-11-02' };
+let floor: PayingFloor;
+let payer: Payer;
+
+beforeAll(async () => {
+  floor = await openPayingFloor();
+  payer = await floor.payer();
+  const { app, runtime } = floor.shop;
+  const [cancelled, declined] = [await withdraw(), await withdraw()];
+  runtime.advance(1_000);
+  await payer.cancel(cancelled);
+  runtime.advance(1_000);
+  const parts = { database: app.database, runtime, tellByMail: tellingByMail(runtime), moneyMoved: () => undefined };
+  await stepWithdrawal(parts, { transactionId: declined, step: 'declined', actor: 'operator:ada', reason: 'x' });
+  runtime.advance(1_000);
+});
+afterAll(() => floor.close());
+
+async function withdraw(): Promise<string> {
+  const { data } = await payer.create({ method: 'withdraw', amount: -10, comments: 'To my bank' });
+  return data?.transaction_id ?? '';
+}
+
+async function take(language: string): Promise<Buffer> {
+  const body = { ...days, format: 'csv', language };
+  const { body: answer } = await floor.shop.call(getStatement, { accessToken: payer.accessToken, body });
+  if (answer.status === 'error') throw new Error(JSON.stringify(answer.error));
+  return Buffer.from(answer.data.content, 'base64');
+}
+
+test.each([
+  ['en', 'Withdrawal cancelled, amount released', 'Withdrawal declined, amount released'],
+  ['de', 'Auszahlung storniert, Betrag freigegeben', 'Auszahlung abgelehnt, Betrag freigegeben'],
+  ['it', 'Prelievo annullato, importo liberato', 'Prelievo rifiutato, importo liberato'],
+  ['es', 'Retirada cancelada, importe liberado', 'Retirada rechazada, importe liberado'],
+])('who cancelled a withdrawal reads it, and who was declined too: %s', async (language, ...words) => {
+  const released = (await take(language)).toString().matchAll(/^line,.*,withdrawal-released:[^,]*,"([^"]*)",/gm);
+  expect([...released].map(([, text]) => text)).toEqual(words);
+});
+
+test('one that was made with other words, and by nobody’s company, still agrees with the ledger', async () => {
+  const opened = openCsv(await take('en'), key);
+  if ('fault' in opened) throw new Error(opened.fault);
+  const earlier = opened.csv
+    .replaceAll('Withdrawal declined, amount released', 'Withdrawal called off, amount released')
+    .replace(/about,,,,company,.*\r\n/, '');
+  expect(earlier.split('\r\n')).toHaveLength(opened.csv.split('\r\n').length - 1);
+  const { text } = sealCsv(earlier, key);
+  const verdict = await verifyStatement({ database: floor.shop.app.database, key }, Buffer.from(text));
+  expect(verdict).toMatchObject({ ok: true, findings: ['The file is as it was made.', 'It agrees with the ledger.'] });
+});

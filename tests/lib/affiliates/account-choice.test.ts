@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  draftFaults,
+  everyAccount,
+  filterOf,
+  readChoice,
+  writeChoice,
+} from '../../../src/lib/affiliates/account-choice.ts';
+
+const november = { where: 'created_at', from: '2026-11-01', until: '2026-11-30' } as const;
+
+describe('a choice in an address', () => {
+  it('comes back as it was written', () => {
+    const choice = { filter: november, search: 'anna & co', sort: 'first_deposit', order: 'asc' } as const;
+    expect(readChoice(`?${writeChoice(choice)}`)).toEqual(choice);
+  });
+
+  it('says nothing that goes without saying', () => {
+    expect(writeChoice(everyAccount)).toBe('');
+    expect(readChoice('')).toEqual(everyAccount);
+  });
+
+  it.each([
+    'where=created_at&from=2026-11-01',
+    'where=password&from=2026-11-01&until=2026-11-02',
+    'where=created_at&from=2026-02-30&until=2026-03-01',
+    'where=created_at&from=2026-11-02&until=2026-11-01',
+    'sort=email&order=sideways',
+  ])('is every account where it makes no sense: %s', (query) => {
+    expect(readChoice(query)).toEqual(everyAccount);
+  });
+
+  it('has no search that the server would refuse for its length', () => {
+    expect(readChoice(`search=${'x'.repeat(300)}`).search).toHaveLength(100);
+  });
+});
+
+describe('a draft of a choice', () => {
+  const empty = { where: '', from: '', until: '', search: '' } as const;
+
+  it('needs its kind and both days', () => {
+    const all = { where: 'required', from: 'required', until: 'required' };
+    expect(draftFaults(empty)).toEqual(all);
+    expect(draftFaults({ ...empty, search: '  ' })).toEqual(all);
+    expect(draftFaults({ ...empty, where: 'transactions' })).toEqual({ from: 'required', until: 'required' });
+    expect(draftFaults({ ...empty, from: '2026-11-01', search: 'anna' })).toEqual({
+      where: 'required',
+      until: 'required',
+    });
+  });
+
+  it('needs none of the three where something is searched for', () => {
+    expect(draftFaults({ ...empty, search: 'anna' })).toEqual({});
+    expect(filterOf(empty)).toBeNull();
+  });
+
+  it('is all accounts again where something was searched for and is not any more', () => {
+    expect(draftFaults({ ...empty, search: ' ' }, { search: 'anna' })).toEqual({});
+    expect(draftFaults({ ...empty, from: '2026-11-01' }, { search: 'anna' })).toMatchObject({ where: 'required' });
+    expect(draftFaults(empty, everyAccount)).toMatchObject({ where: 'required' });
+  });
+
+  it('ends on the day on which it begins, or later', () => {
+    expect(draftFaults({ ...november, search: '' })).toEqual({});
+    expect(draftFaults({ ...november, until: november.from, search: '' })).toEqual({});
+    expect(draftFaults({ ...november, until: '2026-10-31', search: '' })).toEqual({ until: 'order' });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readPlace, writePlace } from '../../../src/server/affiliates/listing/list-place.ts';
+
+test.each(['created', 'deposited', 'undeposited'] as const)(
+  'a place among the %s is read as it was written',
+  (part) => {
+    const place = { part, micros: 1_772_366_400_123_456, uniqid: 'a1b2-C_3' };
+    expect(readPlace(writePlace(place))).toEqual(place);
+  },
+);
+
+test.each([
+  '',
+  'c',
+  'c1',
+  'c1.',
+  '.a',
+  'x1.a',
+  'c-1.a',
+  'c1.5.a',
+  'c99999999999999999.a',
+  'c9999999999999999.a',
+  'c1.a b',
+  'C1.a',
+])('"%s" is no place', (text) => {
+  expect(readPlace(text)).toBeNull();
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { areas } from '../../../src/server/operator/areas.ts';
+import { understand } from '../../../src/server/operator/command/understand.ts';
+
+/** What is understood of what is typed behind `npm run operator --`. */
+
+const said = (...args: string[]) => {
+  const understood = understand(areas, args);
+  return understood.ok ? { work: understood.isLive ? 'live' : 'here' } : understood.outcome;
+};
+
+test('each command has a name of its own, and says what it is about', () => {
+  expect(new Set(areas.map(({ name }) => name)).size).toBe(areas.length);
+  for (const { name, about, commands } of areas) {
+    expect(name).toMatch(/^[a-z][a-z-]*$/);
+    expect(new Set(commands.map((one) => one.name)).size).toBe(commands.length);
+    for (const one of [{ about }, ...commands]) expect(one.about).toMatch(/^\S.*\.$/);
+  }
+});
+
+describe('who it is for', () => {
+  test.each([
+    [['customers', 'list'], 'here'],
+    [['customers', 'list', '--json'], 'here'],
+    [['positions', 'list'], 'here'],
+    [['positions', 'close', '01234567', '--reason', 'x'], 'live'],
+    [['positions', '--json', 'close', '01234567', '--reason', 'x'], 'live'],
+    [['feeds', 'status'], 'live'],
+    [['dry-run', '--spread', '12'], 'here'],
+    [['transactions', 'bonus', 'a@b.c', '-10', '--reason', 'x'], 'here'],
+  ])('%j: %s', (args, work) => {
+    const answer = said(...args);
+    expect('work' in answer ? answer.work : undefined).toBe(work);
+  });
+});
+
+test('an area or a command that there is not is misread, and those are named that there are', () => {
+  expect(said('cars')).toMatchObject({
+    ok: false,
+    isMisread: true,
+    text: expect.stringMatching(/^There is no cars: /) as string,
+  });
+  expect(said('help', 'cars')).toMatchObject({ ok: false, isMisread: true });
+  expect(said('assets', 'burn')).toMatchObject({
+    text: expect.stringMatching(/^There is no burn: there are list, add, spread, suspend, resume\.\n/) as string,
+  });
+});
+
+test('what stands behind a command is held against what it takes', () => {
+  const why = (...args: string[]) => {
+    const answer = said(...args);
+    return 'text' in answer ? answer.text.split('\n')[0] : 'understood';
+  };
+  expect(why('customers', 'show')).toBe('The email is missing: show <email>');
+  expect(why('customers', 'show', 'a@b.c', 'more')).toBe('show takes no more: show <email>');
+  expect(why('customers', 'show', 'a@b.c', '--all')).toBe('There is no --all.');
+  expect(why('customers', 'list', '--search')).toBe('There is nothing behind --search.');
+  expect(why('customers', 'list', '--all=yes')).toBe('--all has no value behind it.');
+  expect(why('customers', 'list', '--json=yes')).toBe('--json has no value behind it.');
+});
+
+test('help is that of all, of an area, or of a command', () => {
+  expect(said('--help')).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/^npm run operator -- <area> <command> …\n/) as string,
+  });
+  expect(said('help', 'feeds')).toEqual(said('feeds', '--help'));
+  expect(said('feeds', 'status', '--help')).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/^npm run operator -- feeds status \[--all\]\n\n/) as string,
+  });
+  expect(said()).toMatchObject({ ok: false, isMisread: true });
+});

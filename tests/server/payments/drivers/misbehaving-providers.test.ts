@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createProviderCall } from '../../../../src/server/payments/drivers/call-provider.ts';
+import { httpDescription, linkDescription } from '../../../../src/server/payments/drivers/http-description.ts';
+import { createHttpDriver } from '../../../../src/server/payments/drivers/http-driver.ts';
+import { createLinkDriver } from '../../../../src/server/payments/drivers/link-driver.ts';
+import type { PaymentDriver } from '../../../../src/server/payments/payment-driver.ts';
+import { ProviderUnavailable } from '../../../../src/server/payments/payment-driver.ts';
+import { providerEntry } from '../../../../src/server/payments/providers/provider-entry.ts';
+import { createWidgetDriver } from '../../../../src/server/payments/widget/widget-driver.ts';
+import { anOrder } from '../../../support/payments/an-order.ts';
+import type { Misbehaviour, MisbehavingServer } from '../../../support/payments/misbehaving-server.ts';
+import { misbehaviours, startMisbehavingServer } from '../../../support/payments/misbehaving-server.ts';
+import { createTestRuntime } from '../../../support/test-runtime.ts';
+
+const order = anOrder();
+const paid = { order: order.transactionId, sum: '250.50', cur: 'EUR', state: 'DONE' };
+/** What the provider answers where it behaves. */
+let answer: unknown;
+let provider: MisbehavingServer;
+beforeAll(async () => {
+  provider = await startMisbehavingServer((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+});
+beforeEach(() => {
+  provider.misbehaviour = null;
+});
+afterAll(() => provider.close());
+
+const sign = { algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'x-signature', over: 'body' } as const;
+const places = { order: 'order', amount: 'sum', currency: 'cur', status: 'state' };
+const webhook = { sign, ...places, outcomes: { paid: ['DONE'], failed: ['NO'] } };
+const identity = { secret: 'hush hush', key: 'k-1', values: { merchant: 'm-7' } };
+
+/** Each kind that is described, with a limit of `timeoutMs`. */
+function drivers(timeoutMs: number, changes: object = {}): Record<'send' | 'link' | 'widget', PaymentDriver> {
+  const call = createProviderCall({ timeoutMs });
+  const byOurName = { url: `${provider.url}/payments/{order_id}`, headers: { authorization: 'Bearer {key}' } };
+  const reports = { webhook, ask: byOurName, ...changes };
+  const start = { url: `${provider.url}/start`, encoding: 'json', fields: { sum: '{amount}' }, redirect: 'url' };
+  const described = httpDescription.parse({ unit: 'major', start, ...reports });
+  const link = linkDescription.parse({ url: `${provider.url}/pay?order={order_id}&city={city}`, ...reports });
+  const shown = { name: 'acme', method: 3, label: 'Acme', icon: 'wallet' };
+  const script = { script: `${provider.url}/cashier.js`, attributes: {}, button: 'button' };
+  const entry = providerEntry.parse({ ...shown, ...script, kind: 'widget', ...reports });
+  if (entry.kind !== 'widget') throw new Error('That is another kind');
+  const widget = createWidgetDriver({
+    entry,
+    identity,
+    call,
+    masterKey: Buffer.alloc(32),
+    runtime: createTestRuntime(),
+  });
+  return {
+    send: createHttpDriver({ description: described, identity, call }),
+    link: createLinkDriver({ description: link, identity, call }),
+    widget: widget.driver,
+  };
+}
+const kinds = ['send', 'link', 'widget'] as const;
+
+/** The two that only the limit ends need a short one; whatever else is slow here is not what is tested. */
+const limitFor = (misbehaviour: Misbehaviour) => (/^(silent|slow to end)$/.test(misbehaviour) ? 300 : 30_000);
+
+test.each(misbehaviours)('a provider that is asked for a page and is %s is unavailable', async (misbehaviour) => {
+  provider.misbehaviour = misbehaviour;
+  await expect(drivers(limitFor(misbehaviour)).send.start(order)).rejects.toThrow(ProviderUnavailable);
+});
+
+describe.each(kinds)('a provider of the kind %s', (kind) => {
+  const payment = { transactionId: order.transactionId, reference: null };
+
+  test.each(misbehaviours)('that is asked what became of a payment and is %s is unavailable', async (misbehaviour) => {
+    provider.misbehaviour = misbehaviour;
+    await expect(drivers(limitFor(misbehaviour))[kind].ask?.(payment)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  test('is asked by its address, and answers in the words of its reports', async () => {
+    answer = paid;
+    expect(await drivers(30_000)[kind].ask?.(payment)).toEqual({
+      outcome: 'paid',
+      amountMinor: 25_050,
+      currency: 'EUR',
+    });
+    const { path, headers } = provider.asked.at(-1) ?? {};
+    expect([path, headers?.authorization]).toEqual([`/payments/${order.transactionId}`, 'Bearer k-1']);
+  });
+
+  test('is not asked by a name that nobody knows yet, and has to answer about the one that it was asked by', async () => {
+    const byName = drivers(30_000, {
+      ask: { url: `${provider.url}/payments/{reference}`, headers: {} },
+      webhook: { ...webhook, order: undefined, reference: 'id' },
+    })[kind];
+    const before = provider.asked.length;
+    expect(await byName.ask?.(payment)).toMatchObject({ outcome: 'waiting' });
+    expect(provider.asked).toHaveLength(before);
+    answer = { ...paid, id: 'P 1' };
+    expect(await byName.ask?.({ ...payment, reference: 'P 1' })).toMatchObject({ outcome: 'paid', reference: 'P 1' });
+    expect(provider.asked.at(-1)?.path).toBe('/payments/P%201');
+    await expect(byName.ask?.({ ...payment, reference: 'P2' })).rejects.toThrow(ProviderUnavailable);
+  });
+
+  test('that is asked by its name and repeats ours is believed by ours, whatever it calls it itself', async () => {
+    const ask = { url: `${provider.url}/payments/{reference}`, headers: {} };
+    const byName = drivers(30_000, { ask, webhook: { ...webhook, reference: 'id' } })[kind];
+    answer = { ...paid, id: 'P1' };
+    const session = { ...payment, reference: 'S1' };
+    expect(await byName.ask?.(session)).toMatchObject({ outcome: 'paid', reference: 'P1' });
+    const other = { ...session, transactionId: '00000000-0000-4000-8000-000000000000' };
+    await expect(byName.ask?.(other)).rejects.toThrow(ProviderUnavailable);
+    await expect(byName.ask?.({ ...other, reference: 'P1' })).rejects.toThrow(ProviderUnavailable);
+  });
+
+  test('that answers about another payment, or without an amount, is unavailable', async () => {
+    for (const changes of [{ order: '00000000-0000-4000-8000-000000000000' }, { sum: null }, { sum: '1e3' }]) {
+      answer = { ...paid, ...changes };
+      const asked = drivers(30_000)[kind].ask?.(payment);
+      await expect(asked).rejects.toThrow(ProviderUnavailable);
+    }
+  });
+
+  test('reports another amount or another currency as it is: it is for the rules to hold it', () => {
+    for (const [changes, said] of [
+      [{ sum: '1.00' }, { amountMinor: 100, currency: 'EUR' }],
+      [{ cur: 'usd' }, { amountMinor: 25_050, currency: 'USD' }],
+    ] as const) {
+      const body = Buffer.from(JSON.stringify({ ...paid, ...changes }));
+      const headers = { 'x-signature': createHmac('sha256', identity.secret).update(body).digest('hex') };
+      const event = drivers(30_000)[kind].readWebhook({ body, headers }, 0);
+      expect(event).toMatchObject({ outcome: 'paid', transactionId: order.transactionId, ...said });
+      expect(drivers(30_000)[kind].readWebhook({ body, headers: { 'x-signature': 'x' } }, 0)).toBeNull();
+    }
+  });
+});
+
+test.each([
+  ['nothing', {}],
+  ['a script', { url: 'javascript:alert(1)' }],
+  ['a path', { url: '/p/9' }],
+  ['an address that is none', { url: 'https://' }],
+  ['a page without https', { url: 'http://pay.example/p/9' }],
+  ['an object', { url: { href: 'https://pay.example' } }],
+  ['a list', []],
+])('a provider that names %s leads nowhere', async (_what, said) => {
+  answer = said;
+  expect(await drivers(30_000).send.start(order)).toEqual({ reference: null, redirectUrl: null });
+});
+
+test('a link is an address with the payment in it, and nobody is asked', async () => {
+  const before = provider.asked.length;
+  const { redirectUrl } = await drivers(30_000).link.start(order);
+  expect(redirectUrl).toBe(`${provider.url}/pay?order=${order.transactionId}&city=York%20%26%20Co`);
+  expect(provider.asked.length).toBe(before);
+});

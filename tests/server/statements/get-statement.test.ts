@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Result } from '../../../src/lib/contract/problem.ts';
+import { refuse } from '../../../src/lib/contract/problem.ts';
+import type { GetStatementParts } from '../../../src/server/statements/get-statement.ts';
+import { getStatement } from '../../../src/server/statements/get-statement.ts';
+
+type Made = Result<{ file: Buffer }>;
+
+/** A desk that answers as the test says, and what the allowance was left with. */
+function ask({ made, now = '2026-11-22T12:00:00Z' }: { made: Made; now?: string }) {
+  const taken: string[] = [];
+  const asked: string[] = [];
+  const parts = {
+    database: {},
+    desk: { make: () => (asked.push('made'), Promise.resolve(made)) },
+    key: Buffer.alloc(32),
+    changeLimiter: {
+      take: () => (taken.push('taken'), Promise.resolve({ ok: true })),
+      giveBack: () => (taken.pop(), Promise.resolve()),
+    },
+    refusals: { limitMet: () => Promise.resolve() },
+    runtime: { now: () => Date.parse(now) },
+  } as unknown as GetStatementParts;
+  const origin = { ip: '192.0.2.1', userAgent: '' };
+  const wish = { accountId: 1, from: '2026-11-01', until: '2026-11-21', format: 'csv', locale: 'en', origin } as const;
+  return { taken, asked, answer: getStatement(parts, wish as unknown as Parameters<typeof getStatement>[1]) };
+}
+
+const file = { ok: true, file: Buffer.from('file') } as const;
+
+test.each<[string, Made, number]>([
+  ['a file', file, 1],
+  ['that one is being made', refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 }), 0],
+  ['that too many wait', refuse('UNAVAILABLE'), 0],
+  ['that there are too many lines, which were counted', refuse('VALIDATION', { fields: { until: 'fewer' } }), 1],
+])('who is answered %s has used up so much', async (_what, made, points) => {
+  const { taken, answer } = ask({ made });
+  expect((await answer).ok).toBe(made.ok);
+  expect(taken).toHaveLength(points);
+});
+
+test.each([
+  ['2026-11-21T23:59:59.999Z', true],
+  ['2026-11-22T00:00:00.000Z', false],
+  ['2026-11-22T00:00:59.999Z', false],
+  ['2026-11-22T00:01:00.000Z', true],
+])('at %s it is %s that the day before can be told', async (now, isMade) => {
+  const { taken, asked, answer } = ask({ made: file, now });
+  const { ok } = await answer;
+  expect(ok).toBe(isMade);
+  expect([taken.length, asked.length]).toEqual(isMade ? [1, 1] : [0, 0]);
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beginDeposit, continueDeposit } from '../../../src/stores/payments/deposit.ts';
+import { lastAttempt } from '../../../src/stores/payments/deposit-attempt.ts';
+import { $session } from '../../../src/stores/session.ts';
+import { openPage, problem, success } from './page-of-customer.ts';
+
+const wish = { method: { method: 1, kind: 'send', provider: 'cards' }, amount: 250, locale: 'de' } as const;
+const create = '/api/transactions/create';
+const send = '/api/transaction/send/cards';
+const show = '/api/transactions/show';
+const paidAt = success({ redirect_url: 'https://pay.example/1' });
+
+let page: ReturnType<typeof openPage>;
+/** What is answered where it is asked where to pay, and how the first deposit is. */
+let sent: unknown;
+let shown: unknown;
+
+beforeEach(() => {
+  [sent, shown] = [paidAt, null];
+  page = openPage(({ path, body }) => {
+    if (path === create) return success({ transaction_id: `of ${String(body['request_id'])}` });
+    return path === send ? sent : shown;
+  });
+});
+afterEach(() => {
+  $session.set(null);
+  vi.unstubAllGlobals();
+});
+
+const requestIds = () => page.bodiesOf(create).map(({ request_id: id }) => id);
+const idOf = (at: number) => `of ${String(requestIds()[at])}`;
+const details = (status: string) => success({ transaction_id: 'x', transaction_status: status });
+
+test('the same wish again is the same deposit, in the language of the page', async () => {
+  await beginDeposit(wish);
+  expect(await beginDeposit(wish)).toEqual({
+    ok: true,
+    transactionId: idOf(0),
+    redirectUrl: 'https://pay.example/1',
+  });
+  expect(requestIds()[1]).toBe(requestIds()[0]);
+  expect(page.bodiesOf(create)[0]).toMatchObject({ method: 1, provider: 'cards', amount: 250, lang: 'de' });
+  await beginDeposit({ ...wish, amount: 251 });
+  expect(requestIds()[2]).not.toBe(requestIds()[0]);
+});
+
+test.each(['declined', 'cancelled'])('where the first was %s another one is begun', async (status) => {
+  await beginDeposit(wish);
+  sent = problem('TRANSACTION_CLOSED');
+  shown = details(status);
+  page.answer = ((before) => (asked) => {
+    const told = before(asked);
+    // Asked about the second one, its provider names a page.
+    if (asked.path === show) sent = paidAt;
+    return told;
+  })(page.answer);
+  expect(await beginDeposit(wish)).toMatchObject({ ok: true, transactionId: idOf(2) });
+  expect(requestIds()[2]).not.toBe(requestIds()[0]);
+});
+
+test('where the first was paid none is begun, and what became of it is told once', async () => {
+  await beginDeposit(wish);
+  sent = problem('TRANSACTION_CLOSED');
+  shown = details('approved');
+  expect(await beginDeposit(wish)).toEqual({
+    ok: true,
+    transactionId: idOf(0),
+    redirectUrl: null,
+    isDecided: true,
+  });
+  expect(requestIds()).toHaveLength(2);
+  expect(page.bodiesOf(show)).toEqual([{ transaction_id: idOf(0) }]);
+  // Who has been told that may pay in as much again.
+  expect(lastAttempt()).toBeNull();
+});
+
+test.each([
+  ['is looked at by the broker', () => details('pending')],
+  ['is not known to have been paid', () => null],
+])('where the first %s none is begun, however often it is tried', async (_, answer) => {
+  await beginDeposit(wish);
+  sent = problem('TRANSACTION_CLOSED');
+  shown = answer();
+  for (let tries = 0; tries < 3; tries += 1)
+    expect(await beginDeposit(wish)).toMatchObject({ transactionId: idOf(0), isDecided: true });
+  expect(new Set(requestIds()).size).toBe(1);
+});
+
+describe('another wish at the same place', () => {
+  const cancel = '/api/transactions/cancel';
+  const stage = (word: string) => success({ transaction_id: 'x', transaction_status: 'pending', stage: word });
+
+  test.each(['opened', 'not_started'])('takes the place of the former one that is %s', async (word) => {
+    await beginDeposit(wish);
+    shown = stage(word);
+    expect(await beginDeposit({ ...wish, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
+    expect(page.bodiesOf(cancel)).toEqual([{ transaction_id: idOf(0) }]);
+  });
+
+  test.each(['pending', 'approved', 'declined'])('leaves the former one alone that is %s', async (word) => {
+    await beginDeposit(wish);
+    shown = stage(word);
+    await beginDeposit({ ...wish, amount: 350 });
+    expect(page.bodiesOf(cancel)).toEqual([]);
+  });
+
+  test('leaves the former one alone where it comes to nothing itself', async () => {
+    await beginDeposit(wish);
+    [sent, shown] = [problem('UNAVAILABLE'), stage('opened')];
+    await beginDeposit({ ...wish, amount: 350 });
+    expect(page.bodiesOf(cancel)).toEqual([]);
+  });
+
+  test('is begun also where the former one cannot be called off', async () => {
+    await beginDeposit(wish);
+    shown = null;
+    expect(await beginDeposit({ ...wish, amount: 350 })).toMatchObject({ ok: true, transactionId: idOf(1) });
+    expect(page.bodiesOf(cancel)).toEqual([]);
+  });
+});
+
+test('one that was begun before is gone on with, and told of where it can be paid no more', async () => {
+  const begun = { transactionId: 'x', provider: 'cards', locale: 'de' };
+  expect(await continueDeposit(begun)).toEqual({ ok: true, transactionId: 'x', redirectUrl: 'https://pay.example/1' });
+  sent = problem('TRANSACTION_CLOSED');
+  expect(await continueDeposit(begun)).toMatchObject({ ok: true, redirectUrl: null, isDecided: true });
+  sent = problem('UNAVAILABLE');
+  expect(await continueDeposit(begun)).toMatchObject({ ok: false, isBegun: true });
+  expect(requestIds()).toEqual([]);
+});

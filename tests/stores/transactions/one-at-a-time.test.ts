@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { oneAtATime } from '../../../src/stores/transactions/one-at-a-time.ts';
+
+/** A load that a test ends by hand. */
+function handLoad() {
+  const ends: ((isLoaded: boolean) => void)[] = [];
+  const load = oneAtATime(() => new Promise<boolean>((resolve) => void ends.push(resolve)));
+  return { load, ends };
+}
+
+test('however many ask meanwhile, one more begins when it is over', async () => {
+  const { load, ends } = handLoad();
+  const all = [load(), load(), load()];
+  expect(ends).toHaveLength(1);
+  ends[0]?.(true);
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.(true);
+  expect(await Promise.all(all)).toEqual([true, true, true]);
+  expect(ends).toHaveLength(2);
+});
+
+test('one that nobody asked for meanwhile is the last', async () => {
+  const { load, ends } = handLoad();
+  const first = load();
+  ends[0]?.(true);
+  expect(await first).toBe(true);
+  const second = load();
+  expect(ends).toHaveLength(2);
+  ends[1]?.(false);
+  expect(await second).toBe(false);
+});
+
+test('after one that failed none begins by itself', async () => {
+  const { load, ends } = handLoad();
+  const all = [load(), load()];
+  ends[0]?.(false);
+  expect(await Promise.all(all)).toEqual([false, false]);
+  expect(ends).toHaveLength(1);
+});

@@ -1,0 +1,113 @@
+import { atom } from 'nanostores';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followTransactions } from '../../../src/stores/transactions/transaction-news.ts';
+import { beginSession, $session } from '../../../src/stores/session.ts';
+import { demoUser } from '../../support/demo-user.ts';
+
+/** The customer's line, as its server is there or not, and tells or not. */
+const line = vi.hoisted(() => {
+  const tell = (): void => undefined;
+  const set = (_state: string): void => undefined;
+  return { tell, set, isClosed: false };
+});
+vi.mock('../../../src/stores/connection.ts', () => {
+  const $customerLine = atom('connecting');
+  line.set = (state) => $customerLine.set(state);
+  const openCustomerLine = () => ({
+    onTransactions: (listener: () => void) => {
+      line.tell = listener;
+      return () => undefined;
+    },
+    close: () => void (line.isClosed = true),
+  });
+  return { $customerLine, openCustomerLine };
+});
+
+let page: EventTarget & { visibilityState: string };
+let startedMs: number;
+/** When it was loaded, in seconds since somebody looks. */
+let loads: number[];
+let isLoaded: boolean;
+let stop: () => void;
+
+const load = () => {
+  loads.push((Date.now() - startedMs) / 1000);
+  return Promise.resolve(isLoaded);
+};
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
+  [startedMs, loads, isLoaded] = [Date.now(), [], true];
+  line.isClosed = false;
+  beginSession({ access_token: 'token', user: demoUser });
+  stop = followTransactions(load);
+  await pass(0);
+});
+
+afterEach(() => {
+  stop();
+  line.set('connecting');
+  $session.set(null);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('where nobody tells, it is asked for less and less often, and at least every minute', async () => {
+  await pass(300);
+  expect(loads).toEqual([0, 4, 12, 28, 60, 120, 180, 240, 300]);
+});
+
+test('where the server tells, nothing is asked for until it does', async () => {
+  line.set('live');
+  await pass(600);
+  expect(loads).toEqual([0, 0]);
+  line.tell();
+  await pass(600);
+  expect(loads).toEqual([0, 0, 600]);
+});
+
+test('a load that fails is tried again, also where the server tells', async () => {
+  isLoaded = false;
+  line.set('live');
+  await pass(5);
+  expect(loads).toEqual([0, 0, 4]);
+  isLoaded = true;
+  await pass(600);
+  expect(loads).toEqual([0, 0, 4, 12]);
+});
+
+test('a line that breaks has the asking begin anew, and one that comes back has it loaded at once', async () => {
+  line.set('live');
+  await pass(100);
+  line.set('lost');
+  await pass(13);
+  expect(loads).toEqual([0, 0, 104, 112]);
+  line.set('live');
+  await pass(600);
+  expect(loads).toEqual([0, 0, 104, 112, 113]);
+});
+
+test('nobody asks while nobody looks; who looks again is told at once', async () => {
+  await pass(5);
+  page.visibilityState = 'hidden';
+  await pass(600);
+  expect(loads).toEqual([0, 4]);
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await pass(5);
+  expect(loads).toEqual([0, 4, 605, 609]);
+});
+
+test('it ends with the session, and begins with the next', async () => {
+  $session.set(null);
+  await pass(600);
+  expect(loads).toEqual([0]);
+  expect(line.isClosed).toBe(true);
+  beginSession({ access_token: 'another', user: demoUser });
+  await pass(5);
+  expect(loads).toEqual([0, 600, 604]);
+});

@@ -1,0 +1,38 @@
+import { parseConfig } from '../../../src/server/config.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { readIn } from '../../../src/server/operator/command/command-area.ts';
+import type { CommandOutcome, OperatorParts } from '../../../src/server/operator/command/operate.ts';
+import { transactionsArea } from '../../../src/server/operator/transactions/transactions-area.ts';
+import type { Runtime } from '../../../src/server/runtime.ts';
+import { siteUrl } from './tell-by-mail.ts';
+
+export interface TypingParts {
+  database: Database;
+  runtime: Runtime;
+  /** `ada`, where nothing else is said. */
+  operator?: string;
+}
+
+/** Does what an operator types behind `npm run operator -- transactions`, on a database that is open. */
+export function typeTransactions(
+  { database, runtime, operator = 'ada' }: TypingParts,
+  args: readonly string[],
+): Promise<CommandOutcome> {
+  const parsed = parseConfig({ SITE_URL: siteUrl, PAYMENTS_SANDBOX: 'on' });
+  if (!parsed.ok) throw new Error('The configuration of the tests is wrong');
+  const parts = {
+    config: parsed.config,
+    database,
+    runtime,
+    actor: `operator:${operator}`,
+    cwd: '/',
+    live: null,
+  } as const;
+  return operate(parts, args);
+}
+
+/** The same where all is open already. */
+export async function operate(parts: OperatorParts, args: readonly string[]): Promise<CommandOutcome> {
+  const read = readIn(transactionsArea, args);
+  return read.ok ? read.work(parts) : read.outcome;
+}

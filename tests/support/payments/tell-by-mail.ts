@@ -1,0 +1,11 @@
+import type { TellByMail } from '../../../src/server/payments/mails/tell-by-mail.ts';
+import { createTellByMail } from '../../../src/server/payments/mails/tell-by-mail.ts';
+import type { Runtime } from '../../../src/server/runtime.ts';
+
+/** Where mails of tests lead to. */
+export const siteUrl = 'https://broker.example';
+
+/** Puts the mails about money into the outbox, as the server and the operator's commands do. */
+export function tellingByMail(runtime: Pick<Runtime, 'now' | 'newId'>): TellByMail {
+  return createTellByMail({ runtime, siteUrl });
+}

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { mostDocumentFiles, longestDocumentBytes } from '../../src/lib/contract/accounts/document-kinds.ts';
+import { lingering } from '../../src/server/http/lingering.ts';
 import { parseConfig } from '../../src/server/config.ts';
 import { areas } from '../../src/server/operator/areas.ts';
 
@@ -78,4 +79,6 @@ test('the unit starts what npm start does, and stops it later than it stops by i
 test('nginx lets through what an upload needs', () => {
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
   expect(megabytes * 2 ** 20).toBeGreaterThan(mostDocumentFiles * longestDocumentBytes);
+  // Whatever it passes on is read to its end, also where it is refused: else it would say 502.
+  expect(lingering.bytes).toBeGreaterThan(megabytes * 2 ** 20);
 });

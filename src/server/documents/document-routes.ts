@@ -18,7 +18,7 @@ import { registerCall } from '../http/register-call.ts';
 import { isAnyOpen } from './document-states.ts';
 import { loadDocumentStates } from './documents-rows.ts';
 import { createInspector } from './inspect/inspect-apart.ts';
-import { forgetRest, readUpload } from './read-upload.ts';
+import { readUpload } from './read-upload.ts';
 import type { UploadParts } from './upload-document.ts';
 import { uploadDocument } from './upload-document.ts';
 import type { UploadPlace } from './upload-limiter.ts';
@@ -69,7 +69,6 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
   const readBody = async (request: FastifyRequest, { accountId }: { accountId: number }) => {
     const entered = await limiter.enter(accountId);
     if (!entered.ok) {
-      forgetRest(request);
       await parts.refusals.limitMet('upload', { accountId, origin: originOf(request) });
       return entered;
     }
@@ -77,9 +76,7 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
     const response = responses.get(request);
     if (!response || response.closed) place.leave();
     else response.once('close', place.leave);
-    const read = await readForm(request, accountId, place);
-    if (!read.ok) forgetRest(request);
-    return read;
+    return readForm(request, accountId, place);
   };
 
   registerCall(scope, upload, { sessions, readBody }, async ({ caller, body, request }) => {

@@ -16,8 +16,6 @@ type TakenFiles = Omit<NonNullable<Call['takesFiles']>, 'description'>;
 /** Beside the files: texts, and what stands between the parts. */
 const besideBytes = 64 * 1024;
 const limits = { fields: 3, fieldNameSize: 100, fieldSize: 200, parts: 8, headerPairs: 20, headerSize: 8 * 1024 };
-/** So much more of a body that was refused is read and forgotten, so that its sender can read why; then the line is cut. */
-const forgottenBytes = 8 * 1024 * 1024;
 const retryAfterSeconds = 5;
 
 /**
@@ -52,18 +50,6 @@ export async function readUpload(
     lost.addEventListener('abort', give, { once: true, signal: ended.signal });
   });
   return Promise.race([brokenOff, reading]).finally(() => ended.abort());
-}
-
-/** Reads the rest of a body that was refused, as long as that is not much, and then cuts the line. */
-export function forgetRest({ raw }: FastifyRequest): void {
-  if (raw.readableEnded) return;
-  let left = forgottenBytes;
-  raw.unpipe();
-  raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) raw.destroy();
-  });
-  raw.resume();
 }
 
 async function readParts(

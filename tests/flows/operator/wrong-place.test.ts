@@ -93,6 +93,21 @@ async function linksLeadTo(env: Record<string, string>): Promise<string> {
   return [config.siteUrl, ...siteDoubt({ config, live: null })].join('\n');
 }
 
+test('the links of mails are those of the server that has the folder, not those of one that finds it taken', async () => {
+  const shop = await createTestApp({ env: { SITE_URL: 'https://broker.example' } });
+  const known = { DATA_DIR: shop.dataDir };
+  const second = await createTestApp({ env: { ...known, SITE_URL: 'https://second.example' } });
+  expect(await linksLeadTo(known)).toBe('https://broker.example');
+  await Promise.all([shop.close(), second.close()]);
+});
+
+test('a server that nobody told where the site is leaves no guess for commands to believe', async () => {
+  const known = { DATA_DIR: folder.path };
+  const shop = await createTestApp({ env: known });
+  await shop.close();
+  expect(await linksLeadTo({ ...known, PORT: '4999' })).toContain('SITE_URL is not set');
+});
+
 test('the links of mails are those of the server that ran last, and a guess is said to be one', async () => {
   const shop = await createTestApp({ env: { SITE_URL: 'https://broker.example' } });
   const known = { DATA_DIR: shop.dataDir };

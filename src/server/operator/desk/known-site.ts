@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 
 /**
- * Where visitors find the site, kept in the data folder by each server that starts on it: links in mails are the same by whomever they are
- * written, also where an operator's command is started without the server's SITE_URL.
+ * Where visitors find the site, kept in the data folder by each server that was told so and starts on it: links in mails are the same by
+ * whomever they are written, also where an operator's command is started without the server's SITE_URL.
  */
 const fileIn = (dataDir: string) => join(dataDir, 'site-url.txt');
 
-export async function keepSiteUrl({ dataDir, siteUrl }: Pick<Config, 'dataDir' | 'siteUrl'>): Promise<void> {
+/** Of an address that nobody has said nothing is kept: a guess must not pass for one that is known. */
+export async function keepSiteUrl({
+  dataDir,
+  siteUrl,
+  isSiteUrlGuessed,
+}: Pick<Config, 'dataDir' | 'siteUrl' | 'isSiteUrlGuessed'>): Promise<void> {
+  if (isSiteUrlGuessed) return;
   await mkdir(dataDir, { recursive: true });
   await writeFile(fileIn(dataDir), `${siteUrl}\n`);
 }
 
-/** The configuration of a command: what nobody has said of the site is what the last server of the data folder knew. */
+/** The configuration of a command: what nobody has said of the site is what the last server of the data folder was told. */
 export async function withKnownSite(config: Config): Promise<Config> {
   if (!config.isSiteUrlGuessed) return config;
   const siteUrl = (await readFile(fileIn(config.dataDir), 'utf8').catch(() => '')).trim();

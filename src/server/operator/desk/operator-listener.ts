@@ -46,15 +46,17 @@ export function createOperatorSocket(parts: OperatorSocketParts): OperatorSocket
 
   return {
     async start() {
+      const fits = path.length <= longestPath;
+      if (fits && (await isSomebodyThere(config.dataDir))) {
+        logger.warn({ path }, 'another server listens to operators there: this one does not');
+        return;
+      }
+      // After that: commands in this folder are about the site of the server that has it.
       await keepSiteUrl(config).catch((fault: unknown) =>
         logger.warn({ err: fault }, 'commands of operators do not know the address of the site'),
       );
-      if (path.length > longestPath) {
+      if (!fits) {
         logger.warn({ path }, 'the path is too long for a socket: operators are not heard beside this server');
-        return;
-      }
-      if (await isSomebodyThere(config.dataDir)) {
-        logger.warn({ path }, 'another server listens to operators there: this one does not');
         return;
       }
       const listener = createServer((socket) => taker.take(socket));

@@ -76,8 +76,9 @@ test('the oldest comes first', async () => {
 
 test('what is withdrawn is sent to nobody, and may still be marked by who had it on the screen', async () => {
   const id = await publish();
-  expect(await withdrawPopup(parts(), id)).toEqual({ ok: true });
-  expect(await withdrawPopup(parts(), id)).toEqual({ ok: true });
+  const before = new Date(shop.runtime.now());
+  expect(await withdrawPopup(parts(), id)).toEqual({ ok: true, before: null });
+  expect(await withdrawPopup(parts(), id)).toEqual({ ok: true, before });
   expect(await titles(demo)).toEqual([]);
   expect((await read(demo, id)).status).toBe(200);
   expect(await withdrawPopup(parts(), '00000000-0000-4000-8000-000000000000')).toMatchObject({ ok: false });

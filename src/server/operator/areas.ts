@@ -1,4 +1,4 @@
-import { popupsArea } from './accounts/popups-command.ts';
+import { popupsArea } from './accounts/popups-area.ts';
 import { secondFactorArea } from './accounts/second-factor-command.ts';
 import { sessionsArea } from './accounts/sessions-command.ts';
 import { affiliatesArea } from './affiliates/affiliates-area.ts';

@@ -57,12 +57,19 @@ export async function insertPopup(queries: Queries, popup: NewPopup): Promise<vo
   });
 }
 
-/** Whether there is such a popup; the first withdrawal counts. */
-export async function updateWithdrawn(queries: Queries, id: string, withdrawnAt: Date): Promise<boolean> {
-  const { rows } = await queries.query<{ id: string }>({
+/** When it was withdrawn before, null where it was not, and undefined where there is no such popup; the first withdrawal counts. */
+export async function updateWithdrawn(
+  queries: Queries,
+  id: string,
+  withdrawnAt: Date,
+): Promise<Date | null | undefined> {
+  const { rows } = await queries.query<{ before: Date | null }>({
     name: 'popup-withdraw',
-    text: 'update popups set withdrawn_at = coalesce(withdrawn_at, $2) where id = $1 returning id',
+    text: `
+      update popups p set withdrawn_at = coalesce(p.withdrawn_at, $2)
+      from (select id, withdrawn_at from popups where id = $1 for update) was
+      where p.id = was.id returning was.withdrawn_at as before`,
     values: [id, withdrawnAt],
   });
-  return rows.length > 0;
+  return rows[0]?.before;
 }

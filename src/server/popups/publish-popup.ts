@@ -41,10 +41,16 @@ export async function publishPopup(
   return { ok: true, id };
 }
 
-/** Sends a message to nobody from now on; who has it on the screen keeps it. Safe to repeat. Problem: NOT_FOUND. */
-export async function withdrawPopup({ database, runtime }: PopupParts, id: string): Promise<Result> {
-  const isThere = await updateWithdrawn(database, id, new Date(runtime.now()));
-  return isThere ? { ok: true } : refuse('NOT_FOUND');
+/**
+ * Sends a message to nobody from now on; who has it on the screen keeps it. A repeat changes nothing: `before` is when it was withdrawn then.
+ * Problem: NOT_FOUND.
+ */
+export async function withdrawPopup(
+  { database, runtime }: PopupParts,
+  id: string,
+): Promise<Result<{ before: Date | null }>> {
+  const before = await updateWithdrawn(database, id, new Date(runtime.now()));
+  return before === undefined ? refuse('NOT_FOUND') : { ok: true, before };
 }
 
 function fault(field: keyof PopupDraft, text: string, longest: number): Record<string, string> {

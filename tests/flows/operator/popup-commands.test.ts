@@ -1,80 +1,119 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getPopups } from '../../../src/lib/contract/calls.ts';
-import { carryOutPopupWish, readPopupWish } from '../../../src/server/operator/accounts/popups-command.ts';
-import type { TestApp } from '../../support/test-app.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { expect, test } from 'vitest';
+import { getPopups, readPopup } from '../../../src/lib/contract/calls.ts';
+import type { ListedPopup } from '../../../src/server/operator/accounts/listed-popups-rows.ts';
+import { useDesk } from '../operator-desk/desk-floor.ts';
 
-/** What an operator says to customers, and takes back. */
+/** What an operator says to customers, looks up, and takes back. */
 
-let shop: TestApp;
-beforeAll(async () => {
-  shop = await createTestApp();
-});
-afterAll(() => shop.close());
+const { shop, type, data, query } = useDesk();
 
-async function order(...args: string[]) {
-  const read = readPopupWish(args);
-  if (!read.ok) throw new Error(read.why ?? 'not understood');
-  const { database } = shop.app;
-  return carryOutPopupWish({ database, runtime: shop.runtime, actor: 'operator:ada' }, read.wish);
+const publish = (...args: string[]) => data<{ id: string }>('popups', 'publish', ...args, '--html', '<p>Text</p>');
+
+async function shownTo(email: string): Promise<{ title: string; content: string }[]> {
+  const { accessToken } = await shop().logIn(email);
+  const { body } = await shop().call(getPopups, { accessToken, body: {} });
+  if (body.status === 'error') throw new Error(body.error.code);
+  return body.data;
 }
+const titlesFor = async (email: string) => (await shownTo(email)).map(({ title }) => title);
 
-async function titlesOf(email: string): Promise<string[]> {
-  const { accessToken } = await shop.logIn(email);
-  const { body } = await shop.call(getPopups, { accessToken, body: {} });
-  return body.status === 'error' ? [body.error.code] : body.data.map(({ title }) => title);
-}
-
-const written = async () => {
-  const text = `select e.event, e.actor, a.email, e.details from audit_entries e left join accounts a on a.id = e.account_id
-    where e.event like 'popup%' order by e.at, e.id`;
-  return (await shop.app.database.query<Record<string, unknown>>({ text, values: [] })).rows;
-};
-
-test('a message goes to one customer or to all, is withdrawn by its id, and each of it is written down', async () => {
-  const [one, all] = [['--email', ' Demo@Example.com '], ['--all']];
-  const mine = await order('publish', ...one, '--title', 'Yours', '--html', '<p onclick="x()">Text</p>');
-  const everybodys = await order('publish', ...all, '--title', 'News', '--html', '<p>Text</p>');
-  expect([mine.ok, everybodys.ok]).toEqual([true, true]);
-  expect((await titlesOf('demo@example.com')).toSorted()).toEqual(['News', 'Yours']);
-  expect(await titlesOf('new@example.com')).toEqual(['News']);
-  expect((await order('withdraw', '--id', everybodys.text.slice(0, 8))).ok).toBe(true);
-  expect(await titlesOf('new@example.com')).toEqual([]);
-  const by = { actor: 'operator:ada' };
-  expect((await written()).toSorted((a, b) => String(a.event).localeCompare(String(b.event)))).toEqual(
-    expect.arrayContaining([
-      { ...by, event: 'popup_published', email: 'demo@example.com', details: { popup: mine.text } },
-      { ...by, event: 'popup_published', email: null, details: { popup: everybodys.text } },
-      { ...by, event: 'popup_withdrawn', email: null, details: { popup: everybodys.text } },
-    ]),
+/** What the audit log says of a popup. */
+const written = (id: string) =>
+  query(
+    `select e.event, e.actor, a.email from audit_entries e left join accounts a on a.id = e.account_id
+     where e.details ->> 'popup' = $1 order by e.at`,
+    [id],
   );
+
+test('a message goes to one customer or to all, without what may not be in it', async () => {
+  const mine = await data<{ id: string }>(
+    ...[
+      'popups',
+      'publish',
+      '--email',
+      ' Demo@Example.com ',
+      '--title',
+      'Yours',
+      '--html',
+      '<p onclick="x()">Text</p>',
+    ],
+  );
+  const everybodys = await publish('--all', '--title', 'News');
+  const shown = await shownTo('demo@example.com');
+  expect(shown).toEqual([
+    expect.objectContaining({ title: 'Yours', content: '<p>Text</p>' }),
+    expect.objectContaining({ title: 'News' }),
+  ]);
+  expect(await titlesFor('new@example.com')).toEqual(['News']);
+  const by = { actor: 'operator:ada', event: 'popup_published' };
+  expect(await written(mine.id)).toEqual([{ ...by, email: 'demo@example.com' }]);
+  expect(await written(everybodys.id)).toEqual([{ ...by, email: null }]);
+});
+
+test('one is withdrawn by the beginning of its id, once: the second operator is told', async () => {
+  const { id } = await publish('--email', 'new@example.com', '--title', 'Withdrawn');
+  expect(await titlesFor('new@example.com')).toContain('Withdrawn');
+  const withdrawn = await type('popups', 'withdraw', id.slice(0, 8));
+  expect(withdrawn).toEqual({ ok: true, text: 'Nobody is shown it any more who has not had it yet.' });
+  expect(await titlesFor('new@example.com')).not.toContain('Withdrawn');
+  const again = await type('popups', 'withdraw', id);
+  expect(again.ok).toBe(false);
+  expect(again.text).toMatch(/^It was withdrawn already, \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
+  expect((await written(id)).map(({ event }) => event)).toEqual(['popup_published', 'popup_withdrawn']);
+});
+
+test('the list says what is shown to whom since when, and by how many it was read; --all what was withdrawn too', async () => {
+  const theirs = await publish('--email', 'new@example.com', '--title', 'Of one\ncustomer');
+  const gone = await publish('--all', '--title', 'Gone');
+  await type('popups', 'withdraw', gone.id);
+  const { accessToken } = await shop().logIn('new@example.com');
+  await shop().call(readPopup, { accessToken, body: { id: theirs.id } });
+  const shown = await data<ListedPopup[]>('popups', 'list');
+  expect(shown[0]).toMatchObject({ id: theirs.id, email: 'new@example.com', withdrawnAt: null, readBy: 1 });
+  expect(shown.map(({ id }) => id)).not.toContain(gone.id);
+  const [newest] = await data<ListedPopup[]>('popups', 'list', '--all');
+  expect(newest).toMatchObject({ id: gone.id, email: null, title: 'Gone', readBy: 0 });
+  expect(newest!.withdrawnAt).not.toBeNull();
+  const when = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
+  const { text } = await type('popups', 'list', '--all');
+  expect(text).toMatch(/^id +since \(UTC\) +for +withdrawn \(UTC\) +read by +title\n/);
+  expect(text).toMatch(new RegExp(`\n${gone.id.slice(0, 8)} +${when} +all +${when} +0 +Gone\n`));
+  expect(text).toMatch(new RegExp(`\n${theirs.id.slice(0, 8)} +${when} +new@example.com +no +1 +Of one customer\n`));
 });
 
 test('what cannot be done is said, and written nowhere', async () => {
-  const before = (await written()).length;
+  const count = () => query('select count(*)::int as popups from popups');
+  const before = await count();
   const text = ['--title', 'News', '--html', '<p>Text</p>'];
-  expect(await order('publish', '--email', 'nobody@example.com', ...text)).toMatchObject({ ok: false });
-  const empty = await order('publish', '--all', '--title', ' ', '--html', '<script>x()</script>');
+  const unknown = await type('popups', 'publish', '--email', 'nobody@example.com', ...text);
+  expect(unknown).toEqual({ ok: false, text: 'There is no customer with this email.' });
+  const empty = await type('popups', 'publish', '--all', '--title', ' ', '--html', '<script>x()</script>');
   expect(empty).toEqual({ ok: false, text: 'title is required\nhtml is required' });
-  expect(await order('withdraw', '--id', shop.runtime.newId())).toMatchObject({ ok: false });
-  expect(await written()).toHaveLength(before);
+  const id = '0123abcd';
+  expect(await type('popups', 'withdraw', id)).toEqual({
+    ok: false,
+    text: `There is no popup whose id begins with ${id}.`,
+  });
+  expect(await count()).toEqual(before);
 });
 
 const message = ['--title', 'News', '--html', 'Text'];
 
 test.each([
-  [[], null],
   [['publish', ...message], 'Say whom it is for: --email of one customer, or --all.'],
   [
     ['publish', '--all', '--email', 'demo@example.com', ...message],
     'Say whom it is for: --email of one customer, or --all.',
   ],
-  [['publish', 'all', '--all', ...message], 'publish takes no all.'],
+  [['publish', 'all', '--all', ...message], 'publish takes no all: '],
   [['publish', '--email', 'demo', ...message], 'demo is no email.'],
-  [['withdraw'], 'The id of a popup is missing.'],
-  [['withdraw', '--id', '7'], '7 is no id: it takes the first 8 digits of one, or more.'],
-  [['delete', '--all'], 'Say what is to be done: publish or withdraw.'],
+  [['withdraw'], 'The id is missing: withdraw <id>'],
+  [['withdraw', '7'], '7 is no id: it takes the first 8 digits of one, or more.'],
+  [['withdraw', '--id', '01234567'], 'There is no --id.'],
+  [['delete', '--all'], 'There is no delete: there are list, publish, withdraw.'],
   [['publish', '--everybody'], 'There is no --everybody.'],
-])('%j is not understood', (args, why) => {
-  expect(readPopupWish(args)).toEqual({ ok: false, why });
+])('%j is not understood', async (args, why) => {
+  const answer = await type('popups', ...args);
+  expect(answer).toMatchObject({ ok: false, isMisread: true });
+  expect(answer.text.startsWith(why)).toBe(true);
 });

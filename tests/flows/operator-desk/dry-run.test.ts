@@ -39,17 +39,33 @@ test('names who would have been closed, and the house’s result, and touches no
     'select (select count(*) from audit_entries) as audit, (select json_agg(p) from positions p) as positions',
   );
   const higher = await data<DryRun>('dry-run', '--ladder', 'crypto=1,5');
-  expect(higher).toMatchObject({ positions: 1, differences: [] });
+  expect(higher).toMatchObject({ positions: 1, differences: [], otherProfits: 0 });
   const { text } = await type('dry-run', '--spread', 'BTCUSD=1000', '--ladder', 'forex=1');
   expect(text).toMatch(/\n.* demo@example\.com +BTCUSD +5 +open +EUR -8\.\d\d +Low Margin +EUR -100\.00 /);
-  expect(text).toMatch(/\n1 positions were open between /);
-  expect(text).toMatch(
-    /would have been closed: 1 \(demo@example\.com\)\.\nThe house’s result: EUR 8\.\d\d as it was, EUR 100\.00 as it would be, difference EUR 91\.\d\d\./,
+  const lines = text.split('\n');
+  expect(lines[0]).toMatch(/^Positions that were open between \S+ \S+ and \S+ \S+ UTC: 1$/);
+  expect(lines[1]).toBe('Would have ended otherwise: 1');
+  expect(text).toContain('\nCustomers whose open positions would have been closed: 1 demo@example.com\n');
+  expect(lines.at(-1)).toMatch(
+    /^The house’s result: EUR 8\.\d\d as it was, EUR 100\.00 as it would be, EUR 91\.\d\d more$/,
   );
   const after = await query(
     'select (select count(*) from audit_entries) as audit, (select json_agg(p) from positions p) as positions',
   );
   expect(after).toEqual(before);
+});
+
+test('a position that ends the same and brings another profit is told as one', async () => {
+  const { text } = await type('dry-run', '--spread', 'BTCUSD=20');
+  expect(text.split('\n').slice(1, 4)).toEqual([
+    'Would have ended otherwise: 0',
+    'Would have ended the same, or still be open, with another profit: 1',
+    'Customers whose open positions would have been closed: 0',
+  ]);
+  expect(text).toMatch(
+    /\nThe house’s result: EUR 8\.\d\d as it was, EUR \d\d?\.\d\d as it would be, EUR \d\.\d\d (more|less)$/,
+  );
+  expect(await data<DryRun>('dry-run', '--spread', 'BTCUSD=20')).toMatchObject({ differences: [], otherProfits: 1 });
 });
 
 test.each([

@@ -42,7 +42,7 @@ const run = command({
   name: '',
   takes: '[--spread <terms>] [--ladder <terms>]',
   about:
-    'Replays the last day’s prices under another spread (basis points of the rate) or other leverages, and lists the positions that would have ended otherwise, whose accounts, and the house’s result.',
+    'Replays the last day’s prices under another spread (basis points of the rate) or other leverages, and lists the positions that would have ended otherwise, with their customers, and the house’s result.',
   read({ text }): Read<DryRunWish> {
     const spreads = readTerms(text('spread'), readSpread);
     const ladders = readTerms(text('ladder'), readLadder);
@@ -75,23 +75,34 @@ const columns: readonly TableColumn<Difference>[] = [
   { title: 'customer', of: ({ email }) => email },
   { title: 'asset', of: ({ symbol }) => symbol },
   { title: 'leverage', of: ({ leverage }) => String(leverage), isRight: true },
-  { title: 'it was', of: ({ was }) => reasonText(was) },
+  { title: 'was', of: ({ was }) => reasonText(was) },
   { title: 'profit', of: ({ wasMinor }) => money(wasMinor), isRight: true },
-  { title: 'it would be', of: ({ wouldBe }) => reasonText(wouldBe) },
+  { title: 'would be', of: ({ wouldBe }) => reasonText(wouldBe) },
   { title: 'profit', of: ({ wouldBeMinor }) => money(wouldBeMinor), isRight: true },
   { title: 'then (UTC)', of: ({ at }) => whenText(at) },
 ];
 
-function textOf({ from, until, positions, wasMinor, wouldBeMinor, differences, withoutPrices }: DryRun): string {
-  const isEnded = ({ was, wouldBe }: Difference) => was === null && wouldBe !== null;
-  const ended = new Set(differences.filter(isEnded).map(({ email }) => email));
+function textOf(run: DryRun): string {
+  const { from, until, positions, differences, otherProfits, wasMinor, wouldBeMinor, withoutPrices } = run;
+  const isClosed = ({ was, wouldBe }: Difference) => was === null && wouldBe !== null;
+  const closed = new Set(differences.filter(isClosed).map(({ email }) => email));
+  const table = differences.length === 0 ? [] : [writeTable(columns, differences)];
+  const compared = [
+    `Would have ended otherwise: ${differences.length}`,
+    ...table,
+    `Would have ended the same, or still be open, with another profit: ${otherProfits}`,
+    `Customers whose open positions would have been closed: ${[closed.size, ...closed].join(' ')}`,
+    `The house’s result: ${money(-wasMinor)} as it was, ${money(-wouldBeMinor)} as it would be, ${changeText(wasMinor - wouldBeMinor)}`,
+  ];
   return [
-    ...(differences.length > 0 ? [writeTable(columns, differences)] : ['Every position would have ended as it did.']),
-    `${positions} positions were open between ${whenText(from)} and ${whenText(until)} UTC.`,
-    `Accounts with positions that are open and would have been closed: ${ended.size}${ended.size > 0 ? ` (${[...ended].join(', ')})` : ''}.`,
-    `The house’s result: ${money(-wasMinor)} as it was, ${money(-wouldBeMinor)} as it would be, difference ${money(wasMinor - wouldBeMinor)}.`,
+    `Positions that were open between ${whenText(from)} and ${whenText(until)} UTC: ${positions}`,
+    ...(positions === 0 ? ['There is nothing to compare.'] : compared),
     ...(withoutPrices.length > 0 ? [`There are no prices of ${withoutPrices.join(', ')}: left out.`] : []),
   ].join('\n');
+}
+
+function changeText(minor: number): string {
+  return minor === 0 ? 'no difference' : `${money(Math.abs(minor))} ${minor > 0 ? 'more' : 'less'}`;
 }
 
 /** What other terms would have meant. */

@@ -38,6 +38,8 @@ export interface DryRun {
   wasMinor: number;
   wouldBeMinor: number;
   differences: Difference[];
+  /** How many end, or are open, by the same as they did, and bring another profit. */
+  otherProfits: number;
   /** Symbols that there are positions but no prices of. */
   withoutPrices: string[];
 }
@@ -58,7 +60,7 @@ export async function dryRun(
   const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
   const run: DryRun = {
     ...{ from: instant(from), until: instant(to), positions: 0, wasMinor: 0, wouldBeMinor: 0 },
-    ...{ differences: [], withoutPrices: [] },
+    ...{ differences: [], otherProfits: 0, withoutPrices: [] },
   };
   for (const asset of await loadAssets(queries)) {
     const range = { feed: feedName, symbol: asset.symbol, resolutionSeconds: candleSeconds, from, to, limit: 2_000 };
@@ -136,7 +138,10 @@ function note(run: DryRun, { row: { id, email }, asset: { symbol }, was, would }
   run.positions += 1;
   run.wasMinor += was.profitMinor;
   run.wouldBeMinor += would.profitMinor;
-  if (was.reason === would.reason) return;
+  if (was.reason === would.reason) {
+    if (was.profitMinor !== would.profitMinor) run.otherProfits += 1;
+    return;
+  }
   run.differences.push({
     ...{ id, email, symbol, leverage: would.leverage, was: was.reason, wasMinor: was.profitMinor },
     ...{ wouldBe: would.reason, wouldBeMinor: would.profitMinor, at: new Date(would.at * 1000).toISOString() },

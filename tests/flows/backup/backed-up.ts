@@ -31,15 +31,12 @@ export function backUp(storage: Storage): Promise<() => Promise<Storage>> {
 }
 
 async function backUpEmbedded(storage: Storage) {
-  const [kept, elsewhere] = [await makeDataFolder(), await makeDataFolder()];
-  await operate(storage, 'backup', join(kept.path, 'backup'));
+  const kept = await makeDataFolder();
+  const said = await operate(storage, 'backup', join(kept.path, 'backup'), '--json');
+  const { restore } = (JSON.parse(said) as { data: { restore: { folder: string; command: string } } }).data;
   return async (): Promise<Storage> => {
-    await cp(join(kept.path, 'backup'), elsewhere.path, { recursive: true });
-    await cp(join(storage.dataDir, 'secret.key'), join(elsewhere.path, 'secret.key'));
-    const remove = async () => {
-      await Promise.all([kept.remove(), elsewhere.remove()]);
-    };
-    return { dataDir: elsewhere.path, env: {}, remove };
+    await run('bash', ['-c', restore.command], { env: { PATH: process.env.PATH } });
+    return { dataDir: restore.folder, env: {}, remove: kept.remove };
   };
 }
 

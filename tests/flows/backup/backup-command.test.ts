@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { copyMigratedDatabase } from '../../support/migrated-database.ts';
@@ -38,6 +40,18 @@ test('it is a data folder that only its owner reads, without the key', async () 
   await copy.close();
   expect(copied.rows).toEqual(ours.rows);
 });
+
+test('it is told where it is, and how it is restored: by that command there is a data folder whose books hold', async () => {
+  const { text } = await type('backup', 'told apart');
+  const copy = inFolder('told apart');
+  expect(text).toMatch(new RegExp(`^The database is in ${copy}; documents: \\d+\\. `));
+  const [, ordered = ''] = /\n(cp -a .*)\n/.exec(text) ?? [];
+  expect(ordered).toBe(`cp -a '${copy}' '${copy}-restored' && DATA_DIR='${copy}-restored' npm run ledger:verify`);
+  expect(text).toContain('with SECRET_KEY as it is set for this server');
+  const { stdout } = await promisify(execFile)('bash', ['-c', ordered], { env: { PATH: process.env.PATH } });
+  expect(stdout).toContain('The ledger agrees.');
+  expect(await readdir(inFolder('told apart-restored'))).toContain('database');
+}, 120_000);
 
 test('it overwrites nothing, and says what is in the way', async () => {
   await mkdir(inFolder('there'));

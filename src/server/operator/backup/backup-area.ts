@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Read } from '../command/command-area.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
+import { shellWord } from '../command/shell-word.ts';
 import { takeBackup } from './take-backup.ts';
 
 const onPostgres = `This database is PostgreSQL, which has programs for that: pg_dump --format=custom --file=<file> "$DATABASE_URL", and then
@@ -20,12 +21,28 @@ async function carryOut(parts: OperatorParts, folder: string): Promise<CommandOu
   const taken = await takeBackup(parts, resolve(parts.cwd, folder));
   if (!taken.ok) return { ok: false, text: taken.why === 'postgres' ? onPostgres : `${folder}: ${taken.why}` };
   const { documents, bytes } = taken;
-  const files = documents === null ? 'Documents are in their bucket.' : `Documents: ${documents}.`;
+  const files = documents === null ? 'its documents are in their bucket' : `documents: ${documents}`;
+  const restore = restoringOf(parts.config, taken.folder);
+  const isOutside = parts.config.secretKey !== null;
   return {
     ok: true,
-    text: `The database is in ${folder}. ${files} Together ${Math.ceil(bytes / 1e6)} MB, without the key that seals them.`,
-    data: { folder: taken.folder, documents, bytes },
+    text: [
+      `The database is in ${taken.folder}; ${files}. Together ${Math.ceil(bytes / 1e6)} MB, without the key that seals them.`,
+      `To restore it${isOutside ? ', with SECRET_KEY as it is set for this server' : ''}:`,
+      restore.command,
+      `DATA_DIR=${shellWord(restore.folder)} is started with then.`,
+    ].join('\n'),
+    data: { folder: taken.folder, documents, bytes, restore },
   };
+}
+
+/** What makes of a backup a data folder that a server may be started with, beside it, and proves its books. */
+function restoringOf({ dataDir, secretKey }: OperatorParts['config'], backup: string) {
+  const folder = `${backup}-restored`;
+  const [from, to] = [shellWord(backup), shellWord(folder)];
+  const key = secretKey === null ? [`cp -p ${shellWord(resolve(dataDir, 'secret.key'))} ${to}/`] : [];
+  const command = [`cp -a ${from} ${to}`, ...key, `DATA_DIR=${to} npm run ledger:verify`].join(' && ');
+  return { folder, command };
 }
 
 /** What is to be there after the machine is not. */

@@ -1,6 +1,7 @@
 import type { Environment } from '../../environment.ts';
 import type { Area } from './command-area.ts';
 import { optionsOf } from './declared-area.ts';
+import { quoted } from './shell-word.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -22,9 +23,6 @@ export function isHeadedByNpm(env: Environment): boolean {
   const isNpm = env.npm_config_user_agent?.startsWith('npm/') === true && env.npm_lifecycle_event === 'operator';
   return isNpm && env.npm_config_loglevel !== 'silent';
 }
-
-/** No name of ours has a quote in it; a folder may. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const everywhere = ['--json', '--help'];
 const optionNames = (command: { takes: string }) => [

@@ -1,5 +1,7 @@
 import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import { transactionTypes } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
+import type { DepositMove } from '../rules/first-standing-deposit.ts';
 import type { KnownPerson } from '../rules/judge-referral.ts';
 
 /** An account that came by a referral, as far as its affiliate may be told of it. */
@@ -84,6 +86,8 @@ export async function updateReferralFault(queries: Queries, accountId: number, f
   });
 }
 
+const depositTypes = transactionTypes.filter(({ group }) => group === 'deposits').map(({ id }) => id);
+
 export interface FirstDeposit {
   accountId: number;
   amountMinor: number;
@@ -95,6 +99,8 @@ export interface MarkedDeposit extends ReferredRow {
   isTold: boolean;
 }
 
+const markedColumns = `${referredColumns}, entered_at is not null and referral_fault is null as "isTold"`;
+
 /** Writes down the first deposit of an account, once; null where there was one before. The account's row is locked. */
 export async function markFirstDeposit(
   queries: Queries,
@@ -103,8 +109,37 @@ export async function markFirstDeposit(
   const { rows } = await queries.query<MarkedDeposit>({
     name: 'first-deposit',
     text: `update accounts a set first_deposit_at = $2, first_deposit_minor = $3 where id = $1 and first_deposit_at is null
-      returning ${referredColumns}, entered_at is not null and referral_fault is null as "isTold"`,
+      returning ${markedColumns}`,
     values: [accountId, at, amountMinor],
+  });
+  return rows[0] ?? null;
+}
+
+/** All that was credited as deposits and taken back of them, the oldest first. */
+export async function loadDepositMoves(queries: Queries, accountId: number): Promise<DepositMove[]> {
+  const { rows } = await queries.query<DepositMove>({
+    name: 'deposit-moves',
+    text: `select t.amount_minor as "amountMinor", coalesce(s.at, t.updated_at) as at
+      from transactions t left join transaction_steps s on s.transaction_id = t.id and s.step = 'approved'
+      where t.account_id = $1 and t.type_id = any($2) and t.status = 'approved'
+      order by 2, t.amount_minor < 0, t.created_at, t.id`,
+    values: [accountId, depositTypes],
+  });
+  return rows;
+}
+
+/** Writes down another first deposit, or none; null where that is the one that stands there. The account's row is locked. */
+export async function replaceFirstDeposit(
+  queries: Queries,
+  accountId: number,
+  first: DepositMove | null,
+): Promise<MarkedDeposit | null> {
+  const { rows } = await queries.query<MarkedDeposit>({
+    name: 'first-deposit-replace',
+    text: `update accounts a set first_deposit_at = $2, first_deposit_minor = $3
+      where id = $1 and (first_deposit_at, first_deposit_minor) is distinct from ($2::timestamptz, $3::bigint)
+      returning ${markedColumns}`,
+    values: [accountId, first?.at ?? null, first?.amountMinor ?? null],
   });
   return rows[0] ?? null;
 }

@@ -24,6 +24,20 @@ export async function insertDelivery(queries: Queries, delivery: NewDelivery): P
   });
 }
 
+/** Deletes what was written of an account and never taken: what it tells of was taken back. */
+export async function takeBackDelivery(
+  queries: Queries,
+  { accountId, event }: { accountId: number; event: DeliveryEvent },
+): Promise<void> {
+  await queries.query({
+    name: 'postback-take-back',
+    text: `delete from postback_deliveries d using accounts a
+      where a.id = $1 and d.affiliate_id = a.referred_by_affiliate_id and d.account_id = a.id and d.event = $2
+        and d.delivered_at is null and (d.last_status is null or d.last_fault is not null)`,
+    values: [accountId, event],
+  });
+}
+
 export interface OldDeliveries {
   writtenBefore: Date;
   /** Of those that are about no account; the later one. */

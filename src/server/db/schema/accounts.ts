@@ -60,7 +60,7 @@ export const accounts = pgTable(
     sourcePage: text('source_page'),
     /** What the link said of where it stands, by which the account came. */
     sourceTag: text('source_tag'),
-    /** When its first deposit was credited, and how much it was: written once. */
+    /** When its first deposit was credited, and how much it was: another one only where it was taken back whole. */
     firstDepositAt: instant('first_deposit_at'),
     firstDepositMinor: minor('first_deposit_minor'),
     /** What affiliates search by: id, email and name, a line each, in lower case; cut, because an index has it. */

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  exportAffiliateAccounts,
+  getAffiliateAccounts,
+  getAffiliateSummary,
+} from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
+import { visit } from '../../support/accounts/visitor.ts';
+import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import { typeTransactions } from '../../support/payments/operator-types.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import type { OpenedAccount, Partner } from './postback-floor.ts';
+import { deliveriesOf, listen, openPartner, signUp, toldTo } from './postback-floor.ts';
+
+/** Deposits that an operator takes back as wrong: what the affiliate sees of them, and is told. Each test has an affiliate of its own. */
+
+let shop: TestApp;
+let hook: MisbehavingServer;
+let answered: number;
+let partner: Partner;
+let account: OpenedAccount;
+let partners = 0;
+
+beforeAll(async () => {
+  shop = await createTestApp({ env: { REGISTRATION: 'on', TRUST_PROXY: 'on', POSTBACKS_LOCAL: 'on' } });
+  hook = await startMisbehavingServer((_, response) => response.writeHead(answered).end());
+});
+afterAll(async () => {
+  await shop.close();
+  await hook.close();
+});
+beforeEach(async () => {
+  partners += 1;
+  answered = 200;
+  partner = await openPartner(shop, `partner-${partners}`);
+  account = await signUp(shop, partner.ref);
+  await listen(shop, partner, hook.url, ['first_deposit']);
+});
+
+/** Below zero it takes back; a minute later each time. The instant. */
+async function deposit(amount: string): Promise<string> {
+  shop.runtime.advance(60_000);
+  const { database } = shop.app;
+  const words = ['deposit', account.email, amount, '--reason', 'A test'];
+  expect(await typeTransactions({ database, runtime: shop.runtime, operator: 'ada' }, words)).toMatchObject({
+    ok: true,
+  });
+  return new Date(shop.runtime.now()).toISOString();
+}
+
+const own = () => ({ accessToken: partner.accessToken });
+const shown = async () => (await visit(shop, getAffiliateAccounts, own())).data!.data[0]!.transaction;
+const told = async () => {
+  await shop.app.postbacks.work();
+  return toldTo(hook)
+    .filter((body) => body.account === account.uniqid)
+    .map(({ amount, at }) => ({ amount, at }));
+};
+
+async function file(): Promise<string> {
+  const answer = await fetch(`${shop.url}${exportAffiliateAccounts.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${partner.accessToken}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  return answer.text();
+}
+
+describe('a first deposit that was taken back whole', () => {
+  test('counts nowhere: not in the list, the totals, by country, by day and in the file', async () => {
+    const date = await deposit('410');
+    expect(await shown()).toEqual({ amount: 410, date });
+    expect(await file()).toContain(date);
+    await deposit('-410');
+    expect(await shown()).toBeNull();
+    expect(await file()).not.toContain(date);
+    const { data } = await visit(shop, getAffiliateSummary, own());
+    expect(data).toMatchObject({ total: 1, first_deposits: 0, conversion: 0 });
+    expect(data!.countries).toMatchObject([{ total: 1, first_deposits: 0, accounts_per_first_deposit: null }]);
+    expect(data!.days.map(({ first_deposits: deposits }) => deposits)).toEqual([0]);
+    const body = { filter: { where: 'transactions', from: '2020-01-01', until: '2100-01-01' } };
+    expect((await visit(shop, getAffiliateAccounts, { ...own(), body })).data!.data).toEqual([]);
+  });
+
+  test('gives its place to the next real one, whether that came before or after', async () => {
+    await deposit('410');
+    const date = await deposit('50');
+    await deposit('-410');
+    expect(await shown()).toEqual({ amount: 50, date });
+    await deposit('-50');
+    expect(await shown()).toBeNull();
+    const later = await deposit('70');
+    await deposit('80');
+    expect(await shown()).toEqual({ amount: 70, date: later });
+    const { data } = await visit(shop, getAffiliateSummary, own());
+    expect(data).toMatchObject({ first_deposits: 1, conversion: 100 });
+  });
+});
+
+test('a deposit that was taken back in part, or a later one, leaves the first as it was', async () => {
+  const date = await deposit('50');
+  await deposit('410');
+  await deposit('-410');
+  await deposit('-20');
+  expect(await shown()).toEqual({ amount: 50, date });
+  expect(await told()).toEqual([{ amount: 50, at: date }]);
+});
+
+describe('the affiliate’s server', () => {
+  test('is not told of one that was taken back before, and of the next it is', async () => {
+    await deposit('410');
+    await deposit('-410');
+    expect(await told()).toEqual([]);
+    const at = await deposit('50');
+    expect(await told()).toEqual([{ amount: 50, at }]);
+  });
+
+  test('is not asked again to take one that it did not take', async () => {
+    answered = 500;
+    const wrong = await deposit('410');
+    expect(await told()).toEqual([{ amount: 410, at: wrong }]);
+    const at = await deposit('50');
+    await deposit('-410');
+    answered = 200;
+    expect(await told()).toEqual([
+      { amount: 410, at: wrong },
+      { amount: 50, at },
+    ]);
+    expect(await deliveriesOf(shop, partner)).toHaveLength(1);
+  });
+
+  test('that has taken it is not told of another', async () => {
+    const at = await deposit('410');
+    expect(await told()).toEqual([{ amount: 410, at }]);
+    await deposit('-410');
+    await deposit('50');
+    expect(await told()).toEqual([{ amount: 410, at }]);
+    expect(await shown()).toMatchObject({ amount: 50 });
+  });
+});

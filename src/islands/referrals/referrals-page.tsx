@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { linkFileName } from '../../lib/affiliates/referral-link.ts';
 import { $referrals, loadReferrals } from '../../stores/account-lists/referrals.ts';
 import { $session } from '../../stores/session.ts';
 import { useList } from '../lists/list-context.ts';
@@ -23,10 +24,17 @@ export function ReferralsPage({ origin }: { origin: string }) {
     copy: t('referrals.link.copy'),
     copied: t('referrals.link.copied'),
     notCopied: t('referrals.link.notCopied'),
+    ...{ save: t('referrals.link.save'), notSaved: t('referrals.link.notSaved') },
+    saved: (file: string) => t('referrals.link.saved', { file }),
   };
   return (
     <ListPage title={t('referrals.title')} lead={t('referrals.lead')}>
-      <LinkPanel link={link} words={words} ways={<ShareButton link={link} />} />
+      <LinkPanel
+        link={link}
+        fileName={linkFileName({ path: '/', tag: '' })}
+        words={words}
+        ways={<ShareButton link={link} />}
+      />
       <section className={styles.people} aria-label={t('referrals.people')}>
         {state.status === 'loading' && <ListSkeleton rows={3} />}
         {state.status === 'failed' && (

@@ -16,3 +16,9 @@ interface ReferralLinkParts {
 export function referralLink({ origin, path, uniqid, tag }: ReferralLinkParts): string {
   return `${origin}${path}?${new URLSearchParams({ ref: uniqid, ...(tag !== '' && { tag }) })}`;
 }
+
+/** What a file about a link is called, without its ending: by the page that it leads to and where it stands. */
+export function linkFileName({ path, tag }: Pick<ReferralLinkParts, 'path' | 'tag'>): string {
+  const named = path.split('/').filter(Boolean);
+  return ['referral-link', ...named, ...(tag === '' ? [] : [tag])].join('-').replace(/[^\w.-]+/g, '-');
+}

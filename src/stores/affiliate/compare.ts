@@ -10,6 +10,8 @@ export interface Comparison {
   different: number;
   /** Columns of the file that nothing was compared of. */
   unread_columns: readonly string[];
+  /** In which accounts that no line names were looked for, in UTC; null: all. */
+  days: { from: string; until: string } | null;
   differences: readonly ComparisonDifference[];
 }
 

@@ -24,7 +24,18 @@ test('the panel’s own file agrees with it', async ({ page }) => {
   const { main, input, rows } = await openCompare(page);
   await input.setInputFiles(asFile(await accountsFile(page)));
   await expect(main.getByText('Lines compared: 12. Agreeing: 12, differing: 0.')).toBeVisible();
+  await expect(main.getByText(/^Accounts that your file lacks were looked for among those opened from /)).toBeVisible();
   await expect(rows).toHaveCount(0);
+});
+
+test('where accounts were looked for that a file lacks is said: in its days, or among all', async ({ page }) => {
+  const { main, input, rows } = await openCompare(page);
+  await input.setInputFiles(asFile('id,created_at\nnobody000000,2020-03-02\nnobody000001,2020-03-10\n'));
+  await expect(main.getByText('opened from Mar 2, 2020 to Mar 10, 2020 (UTC)')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  await input.setInputFiles(asFile('id\nnobody000000\n'));
+  await expect(main.getByText(/^Your file says no opening dates, .* among all of yours\.$/)).toBeVisible();
+  await expect(rows.filter({ hasText: 'The file lacks this account' }).first()).toBeVisible();
 });
 
 test('columns that nothing is compared of are named beside the result', async ({ page }) => {

@@ -43,6 +43,7 @@ test('an affiliate’s server is told, by a secret that is shown once and can be
   await page.goto('/affiliate?view=postbacks');
   const { main, address, save, rows, secret } = parts(page);
   await expect(main.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
+  await expect(main.getByText('Enter an address above and send a test.')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Send a test' })).toBeHidden();
   await address.fill(`${hook.url}/in`);
   await main.getByRole('checkbox', { name: 'Registration' }).uncheck();
@@ -50,6 +51,9 @@ test('an affiliate’s server is told, by a secret that is shown once and can be
   await expect(secret).toHaveText(/^whsec_/);
   const first = await secret.innerText();
   await expect(page.getByRole('status').filter({ hasText: 'Your postbacks are saved' })).toBeVisible();
+
+  await expect(main.getByText('Enter an address above')).toHaveCount(0);
+  await expect(main.getByText('Your address is saved. Send a test to see whether your server answers.')).toBeVisible();
 
   // What comes back is seen without anybody asking for it.
   await main.getByRole('button', { name: 'Send a test' }).click();

@@ -1,9 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { drawQrCode, qrCodeSvg } from '../../../src/islands/shared/take-away/draw-qr-code.ts';
 import { expectNoFaults } from '../accessibility.ts';
 import { expectNoSideways } from '../account-lists/list-parts.ts';
 import { chooseTheme } from '../customer.ts';
+import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 import { logInAsAffiliate, panel, sendTestPostback } from './affiliate-parts.ts';
+
+/** What a reader sees in a picture of a code: its dark modules, as the path that draws them. */
+function modulesOf(page: Page, png: Buffer, size: number): Promise<string> {
+  return page.evaluate(
+    async ([base64, modules]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!;
+      pen.drawImage(picture, 0, 0);
+      const side = picture.width / modules;
+      let path = '';
+      for (let y = 0; y < modules; y += 1)
+        for (let x = 0; x < modules; x += 1) {
+          const [red = 255] = pen.getImageData((x + 0.5) * side, (y + 0.5) * side, 1, 1).data;
+          if (red < 128) path += `M${x} ${y}h1v1h-1z`;
+        }
+      return path;
+    },
+    [png.toString('base64'), size] as const,
+  );
+}
 
 test('a link leads to a page, and says who sent the visitor and from where', async ({ page, context }) => {
   const faults = listenToFaults(page);
@@ -26,10 +51,45 @@ test('a link leads to a page, and says who sent the visitor and from where', asy
   const tag = main.getByLabel('Source tag');
   await tag.fill('news letter');
   await expect(tag).toHaveAccessibleDescription('Letters, digits, dots, hyphens and underscores only');
+  // Nothing else is offered in its place: the link without the tag would count for no tag.
+  await expect(link).toHaveValue('');
+  await expect(link).toHaveAccessibleDescription(/^There is no link with this source tag\./);
+  await expect(main.getByRole('button', { name: 'Copy the link' })).toBeDisabled();
+  await expect(main.getByRole('button', { name: 'Save the QR code: PNG' })).toBeDisabled();
+  await expect(main.getByRole('img', { name: 'QR code of your link' })).toHaveCount(0);
+  await tag.fill('');
   await expect(link).toHaveValue(/\/about\?ref=[\w-]+$/);
+  await expect(main.getByRole('button', { name: 'Copy the link' })).toBeEnabled();
   await page.goBack();
   await expect(panel(page).rows).toHaveCount(12);
   expect(faults).toEqual([]);
+});
+
+test('by keyboard the code is saved, as lines and as a picture, each of the link that is shown', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate?view=links');
+  const { main } = panel(page);
+  await main.getByLabel('Source tag').fill('poster-3');
+  await expect(main.getByRole('img', { name: 'QR code of your link' })).toBeVisible();
+  const code = await drawQrCode(await main.getByRole('textbox', { name: 'Your link' }).inputValue());
+
+  const save = async (kind: string) => {
+    const button = main.getByRole('button', { name: `Save the QR code: ${kind}` });
+    await tabTo(page, button);
+    const downloaded = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const download = await downloaded;
+    await expect(button).toBeFocused();
+    const name = download.suggestedFilename();
+    await expect(page.getByRole('status').filter({ hasText: `Saved as ${name}` })).toBeVisible();
+    return { name, bytes: await readFile(await download.path()) };
+  };
+  const svg = await save('SVG');
+  expect(svg.name).toBe('referral-link-poster-3.svg');
+  expect(svg.bytes.toString('utf8')).toBe(qrCodeSvg(code));
+  const png = await save('PNG');
+  expect(png.name).toBe('referral-link-poster-3.png');
+  expect(await modulesOf(page, png.bytes, code.size)).toBe(code.path);
 });
 
 test('a new password: faults are at their fields, and a weak one is refused', async ({ page }) => {

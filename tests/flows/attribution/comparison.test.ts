@@ -59,6 +59,7 @@ describe('a file', () => {
       matched: 2,
       different: 0,
       unread_columns: [],
+      days: { from: '2026-03-01', until: '2026-03-02' },
       differences: [],
     });
   });
@@ -113,6 +114,8 @@ describe('a file', () => {
       [null, own('missing'), 'not_in_file'],
     ]);
     expect(answer.data).toMatchObject({ lines: 8, matched: 0, different: 9 });
+    // What came later is missed in no file that ends before.
+    expect(answer.data!.days).toEqual({ from: '2026-03-01', until: '2026-03-03' });
     expect(answer.data!.differences[0]).toMatchObject({
       theirs: { created_at: '2026-03-01T00:00:00.000Z', first_deposit: null },
       ours: { created_at: '2026-03-01T12:00:00.000Z', first_deposit: '2026-03-04T12:00:00.000Z' },
@@ -138,7 +141,9 @@ describe('a file', () => {
 
   test('that says no days is held against all accounts', async () => {
     await refer(referred(own('a'), { createdAt: day('2020-01-01') }), referred(own('b')));
-    expect(reasons(await compare(lines('id', own('b'))))).toEqual([[null, own('a'), 'not_in_file']]);
+    const answer = await compare(lines('id', own('b')));
+    expect(reasons(answer)).toEqual([[null, own('a'), 'not_in_file']]);
+    expect(answer.data!.days).toBeNull();
   });
 
   test('that differs without an end is listed up to a number, and counted whole', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { referralLink, sourceTagPattern } from '../../../src/lib/affiliates/referral-link.ts';
+import { linkFileName, referralLink, sourceTagPattern } from '../../../src/lib/affiliates/referral-link.ts';
 
 const parts = { origin: 'https://broker.example', path: '/de/about', uniqid: 'k3f9x2ab', tag: '' };
 
@@ -12,4 +12,13 @@ it('a link says who sent a visitor, and from where if that is said', () => {
 
 it.each(['', 'ä', 'a b', 'a/b', 'x'.repeat(51)])('no tag is “%s”', (tag) => {
   expect(sourceTagPattern.test(tag)).toBe(false);
+});
+
+it.each([
+  ['/', '', 'referral-link'],
+  ['/de/about', '', 'referral-link-de-about'],
+  ['/platform/BTCUSD', 'news.11_a', 'referral-link-platform-BTCUSD-news.11_a'],
+  ['/it/perché us', '', 'referral-link-it-perch-us'],
+])('a file about the link to %s with the tag “%s” is called %s', (path, tag, name) => {
+  expect(linkFileName({ path, tag })).toBe(name);
 });

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { formatDay } from '../../../lib/format/format-date-time.ts';
 import { formatCount } from '../../../lib/format/format-number.ts';
 import type { Comparison } from '../../../stores/affiliate/compare.ts';
 import { compareAccounts } from '../../../stores/affiliate/compare.ts';
@@ -42,6 +43,10 @@ export function CompareView() {
     if (code === 'VALIDATION') return { kind: 'failed', text: t('affiliate.compare.notUnderstood') };
     return { kind: 'failed', text: t('affiliate.compare.failed', { problem: t(`problems.${code}`) }) };
   };
+  const daysText = ({ days }: Comparison) =>
+    days === null
+      ? t('affiliate.compare.allDays')
+      : t('affiliate.compare.days', { from: formatDay(days.from, locale), until: formatDay(days.until, locale) });
   return (
     <section className={styles.panel} aria-labelledby={`${id}-title`}>
       <div className={styles.intro}>
@@ -62,6 +67,7 @@ export function CompareView() {
             })}
           </p>
         )}
+        {outcome.kind === 'compared' && <p className={styles.days}>{daysText(outcome.comparison)}</p>}
         {outcome.kind === 'compared' && outcome.comparison.unread_columns.length > 0 && (
           <p className={styles.unread}>{t('affiliate.compare.unread', columnsOf(outcome.comparison))}</p>
         )}

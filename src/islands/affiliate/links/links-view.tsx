@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { referralLink, sourceTagPattern } from '../../../lib/affiliates/referral-link.ts';
+import { linkFileName, referralLink, sourceTagPattern } from '../../../lib/affiliates/referral-link.ts';
 import { useList } from '../../lists/list-context.ts';
 import { Field } from '../../shared/field.tsx';
 import { SelectField } from '../../shared/select-field.tsx';
@@ -14,15 +14,23 @@ export function LinksView({ user, origin, landings }: PanelProps) {
   const [typed, setTyped] = useState('');
   const tag = typed.trim();
   const isTag = tag === '' || sourceTagPattern.test(tag);
-  const link = referralLink({ origin, path, uniqid: user.uniqid, tag: isTag ? tag : '' });
+  // Not the link without the tag: whoever copied it would find nobody counted under the tag.
+  const link = isTag ? referralLink({ origin, path, uniqid: user.uniqid, tag }) : '';
   const words = {
     ...{ label: t('affiliate.link.label'), hint: t('affiliate.link.hint'), code: t('affiliate.link.code') },
     copy: t('affiliate.link.copy'),
     copied: t('affiliate.link.copied'),
     notCopied: t('affiliate.link.notCopied'),
+    ...{ save: t('affiliate.link.save'), notSaved: t('affiliate.link.notSaved') },
+    saved: (file: string) => t('affiliate.link.saved', { file }),
   };
   return (
-    <LinkPanel link={link} words={words}>
+    <LinkPanel
+      link={link}
+      fault={isTag ? undefined : t('affiliate.link.none')}
+      fileName={linkFileName({ path, tag })}
+      words={words}
+    >
       <div className={styles.parts}>
         <SelectField
           label={t('affiliate.link.page')}

@@ -49,7 +49,10 @@ export function DeliveriesPanel({ deliveries, canTry }: DeliveriesPanelProps) {
         {sentLast && `${t(`affiliate.postbacks.state.${sentLast.state}`)}: ${deliveryAnswer(sentLast, t)}`}
       </p>
       {deliveries.length === 0 ? (
-        <ListEmpty title={t('affiliate.postbacks.empty.title')} text={t('affiliate.postbacks.empty.text')} />
+        <ListEmpty
+          title={t('affiliate.postbacks.empty.title')}
+          text={t(canTry ? 'affiliate.postbacks.empty.ready' : 'affiliate.postbacks.empty.text')}
+        />
       ) : (
         <table className={styles.table}>
           <thead>

@@ -14,11 +14,13 @@ interface CopyButtonProps {
   copied: string;
   notCopied: string;
   variant?: 'icon' | 'primary' | 'secondary';
+  /** There is nothing to copy. */
+  disabled?: boolean;
   children?: ReactNode;
 }
 
 /** Puts a text on the clipboard and says so: by its own mark, and by a toast that is read out. */
-export function CopyButton({ text, label, copied, notCopied, variant = 'icon', children }: CopyButtonProps) {
+export function CopyButton({ text, label, copied, notCopied, variant = 'icon', disabled, children }: CopyButtonProps) {
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
@@ -40,7 +42,7 @@ export function CopyButton({ text, label, copied, notCopied, variant = 'icon', c
       {isDone ? <path d="M3 8.5l3.2 3.2L13 5" /> : <path d="M5.5 5.5h7v8h-7zM3.5 10.5v-8h7" />}
     </svg>
   );
-  const props = { 'data-done': isDone || undefined, 'aria-label': label, onClick: copy };
+  const props = { 'data-done': isDone || undefined, 'aria-label': label, disabled, onClick: copy };
   if (variant === 'icon')
     return (
       <button type="button" className={styles.icon} {...props}>

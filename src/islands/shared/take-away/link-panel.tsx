@@ -3,11 +3,17 @@ import { useId } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import styles from './link-panel.module.css';
 import { QrCode } from './qr-code.tsx';
+import type { SaveQrCodeWords } from './save-qr-code.tsx';
+import { SaveQrCode } from './save-qr-code.tsx';
 
 interface LinkPanelProps {
-  /** Empty while it is not known. */
+  /** Empty while it is not known, or where there is none. */
   link: string;
-  words: Readonly<Record<'label' | 'copy' | 'copied' | 'notCopied' | 'code' | 'hint', string>>;
+  /** Why there is none. */
+  fault?: string | undefined;
+  /** Of the files that its QR code is saved as, without their endings. */
+  fileName: string;
+  words: Readonly<Record<'label' | 'copy' | 'copied' | 'notCopied' | 'code' | 'hint', string>> & SaveQrCodeWords;
   /** What else can be done with it. */
   ways?: ReactNode;
   /** What it is made of. */
@@ -15,7 +21,7 @@ interface LinkPanelProps {
 }
 
 /** A link with what can be done with it. */
-export function LinkPanel({ link, words, ways, children }: LinkPanelProps) {
+export function LinkPanel({ link, fault, fileName, words, ways, children }: LinkPanelProps) {
   const id = useId();
   return (
     <section className={styles.panel} aria-labelledby={`${id}-title`}>
@@ -30,17 +36,29 @@ export function LinkPanel({ link, words, ways, children }: LinkPanelProps) {
           value={link}
           readOnly
           spellCheck={false}
+          aria-describedby={`${id}-hint`}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <div className={styles.ways}>
-          <CopyButton text={link} variant="primary" copied={words.copied} notCopied={words.notCopied}>
+          <CopyButton
+            text={link}
+            variant="primary"
+            disabled={link === ''}
+            copied={words.copied}
+            notCopied={words.notCopied}
+          >
             {words.copy}
           </CopyButton>
           {ways}
         </div>
-        <p className={styles.hint}>{words.hint}</p>
+        <p id={`${id}-hint`} className={styles.hint} data-fault={fault === undefined ? undefined : ''} role="status">
+          {fault ?? words.hint}
+        </p>
       </div>
-      <QrCode text={link} label={words.code} />
+      <div className={styles.code}>
+        <QrCode text={link} label={words.code} />
+        <SaveQrCode text={link} fileName={fileName} words={words} />
+      </div>
     </section>
   );
 }

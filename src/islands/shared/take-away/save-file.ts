@@ -5,7 +5,7 @@ interface SavedFile {
   name: string;
   /** What is in it. */
   text: string | Uint8Array<ArrayBuffer>;
-  type: 'text/csv' | 'text/plain' | 'application/pdf';
+  type: 'text/csv' | 'text/plain' | 'application/pdf' | 'image/svg+xml' | 'image/png';
 }
 
 /** Has the browser save a text, or bytes, as a file. */

@@ -67,6 +67,8 @@ export const compareAffiliateAccounts = call({
     different: z.number(),
     /** Columns of the file that nothing was compared of, by their titles; the first 50 of them. */
     unread_columns: z.array(z.string()),
+    /** The days in which accounts that no line names were looked for, in UTC, both of them too; null: all days. */
+    days: z.nullable(z.object({ from: z.iso.date(), until: z.iso.date() })),
     differences: z.array(comparisonDifference),
   }),
   problems: ['TOO_MANY_REQUESTS'],

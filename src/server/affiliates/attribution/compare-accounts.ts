@@ -24,6 +24,8 @@ export interface Comparison {
   different: number;
   /** Columns of the file that nothing was taken from, by their titles. */
   unread: string[];
+  /** In which accounts that no line names were looked for; null: in all. */
+  span: Moment | null;
   /** By lines, and then what no line names, the oldest first. */
   differences: Difference[];
 }
@@ -76,7 +78,7 @@ export async function compareAccounts(
     else if (differing.length < mostListed) differing.push(difference);
   }
   const comparison = {
-    ...{ lines: lines.length, matched, different: lines.length - matched + missed, unread },
+    ...{ lines: lines.length, matched, different: lines.length - matched + missed, unread, span },
     differences: [...differing, ...missing],
   };
   return { ok: true, comparison };

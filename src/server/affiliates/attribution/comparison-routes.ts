@@ -43,8 +43,12 @@ export function registerComparisonRoutes(app: FastifyInstance, parts: Comparison
     const turn = await turns.read(String((asked += 1)), () => compareAccounts(database, wish));
     if (!turn.ok) return turn;
     if (!turn.value.ok) return turn.value;
-    const { differences, unread, ...counts } = turn.value.comparison;
-    return { ok: true, data: { ...counts, unread_columns: unread, differences: differences.map(differenceView) } };
+    const { differences, unread, span, ...counts } = turn.value.comparison;
+    const days = span && { from: dayOf(span.fromMs), until: dayOf(span.untilMs) };
+    return {
+      ok: true,
+      data: { ...counts, days, unread_columns: unread, differences: differences.map(differenceView) },
+    };
   });
 }
 
@@ -62,4 +66,5 @@ function differenceView({ reason, line, account }: Difference): ComparisonDiffer
   };
 }
 
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const textOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());

@@ -103,7 +103,10 @@ async function enterByCode(
   const { accountId, purpose } = found;
   const openedBy = purpose === 'reset' ? 'reset-link' : 'login-link';
   seen.shown = { accountId, openedBy };
-  if (purpose === 'reset') await claimAccount(connection, parts, { accountId, origin, locale });
+  if (purpose === 'reset') {
+    const claimed = await claimAccount(connection, parts, { accountId, origin, locale });
+    if (!claimed.ok) return claimed;
+  }
   const entered = await enter(parts, { accountId, openedBy, origin, deviceToken, code: secondFactor }, connection);
   if (!entered.ok) return entered;
   await useLoginCode(connection, codeHash, at);

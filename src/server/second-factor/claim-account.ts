@@ -1,4 +1,7 @@
 import type { Locale } from '../../brand.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { holdBlocked } from '../accounts/accounts-rows.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { loadPassword, updatePasswordHash } from '../accounts/password-rows.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
@@ -33,12 +36,14 @@ const digestBytes = 32;
  * Gives an unclaimed account to whoever follows the link of a mail to its address, whatever a stranger made of it who had registered
  * somebody's address: the second factor is switched off, and one that was only begun is forgotten; the sessions end, and the password opens
  * nothing any more. It is told by mail where somebody had been in the account. Does nothing where it was claimed, or something is in it.
- * In the database transaction that opens the session, which locks the account's row by it.
+ * In the database transaction that opens the session, which locks the account's row by it. Problem: ACCOUNT_BLOCKED where it would be given and an operator keeps
+ * its owner out: nothing is changed then.
  */
-export async function claimAccount(queries: Queries, parts: ClaimParts, claim: Claim): Promise<void> {
+export async function claimAccount(queries: Queries, parts: ClaimParts, claim: Claim): Promise<Result> {
   const { accountId, origin, locale } = claim;
   const factor = await lockFactor(queries, accountId);
-  if (!(await isUnclaimed(queries, accountId))) return;
+  if (!(await isUnclaimed(queries, accountId))) return { ok: true };
+  if (await holdBlocked(queries, accountId)) return refuse('ACCOUNT_BLOCKED');
   const out = await takeFactor(queries, parts, { factor, accountId, actor: 'customer', origin, why });
   await voidPassword(queries, parts, claim);
   if (out.sessions + out.devices > 0) {
@@ -49,6 +54,7 @@ export async function claimAccount(queries: Queries, parts: ClaimParts, claim: C
     );
   }
   await tellServer(queries, accountId);
+  return { ok: true };
 }
 
 async function takeFactor(

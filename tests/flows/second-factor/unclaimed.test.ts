@@ -4,6 +4,7 @@ import { updatePassword } from '../../../src/lib/contract/accounts/profile-calls
 import { enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/accounts/security-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
+import { blockCustomer } from '../../../src/server/operator/customers/block-customer.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -46,15 +47,20 @@ async function switchOn(accessToken: string): Promise<void> {
   shop.runtime.advance(stepMs);
 }
 
-/** Follows the link of a mail to the address, without a code of the app. */
-async function comeByMail(acceptLanguage?: string) {
+/** The code of the link of a new mail to the address. */
+async function codeByMail(): Promise<string> {
   // Mails of one second are in no order: the new one is the one that was not there.
   const codes = async () => (await mailsTo(shop.dataDir, email)).map(codeIn).filter((code) => code !== 'none');
   const known = await codes();
   await visit(shop, forgotPassword, { body: { email } });
   const fresh = async () => (await codes()).find((code) => !known.includes(code));
   await expect.poll(fresh, { timeout: 20_000 }).toBeDefined();
-  const code = (await fresh()) ?? 'none';
+  return (await fresh()) ?? 'none';
+}
+
+/** Follows the link of a mail to the address, without a code of the app. */
+async function comeByMail(acceptLanguage?: string) {
+  const code = await codeByMail();
   return visit(shop, loginByCode, { params: { code }, ...(acceptLanguage !== undefined && { acceptLanguage }) });
 }
 
@@ -167,3 +173,31 @@ describe('the link asks for the code all the same', () => {
     expect((await visit(shop, loginByCode, { params: { code } })).code).toBe('SECOND_FACTOR_REQUIRED');
   });
 });
+
+test.each([
+  ['off', () => Promise.resolve()],
+  ['on', switchOn],
+])(
+  'while an operator blocks it the link changes nothing, with the factor %s, and is good afterwards',
+  async (_state, prepare) => {
+    await prepare(await squat());
+    const parts = { database: shop.app.database, runtime: shop.runtime, actor: 'operator:ada' } as const;
+    const block = (isBlocked: boolean) => blockCustomer(parts, { email, reason: 'A test', isBlocked });
+    const state = async () => {
+      const text = 'select password_hash, factor_secret, factor_enabled_at from accounts where email = $1';
+      return (await shop.app.database.query(text, [email])).rows;
+    };
+    await block(true);
+    const before = await state();
+    const code = await codeByMail();
+    const come = () => visit(shop, loginByCode, { params: { code } });
+    expect((await come()).code).toBe('ACCOUNT_BLOCKED');
+    expect(await state()).toEqual(before);
+    const events = (await auditOf(shop, email)).map(({ event }) => event);
+    expect(events).toContain('blocked_account_refused');
+    expect(events).not.toContain('password_changed');
+    await block(false);
+    expect(await come()).toMatchObject({ status: 200, data: { purpose: 'reset', user: { second_factor: 0 } } });
+    expect((await logIn(password)).code).toBe('INVALID_CREDENTIALS');
+  },
+);

@@ -1,8 +1,9 @@
 import { atom } from 'nanostores';
 import { getAssets } from '../lib/contract/endpoints.ts';
 import type { Asset } from '../lib/contract/entities.ts';
-import type { Problem } from '../lib/contract/problem.ts';
+import type { Problem, Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
+import { createAnswerOrder } from './realtime/answer-order.ts';
 
 export type AssetsState =
   | { status: 'loading' }
@@ -11,16 +12,28 @@ export type AssetsState =
 
 export const $assets = atom<AssetsState>({ status: 'loading' });
 
-/** Loads all assets in the order of the market list. What was loaded before stays until the answer is here. */
-export async function loadAssets(): Promise<AssetsState> {
+const order = createAnswerOrder();
+
+/**
+ * Loads all assets in the order of the market list. What was loaded before stays until the answer is here, and where there is none. An
+ * answer that comes after a newer list is not taken.
+ */
+export async function loadAssets(): Promise<Result> {
   if ($assets.get().status === 'failed') $assets.set({ status: 'loading' });
+  const isNews = order.ask();
   const answer = await callApi(getAssets, { query: {} });
-  if (answer.ok) takeAssets(answer.data);
-  else $assets.set({ status: 'failed', problem: answer.problem });
-  return $assets.get();
+  if (!answer.ok) {
+    if ($assets.get().status !== 'ready') $assets.set({ status: 'failed', problem: answer.problem });
+  } else if (isNews()) showAssets(answer.data);
+  return answer;
 }
 
 /** Shows a list that the server pushed, as an operator has it now. */
 export function takeAssets(assets: readonly Asset[]): void {
+  order.push();
+  showAssets(assets);
+}
+
+function showAssets(assets: readonly Asset[]): void {
   $assets.set({ status: 'ready', assets, bySymbol: new Map(assets.map((asset) => [asset.symbol, asset])) });
 }

@@ -1,7 +1,8 @@
 import { getUser, logout } from '../lib/contract/endpoints.ts';
 import type { Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
-import { $session, endIfRefused, forgetSession, replaceUser } from './session.ts';
+import type { CustomerLine } from './connection.ts';
+import { $session, endIfRefused, expectUser, forgetSession, replaceUser } from './session.ts';
 
 /** Ends the session here, in every tab and on the server. It is over here even where the server cannot be reached. */
 export async function logOut(): Promise<void> {
@@ -14,9 +15,15 @@ export async function logOut(): Promise<void> {
 /** Loads the customer again, which keeps the session alive on the server too. A refusal ends the session here. */
 export async function reloadUser(): Promise<Result> {
   const accessToken = $session.get()?.access_token;
+  const takeUser = expectUser();
   const result = await callApi(getUser, { body: {} });
-  // An answer that comes after another log-in is about somebody else.
-  if (result.ok && accessToken === $session.get()?.access_token) replaceUser(result.data);
-  else if (!result.ok) endIfRefused(result.problem, accessToken);
+  if (result.ok) takeUser(result.data);
+  else endIfRefused(result.problem, accessToken);
   return result;
+}
+
+/** Keeps the customer as the server has it: as it pushes, and loaded at every connect, since a line that broke has missed pushes. */
+export function followUser({ onUser, onLive }: Pick<CustomerLine, 'onUser' | 'onLive'>): () => void {
+  const stops = [onUser(replaceUser), onLive(() => void reloadUser())];
+  return () => stops.forEach((stop) => stop());
 }

@@ -2,6 +2,7 @@ import { persistentAtom, persistentJSON } from '@nanostores/persistent';
 import type { User } from '../lib/contract/entities.ts';
 import type { Problem } from '../lib/contract/problem.ts';
 import { storageKeys } from '../lib/contract/session.ts';
+import { createAnswerOrder } from './realtime/answer-order.ts';
 
 /** Who is logged in, in every tab of this browser. The access token is the only authority. */
 export interface Session {
@@ -21,8 +22,27 @@ export function beginSession(session: Session): void {
   $session.set(session);
 }
 
-/** Replaces the customer's data, when the server sent newer ones. */
+const userOrder = createAnswerOrder();
+
+/** Replaces the customer's data by what the server pushed. */
 export function replaceUser(user: User): void {
+  userOrder.push();
+  keepUser(user);
+}
+
+/**
+ * To be called with a question whose answer is the customer's data; returns how to take them over. An answer that comes after newer
+ * data is not taken, and one that comes after another log-in is about somebody else.
+ */
+export function expectUser(): (user: User) => void {
+  const accessToken = $session.get()?.access_token;
+  const isNews = userOrder.ask();
+  return (user) => {
+    if (accessToken === $session.get()?.access_token && isNews()) keepUser(user);
+  };
+}
+
+function keepUser(user: User): void {
   const session = $session.get();
   if (session) $session.set({ ...session, user });
 }

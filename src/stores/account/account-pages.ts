@@ -1,5 +1,6 @@
 import { computed } from 'nanostores';
-import { $session, forgetSession, replaceUser } from '../session.ts';
+import { followUser } from '../authentication.ts';
+import { $session, forgetSession } from '../session.ts';
 import { loadCountries } from './countries.ts';
 
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
@@ -29,7 +30,7 @@ function followAccount(accessToken: string): () => void {
     .then(({ openCustomerLine }) => {
       if (isOver) return;
       const line = openCustomerLine(accessToken, forgetSession, { page: window });
-      line.onUser(replaceUser);
+      followUser(line);
       stop = line.close;
     })
     // Where the script cannot be loaded the account is loaded again with the next page.

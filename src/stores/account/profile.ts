@@ -2,7 +2,7 @@ import { updateProfile } from '../../lib/contract/accounts/account-endpoints.ts'
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
-import { $session, replaceUser } from '../session.ts';
+import { expectUser } from '../session.ts';
 
 /** What of the account its owner changes. */
 export interface ProfileValues {
@@ -19,10 +19,9 @@ export interface ProfileValues {
 
 /** Saves the profile and answers the account as it is then; `VALIDATION` names the fields. */
 export async function saveProfile(body: ProfileValues): Promise<Result<{ user: User }>> {
-  const accessToken = $session.get()?.access_token;
+  const takeUser = expectUser();
   const result = await callApi(updateProfile, { body });
   if (!result.ok) return result;
-  // An answer that comes after another log-in is about somebody else.
-  if (accessToken === $session.get()?.access_token) replaceUser(result.data);
+  takeUser(result.data);
   return { ok: true, user: result.data };
 }

@@ -9,10 +9,9 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from '../../lib/contract/accounts/account-endpoints.ts';
-import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
-import { $session, forgetSession, replaceUser } from '../session.ts';
+import { expectUser, forgetSession } from '../session.ts';
 
 export type SessionsState =
   | { status: 'loading' | 'failed' }
@@ -63,20 +62,20 @@ export interface FactorAct {
 
 /** Switches the second factor on, which ends the other sessions; answers the recovery codes, which nobody is shown again. */
 export async function enableFactor(act: FactorAct): Promise<Result<{ codes: string[] }>> {
-  const accessToken = $session.get()?.access_token;
+  const takeUser = expectUser();
   const answer = await callApi(enableSecondFactor, { body: act });
   if (!answer.ok) return answer;
-  keepUser(answer.data.user, accessToken);
+  takeUser(answer.data.user);
   void loadSessions();
   return { ok: true, codes: answer.data.recovery_codes };
 }
 
 /** Switches it off, which ends the other sessions too. */
 export async function disableFactor(act: FactorAct): Promise<Result> {
-  const accessToken = $session.get()?.access_token;
+  const takeUser = expectUser();
   const answer = await callApi(disableSecondFactor, { body: act });
   if (!answer.ok) return answer;
-  keepUser(answer.data, accessToken);
+  takeUser(answer.data);
   void loadSessions();
   return { ok: true };
 }
@@ -84,9 +83,4 @@ export async function disableFactor(act: FactorAct): Promise<Result> {
 export async function renewCodes(act: FactorAct): Promise<Result<{ codes: string[] }>> {
   const answer = await callApi(renewRecoveryCodes, { body: act });
   return answer.ok ? { ok: true, codes: answer.data.recovery_codes } : answer;
-}
-
-/** An answer that comes after another log-in is about somebody else. */
-function keepUser(user: User, accessToken: string | undefined): void {
-  if (accessToken === $session.get()?.access_token) replaceUser(user);
 }

@@ -4,7 +4,7 @@ import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { readAnswer } from '../api.ts';
 import { apiOrigin } from '../realtime/api-origin.ts';
-import { $session, replaceUser } from '../session.ts';
+import { $session, expectUser } from '../session.ts';
 import type { DocumentPlace } from './documents.ts';
 
 export interface UploadOptions {
@@ -25,14 +25,14 @@ export const longestStallMs = 30_000;
  */
 export async function uploadDocument({ type, side }: DocumentPlace, options: UploadOptions): Promise<Result> {
   const accessToken = $session.get()?.access_token;
+  const takeUser = expectUser();
   const form = new FormData();
   form.append('type', type);
   if (side) form.append('side', side);
   form.append(documentFilesField, options.file);
   const result = readAnswer(await send(form, accessToken, options), accessToken);
   if (!result.ok) return result;
-  // An answer that comes after another log-in is about somebody else.
-  if (accessToken === $session.get()?.access_token) replaceUser(result.data as User);
+  takeUser(result.data as User);
   return { ok: true };
 }
 

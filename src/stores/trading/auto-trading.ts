@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores';
 import { setAutoTrading } from '../../lib/contract/endpoints.ts';
 import { callApi } from '../api.ts';
-import { $session, replaceUser } from '../session.ts';
+import { $session, expectUser } from '../session.ts';
 
 /** Whether auto trading is on, as the server said it last, to this page or to another one. */
 export const $isAutoTrading = computed($session, (session) => session?.user.auto_trading === 1);
@@ -20,10 +20,9 @@ onMount($autoTradingSwitch, () =>
 export async function switchAutoTrading(isOn: boolean): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
   $autoTradingSwitch.set('pending');
-  const accessToken = $session.get()?.access_token;
+  const takeUser = expectUser();
   const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
-  // An answer that comes after another log-in is about somebody else.
-  if (result.ok && accessToken === $session.get()?.access_token) replaceUser(result.data);
+  if (result.ok) takeUser(result.data);
   // Where only the answer was lost, a push has said it already.
   $autoTradingSwitch.set(result.ok || $isAutoTrading.get() === isOn ? 'settled' : 'failed');
 }

@@ -3,7 +3,8 @@ import { loadAssets, takeAssets } from '../assets.ts';
 import { loadFeed } from '../feed.ts';
 import { $priceLine, openCustomerLine, openPriceLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
-import { $session, endIfRefused, forgetSession, replaceUser } from '../session.ts';
+import { followUser } from '../authentication.ts';
+import { $session, endIfRefused, forgetSession } from '../session.ts';
 import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
 import { followPositions, placePosition } from './positions.ts';
@@ -42,8 +43,10 @@ function startAccount(accessToken: string): () => void {
   const stops = [
     followPositions(line),
     followBalance(line),
-    line.onUser(replaceUser),
+    followUser(line),
     line.onAssets(takeAssets),
+    // At every connect too: a line that broke has missed pushes.
+    line.onLive(() => void loadMarket()),
     line.close,
   ];
   $orders.set(
@@ -69,5 +72,5 @@ function startAccount(accessToken: string): () => void {
 export async function loadMarket(): Promise<void> {
   const accessToken = $session.get()?.access_token;
   const assets = await loadAssets();
-  if (assets.status === 'failed') endIfRefused(assets.problem, accessToken);
+  if (!assets.ok) endIfRefused(assets.problem, accessToken);
 }

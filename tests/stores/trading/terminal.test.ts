@@ -117,6 +117,20 @@ describe('the running screen', () => {
     expect($orders.get()).not.toBeNull();
   });
 
+  test('learns after a break what an operator changed meanwhile: assets, and the customer’s account', async () => {
+    await vi.waitFor(() => expect($assets.get().status).toBe('ready'));
+    const added = { ...asset, symbol: 'NEWUSD' };
+    stubServer({
+      '/api/get/assets': { data: [{ ...asset, suspended: 1 }, added] },
+      '/api/accounts/get': { data: { ...demoUser, verified_account: 0 } },
+    });
+    [...io.sockets.sockets.values()][0]?.conn.close();
+    await vi.waitFor(() => {
+      expect($assets.get()).toMatchObject({ assets: [{ suspended: 1 }, added] });
+      expect($session.get()?.user.verified_account).toBe(0);
+    }, 3_000);
+  });
+
   test('has no orders without a customer', async () => {
     $session.set(null);
     expect($orders.get()).toBeNull();

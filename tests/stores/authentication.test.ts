@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '../../src/lib/contract/entities.ts';
+import { saveProfile } from '../../src/stores/account/profile.ts';
+import type { ProfileValues } from '../../src/stores/account/profile.ts';
+import { followUser, reloadUser } from '../../src/stores/authentication.ts';
+import { $session } from '../../src/stores/session.ts';
+import { demoUser } from '../support/demo-user.ts';
+import { createHandServer } from './hand-server.ts';
+
+const withLevel = (level: string): User => ({ ...demoUser, level });
+const level = () => $session.get()?.user.level;
+
+/** A customer's line that a test connects and pushes by. */
+function createUserLine() {
+  const listeners = { user: new Set<(user: User) => void>(), live: new Set<() => void>() };
+  const stop = followUser({
+    onUser: (listener) => (listeners.user.add(listener), () => listeners.user.delete(listener)),
+    onLive: (listener) => (listeners.live.add(listener), () => listeners.live.delete(listener)),
+  });
+  return {
+    stop,
+    push: (user: User) => listeners.user.forEach((listener) => listener(user)),
+    connect: () => listeners.live.forEach((listener) => listener()),
+  };
+}
+
+let server: ReturnType<typeof createHandServer>;
+let line: ReturnType<typeof createUserLine>;
+
+beforeEach(() => {
+  server = createHandServer();
+  $session.set({ access_token: 'secret', user: withLevel('Silver') });
+  line = createUserLine();
+});
+afterEach(() => {
+  line.stop();
+  $session.set(null);
+  vi.unstubAllGlobals();
+});
+
+test('the account is loaded at every connect: a line that broke has missed what was pushed', async () => {
+  line.connect();
+  server.answer(0, withLevel('Gold'));
+  await vi.waitFor(() => expect(level()).toBe('Gold'));
+  line.connect();
+  server.answer(1, withLevel('Platinum'));
+  await vi.waitFor(() => expect(level()).toBe('Platinum'));
+  expect(server.asked()).toEqual(['/api/accounts/get', '/api/accounts/get']);
+});
+
+test('after it was stopped nothing is loaded or taken', () => {
+  line.stop();
+  line.connect();
+  line.push(withLevel('Gold'));
+  expect(server.asked()).toEqual([]);
+  expect(level()).toBe('Silver');
+});
+
+test('an account that was asked for before a push does not take the place of what was pushed', async () => {
+  const loading = reloadUser();
+  line.push(withLevel('Gold'));
+  server.answer(0, withLevel('Silver'));
+  expect(await loading).toMatchObject({ ok: true });
+  expect(level()).toBe('Gold');
+});
+
+test('nor does the answer to what was saved before it', async () => {
+  const saving = saveProfile({} as ProfileValues);
+  line.push(withLevel('Gold'));
+  server.answer(0, withLevel('Silver'));
+  expect(await saving).toMatchObject({ ok: true });
+  expect(level()).toBe('Gold');
+});
+
+test('of two loads the later counts, whichever is answered first', async () => {
+  const loading = [reloadUser(), reloadUser()];
+  server.answer(1, withLevel('Gold'));
+  await loading[1];
+  server.answer(0, withLevel('Silver'));
+  await loading[0];
+  expect(level()).toBe('Gold');
+});
+
+test('an answer that comes after another log-in is about somebody else', async () => {
+  const loading = reloadUser();
+  $session.set({ access_token: 'another', user: withLevel('Bronze') });
+  server.answer(0, withLevel('Gold'));
+  await loading;
+  expect(level()).toBe('Bronze');
+});

@@ -1,7 +1,6 @@
-import { test as base } from '@playwright/test';
 import type { Product } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
-import { waitForStarts } from './page-starts.ts';
+import { test as base } from './page-test.ts';
 
 interface ProductOptions {
   /** Two days of candles, unless a file says `test.use({ history: 'full' })` and gets a product with the whole year. */
@@ -22,10 +21,6 @@ export const test = base.extend<{ baseURL: string }, ProductOptions & { product:
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
-  page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled) waitForStarts(page);
-    await use(page);
-  },
 });
 
 export { expect } from '@playwright/test';

@@ -1,6 +1,7 @@
-import { test as base } from '@playwright/test';
+import { findFreePort } from '../support/product/free-port.ts';
 import type { Product } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
+import { test as base } from './page-test.ts';
 
 /** A server that the test may stop and start again: on the same data and at the same address, as after an update. */
 export interface RestartableProduct {
@@ -19,13 +20,13 @@ export const test = base.extend<{
   server: [
     async ({ serverEnv }, use) => {
       const data = await makeDataFolder();
-      let product: Product = await startProduct({ dataDir: data.path, env: serverEnv });
-      const { url } = product;
+      const env = { ...serverEnv, PORT: String(await findFreePort()) };
+      let product: Product = await startProduct({ dataDir: data.path, env });
       await use({
-        url,
+        url: product.url,
         stop: () => product.stop(),
         async start() {
-          product = await startProduct({ dataDir: data.path, env: { ...serverEnv, PORT: new URL(url).port } });
+          product = await startProduct({ dataDir: data.path, env });
         },
       });
       await product.stop();

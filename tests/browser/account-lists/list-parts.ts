@@ -35,6 +35,7 @@ export async function knowSwiping(page: Page): Promise<void> {
 
 /** Nothing on the page makes it wider than the screen. */
 export async function expectNoSideways(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // What follows the width by a script does so in the next frame.
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
 }

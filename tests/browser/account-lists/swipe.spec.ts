@@ -20,6 +20,15 @@ async function swipe(page: Page, from: [number, number], to: [number, number]): 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
+  /** Lets the clock of the page run, by steps that are short for whoever looks, until something is there. */
+  async function runUntil(page: Page, count: () => Promise<number>): Promise<void> {
+    const look = async () => {
+      await page.clock.runFor(20);
+      return count();
+    };
+    await expect.poll(look, { intervals: [20] }).toBeGreaterThan(0);
+  }
+
   /** Opens the page with a clock that stands still, and lets it run until the hint is there. */
   async function openHinted(page: Page): Promise<void> {
     const now = Date.now();
@@ -27,12 +36,7 @@ test.describe('on a phone', () => {
     await page.clock.pauseAt(now + 1_000);
     await logIn(page, 'demo@example.com');
     await page.goto('/transactions/deposits', { waitUntil: 'commit' });
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20);
-        return hint(page).count();
-      })
-      .toBe(1);
+    await runUntil(page, () => hint(page).count());
   }
 
   test('that lists can be swiped is shown for two seconds, at the first visit', async ({ page }) => {
@@ -45,12 +49,7 @@ test.describe('on a phone', () => {
 
     const { rows } = transactionsPage(page);
     await page.reload({ waitUntil: 'commit' });
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20);
-        return rows.count();
-      })
-      .toBeGreaterThan(0);
+    await runUntil(page, () => rows.count());
     await page.clock.runFor(100);
     await expect(hint(page)).toHaveCount(0);
   });
@@ -118,6 +117,7 @@ test.describe('on a phone', () => {
     await rows.filter({ hasText: 'Pending' }).getByRole('button', { name: 'Withdrawal', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel this withdrawal' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
+    await expect(dialog).toBeVisible();
     const box = await dialog.boundingBox();
     const y = (box?.y ?? 0) + 40;
     await swipe(page, [280, y], [80, y]);

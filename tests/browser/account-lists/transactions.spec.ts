@@ -46,7 +46,7 @@ test('each group has its own transactions: type, amount, status and number', asy
   await expect(page).toHaveURL(/\/transactions\/withdrawals$/);
   await expect(page).toHaveTitle(/^Withdrawals · Transactions · /);
   await expect(rows).toHaveCount(8);
-  expect(await textsOf(column('transaction_type_id'))).toContain('Withdrawal returned');
+  await expect.poll(() => textsOf(column('transaction_type_id'))).toContain('Withdrawal returned');
   await tabs.getByRole('link', { name: /^Bonuses/ }).click();
   await expect(rows).toHaveCount(2);
   expect(await textsOf(column('transaction_type_id'))).toEqual(['Bonus correction', 'Bonus']);
@@ -87,6 +87,7 @@ test('the file has all of a group, in the order of the table', async ({ page }) 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save list (CSV)' }).click();
   const file = await download;
+  await expect(page.getByRole('status').filter({ hasText: /Saved as withdrawals-\S+, rows: 8/ })).toBeVisible();
   expect(file.suggestedFilename()).toMatch(/^withdrawals-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
   expect(lines[0]).toBe(
@@ -97,7 +98,6 @@ test('the file has all of a group, in the order of the table', async ({ page }) 
   expect(rest).toEqual(['8', 'Withdrawal returned', 'approved', 'approved', '800.00', 'EUR']);
   expect(at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   await expect(rows.first()).toHaveAttribute('data-transaction', id);
-  await expect(page.getByRole('status').filter({ hasText: /Saved as withdrawals-\S+, rows: 8/ })).toBeVisible();
 });
 
 test('the whole number is copied, though a part of it is shown', async ({ page, context }) => {
@@ -145,7 +145,7 @@ test('of more than a list has no sum is shown that leaves the older ones out', a
   await page.goto('/transactions/credits');
   const { main, rows } = transactionsPage(page);
   await expect(main.locator('dl').first()).toHaveText('Booked+€4,999.00');
-  await page.unrouteAll();
+  // The route that is set up later answers first.
   await serveTransactions(page, manyCredits(5_000));
   await page.goto('/de/transactions/credits');
   await expect(rows).toHaveCount(100);

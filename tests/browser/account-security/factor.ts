@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import {
   disableSecondFactor,
   enableSecondFactor,
+  endSessions,
   startSecondFactor,
 } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
@@ -39,6 +40,12 @@ async function post<Data>(
 
 export function openSession(request: APIRequestContext, email: string, more: object = {}): Promise<Session> {
   return post(request, '/api/accounts/login', { data: { email, password: demoPassword, ...more } });
+}
+
+/** Ends those that other tests have left behind. */
+export async function endAllSessions(request: APIRequestContext, email: string): Promise<void> {
+  const { access_token: accessToken } = await openSession(request, email);
+  await post(request, endSessions.path, { data: {}, accessToken });
 }
 
 export interface AppOf {

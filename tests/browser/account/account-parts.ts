@@ -33,9 +33,13 @@ export async function changeAnswers(page: Page, change: Partial<User>): Promise<
   });
 }
 
-/** Lets the test push what the server would push when an operator changed the account, over the page's own socket. */
+/**
+ * Lets the test push what the server would push when an operator changed the account, over the page's own socket: once that is open, and
+ * once the account was loaded, which would undo a push that came before it. Asked for before the page is opened.
+ */
 export async function openPush(page: Page): Promise<(change: Partial<User>) => Promise<void>> {
   let say: ((message: string) => void) | undefined;
+  const loaded = page.waitForResponse('**/api/accounts/get');
   await page.routeWebSocket(/[?&]token=/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
@@ -45,6 +49,7 @@ export async function openPush(page: Page): Promise<(change: Partial<User>) => P
     });
   });
   return async (change) => {
+    await (await loaded).finished();
     await expect.poll(() => say !== undefined).toBe(true);
     const session = await page.evaluate((key) => localStorage.getItem(key) ?? '{}', storageKeys.session);
     const { user } = JSON.parse(session) as { user: User };

@@ -193,11 +193,11 @@ test('all chosen accounts are saved as a file', async ({ page }) => {
   const download = page.waitForEvent('download');
   await list.getByRole('button', { name: 'Save as CSV' }).click();
   const file = await download;
+  await expect(page.getByRole('status').filter({ hasText: 'Saved as accounts-' })).toBeVisible();
   expect(file.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
   expect(lines).toHaveLength(names.length + 1);
   expect(lines[0]).toContain('source_tag');
-  await expect(page.getByRole('status').filter({ hasText: 'Saved as accounts-' })).toBeVisible();
 });
 
 for (const width of [1440, 900, 360, 320])

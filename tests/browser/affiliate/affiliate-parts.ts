@@ -36,11 +36,11 @@ export async function logInByAffiliateForm(page: Page, password = demoPassword):
 }
 
 /** Opens a session without the form, for tests that are about something else. The page finds it as if it had been there. */
-export async function logInAsAffiliate(page: Page): Promise<void> {
+export async function logInAsAffiliate(page: Page, nowMs = Date.now()): Promise<void> {
   const data = await openAffiliateSession(page);
   const stored = {
     [affiliateStorageKeys.session]: JSON.stringify(data),
-    [affiliateStorageKeys.activeAt]: String(Date.now()),
+    [affiliateStorageKeys.activeAt]: String(nowMs),
   };
   await page.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);

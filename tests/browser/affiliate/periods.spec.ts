@@ -8,7 +8,7 @@ const now = Date.parse('2026-11-22T10:00:00Z');
 // Days are the browser's; the server has no say in which they are.
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(now);
-  await logInAsAffiliate(page);
+  await logInAsAffiliate(page, now);
 });
 
 test('the days that are looked at most are there at one press, of what is filtered by', async ({ page }) => {

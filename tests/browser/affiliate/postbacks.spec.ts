@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 import { listenToFaults } from '../page-faults.ts';
-import { waitForStarts } from '../page-starts.ts';
 import { expect, test as base } from '../restartable-test.ts';
 import { logInAsAffiliate, panel } from './affiliate-parts.ts';
 
@@ -37,7 +36,6 @@ function isSigned({ asked }: MisbehavingServer, index: number, secret: string): 
 }
 
 test('an affiliate’s server is told, by a secret that is shown once and can be made anew', async ({ page, hook }) => {
-  waitForStarts(page);
   const faults = listenToFaults(page);
   await logInAsAffiliate(page);
   await page.goto('/affiliate?view=postbacks');
@@ -87,7 +85,6 @@ test('what an affiliate’s server refuses waits, is sent again, and is given up
   page,
   hook,
 }) => {
-  waitForStarts(page);
   hook.misbehaviour = 'error';
   await logInAsAffiliate(page);
   await page.goto('/affiliate?view=postbacks');
@@ -117,7 +114,6 @@ test.describe('as a broker runs it', () => {
   test.use({ serverEnv: {} });
 
   test('an address that is none, or none that anybody can reach, is refused at its field', async ({ page }) => {
-    waitForStarts(page);
     await logInAsAffiliate(page);
     await page.goto('/affiliate?view=postbacks');
     const { main, address, save } = parts(page);

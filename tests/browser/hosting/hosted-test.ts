@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { test as base } from '@playwright/test';
 import { runNginx } from '../../bench/peers/nginx.ts';
 import { makePlace } from '../../bench/peers/program-place.ts';
 import { buildApart } from '../../support/product/build-apart.ts';
 import { findFreePort } from '../../support/product/free-port.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
-import { waitForStarts } from '../page-starts.ts';
+import { test as base } from '../page-test.ts';
 
 /** The site on one host and its server on another. */
 export interface Hosted {
@@ -57,10 +56,6 @@ export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
     { scope: 'worker', timeout: 480_000 },
   ],
   baseURL: ({ hosted }, use) => use(hosted.siteUrl),
-  page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled) waitForStarts(page);
-    await use(page);
-  },
 });
 
 export { expect } from '@playwright/test';

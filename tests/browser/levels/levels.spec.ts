@@ -42,8 +42,6 @@ for (const [side, level, wrong, message, right] of [
   test(`${level} of a ${side}: set, changed and removed with the keyboard, and sent only where it is valid`, async ({
     page,
   }) => {
-    // The way to a row is long by Tab.
-    test.setTimeout(120_000);
     const sent = countUpdates(page);
     await openTerminal(page);
     const cell = cellOf(await open(page, side), level);
@@ -221,7 +219,6 @@ test('what a level means is not said before it was held against the price', asyn
 });
 
 test('the message comes and goes with the price while nobody types', async ({ browser }) => {
-  test.setTimeout(120_000);
   const data = await makeDataFolder();
   // A market whose prices swing around where they began, there and back in 5 s.
   const program = 'tests/support/product/crowded-server.ts';

@@ -118,7 +118,6 @@ test.beforeEach(({ till }) => {
 
 for (const [name, { email, bring }] of Object.entries(states))
   test(`the deposit hinders nobody: ${name}`, async ({ page, till }) => {
-    test.slow();
     await logIn(page, email);
     await bring(page, till);
     await expectNobodyHindered(page);

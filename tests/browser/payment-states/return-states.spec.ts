@@ -79,7 +79,6 @@ const states: Readonly<Record<string, ReturnState>> = {
 
 for (const [name, { says, email = demo, bring }] of Object.entries(states))
   test(`what became of it hinders nobody: ${name}`, async ({ page }) => {
-    test.slow();
     await logIn(page, email);
     await bring(page);
     await open(page);

@@ -73,7 +73,6 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 for (const [name, bring] of Object.entries(states))
   test(`the page of withdrawals hinders nobody: ${name}`, async ({ page }) => {
-    test.slow();
     await logIn(page, demo);
     await bring(page);
     await expectNobodyHindered(page);

@@ -67,8 +67,15 @@ test('a bank: where to transfer to, a thank-you, and on to the platform', async 
   await expect(dialog.getByText('Copied: IBAN')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('AT61 1904 3002 3457 3201');
 
+  // It stands for a second and a half, which a busy machine may need to look: what it leads on to is held back till then.
+  const seen = Promise.withResolvers<undefined>();
+  await page.route('**/platform/BTCUSD', async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
   await dialog.getByRole('button', { name: 'I have ordered the transfer' }).click();
   await expect(dialog.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  seen.resolve(undefined);
   await page.waitForURL('**/platform/BTCUSD');
   await page.goto('/transactions/deposits');
   await expect(page.getByRole('row', { name: /Bank deposit.*1,000\.00.*Pending/ }).first()).toBeVisible();

@@ -36,7 +36,6 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 for (const theme of themes)
   for (const width of widths) {
     test(`the deposit hinders nobody at ${width} px in the ${theme}`, async ({ page }) => {
-      test.slow();
       await page.setViewportSize({ width, height: 800 });
       await chooseTheme(page, theme);
       await logIn(page, 'demo@example.com');

@@ -35,7 +35,6 @@ async function buyToBeStopped(page: Page): Promise<string> {
 }
 
 test('what the server closes is said with its reason, in every tab and not to who comes later', async ({ page }) => {
-  test.setTimeout(120_000);
   await openTerminal(page);
   const other = await page.context().newPage();
   await openTerminal(other);

@@ -1,5 +1,5 @@
-import { test as base } from '@playwright/test';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
+import { test as base } from '../page-test.ts';
 
 interface Crowd {
   /** How many positions the demo customer has: `test.use({ crowd: { open: 50, closed: 0 } })`. */

@@ -16,6 +16,7 @@ async function openHistory(page: Page) {
   await expect(rows).toHaveCount(50);
   const pager = positions.getByRole('navigation', { name: 'Pages of the history' });
   const range = pager.getByRole('status');
+  await expect(range).toHaveText(/^1–50 of [\d,]+$/);
   const total = Number(((await range.textContent()) ?? '').split(' of ')[1]?.replace(',', ''));
   expect(total).toBeGreaterThanOrEqual(made);
   const press = (name: string) => pager.getByRole('button', { name }).click();

@@ -36,6 +36,7 @@ test('the question whether to close shuts when the position is closed elsewhere,
   await openTerminal(page);
   const other = await page.context().newPage();
   await openTerminal(other);
+  await expect(terminal(page).rows.first()).toBeVisible();
   const id = (await idsShown(page))[0]!;
   await terminal(page).rowOf(id).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog', { name: /^Close / })).toBeVisible();

@@ -4,7 +4,6 @@ import { tabTo, typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.setTimeout(120_000);
 
 /** Who has no mouse is lost where nothing has the focus. */
 async function expectFocus(page: Page): Promise<void> {

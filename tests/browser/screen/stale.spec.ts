@@ -58,7 +58,6 @@ async function noteLock(page: Page, symbol: string): Promise<void> {
 test('a price that falls silent locks both sides within a second of the limit, and says since when', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await noteLock(page, 'ETHUSD');
   await logIn(page, 'demo@example.com');
   await page.goto('/platform/ETHUSD');

@@ -1,34 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { User } from '../../../src/lib/contract/entities.ts';
-import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { openPush } from '../account/account-parts.ts';
 import { logIn, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
-
-/**
- * Opens the terminal of an account, and lets the test push what the server would push when an operator changed it, over the page's
- * own socket: once that is open, and once the account was loaded, which would undo a push that came before it.
- */
-async function openPush(page: Page, email: string): Promise<(change: Partial<User>) => Promise<void>> {
-  let say: ((message: string) => void) | undefined;
-  await page.routeWebSocket(/[?&]token=/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      socket.send(message);
-      // The server has taken it in.
-      if (String(message).startsWith('40')) say = (text) => socket.send(text);
-    });
-  });
-  await logIn(page, email);
-  const loaded = page.waitForResponse('**/api/accounts/get');
-  await page.goto('/platform/BTCUSD');
-  await (await loaded).finished();
-  await expect.poll(() => say !== undefined).toBe(true);
-  return async (change) => {
-    const session = await page.evaluate((key) => localStorage.getItem(key) ?? '{}', storageKeys.session);
-    const { user } = JSON.parse(session) as { user: User };
-    say?.(`42${JSON.stringify(['user', { ...user, ...change }])}`);
-  };
-}
 
 const leverages = (page: Page) => terminal(page).ticket.getByRole('radio');
 
@@ -70,7 +43,9 @@ test('an account with crypto only has the leverages of its own there and no acce
 });
 
 test('the screen follows at once when the broker changes the account', async ({ page }) => {
-  const push = await openPush(page, 'limited@example.com');
+  const push = await openPush(page);
+  await logIn(page, 'limited@example.com');
+  await page.goto('/platform/BTCUSD');
   const { ticket } = terminal(page);
   await expect(leverages(page)).toHaveCount(2);
 

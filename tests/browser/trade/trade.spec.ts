@@ -51,7 +51,6 @@ async function logInAndOpen(page: Page): Promise<void> {
 }
 
 test('a position moves, closes, and history, balance and the rule agree to the cent', async ({ page }) => {
-  test.setTimeout(120_000);
   await logInAndOpen(page);
   const { balance, positions, rowOf } = terminal(page);
   const before = await minorIn(balance);
@@ -75,7 +74,6 @@ test('a position moves, closes, and history, balance and the rule agree to the c
 });
 
 test('orders, positions, history and balance are there after a restart', async ({ page, server }) => {
-  test.setTimeout(120_000);
   await logInAndOpen(page);
   const { balance, positions, rowOf } = terminal(page);
   const before = await minorIn(balance);

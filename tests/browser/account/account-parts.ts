@@ -21,17 +21,11 @@ export async function expectAccount(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy]')).toHaveCount(0);
 }
 
+/** The place of one document. */
+export const slot = (page: Page, field: string) => page.locator(`[data-document="doc_${field}"]`);
+
 /** The panel with what the account is. */
 export const panelOf = (page: Page) => page.getByRole('region', { name: 'Your account at a glance' });
-
-/** Whatever the server says of the account, the page is told it with this change. */
-export async function changeAnswers(page: Page, change: Partial<User>): Promise<void> {
-  await page.route('**/api/accounts/get', async (route) => {
-    const answer = await route.fetch();
-    const { status, data } = (await answer.json()) as { status: string; data: User };
-    await route.fulfill({ response: answer, json: { status, data: { ...data, ...change } } });
-  });
-}
 
 /**
  * Lets the test push what the server would push when an operator changed the account, over the page's own socket: once that is open, and

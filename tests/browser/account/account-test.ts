@@ -1,26 +1,14 @@
 import { chosenPassword } from '../customer.ts';
-import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
-import { expect, test as base } from '../product-test.ts';
+import { expect, operatedTest } from '../operated-test.ts';
 
 let opened = 0;
 
 /** A product where accounts can be opened, so that each test has a customer of its own to change. */
-export const test = base.extend<{ email: string }>({
-  product: [
-    async ({}, use) => {
-      const data = await makeDataFolder();
-      const product = await startProduct({
-        dataDir: data.path,
-        // The usual site: only the server lets strangers in, each from an address of their own.
-        program: 'tests/support/product/variant-server.ts',
-        env: { REGISTRATION: 'on', TRUST_PROXY: 'on' },
-      });
-      await use(product);
-      await product.stop();
-      await data.remove();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+export const test = operatedTest({
+  // The usual site: only the server lets strangers in, each from an address of their own.
+  program: 'tests/support/product/variant-server.ts',
+  env: { REGISTRATION: 'on', TRUST_PROXY: 'on' },
+}).extend<{ email: string }>({
   email: async ({ request }, use, { testId }) => {
     opened += 1;
     const email = `customer.${testId}@example.com`;

@@ -1,11 +1,9 @@
-import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { jpegOfBytes, madeJpeg, madePdf } from '../../support/documents/made-files.ts';
 import { tabTo } from '../keyboard.ts';
-import { changeAnswers, openAccount } from './account-parts.ts';
+import { openAccount, slot } from './account-parts.ts';
 import { expect, test } from './account-test.ts';
 
-const slot = (page: Page, field: string) => page.locator(`[data-document="doc_${field}"]`);
 const megabyte = 1024 * 1024;
 
 /** A photo that no JPEG makes small, lying on its side as cameras store them. */
@@ -187,25 +185,6 @@ test('where there is no finger there is no way to the camera', async ({ page }) 
   const passport = slot(page, 'passport');
   await expect(passport.getByText('Choose a file')).toBeVisible();
   await expect(passport.getByText('Take a photo')).toBeHidden();
-});
-
-test('a rejected document says why, and another one can be sent', async ({ page, email }) => {
-  const note = 'The lower edge is cut off. Please photograph the whole page.';
-  const rejected = JSON.stringify({ status: '3', note, updated: '2026-11-20T10:00:00.000Z' });
-  const approved = JSON.stringify({ status: '2', note: null, updated: '2026-11-19T10:00:00.000Z' });
-  await changeAnswers(page, { doc_passport: rejected, doc_address: approved });
-  await openAccount(page, 'documents', { email });
-  const passport = slot(page, 'passport');
-  await expect(passport.getByRole('status')).toContainText('Rejected');
-  await expect(passport.getByRole('status')).toContainText('Nov 20, 2026');
-  await expect(passport.getByRole('status')).toContainText(note);
-  await expect(slot(page, 'address').getByRole('status')).toHaveText(/^Approved\s*on Nov 19, 2026$/);
-  await expect(slot(page, 'address').getByRole('button')).toHaveCount(0);
-  const file = { name: 'again.jpg', mimeType: 'image/jpeg', buffer: await madeJpeg() };
-  await passport.locator('input').first().setInputFiles(file);
-  await passport.getByRole('button', { name: 'Upload' }).click();
-  await expect(passport.getByRole('status')).toContainText('Processing');
-  await expect(passport.getByText(note)).toHaveCount(0);
 });
 
 test('a file is chosen and sent with the keys alone, and one that is dropped is taken too', async ({ page, email }) => {

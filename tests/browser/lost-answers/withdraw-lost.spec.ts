@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { logIn, minorIn } from '../customer.ts';
 import { formatMoney } from '../../../src/lib/format/format-number.ts';
+import type { Operate } from '../operated-test.ts';
 import { expect, test, withdrawScreen } from '../payments/withdraw-test.ts';
 
 const limited = 'limited@example.com';
@@ -18,8 +19,8 @@ async function loseAnswers(page: Page, lost: number): Promise<string[]> {
 }
 
 /** The page of a customer with so much at least that can be paid out; answers how much, in minor units. */
-async function openWithdrawals(page: Page, operate: (...args: string[]) => Promise<void>): Promise<number> {
-  await operate('deposit', limited, '500', '--reason', 'For a test');
+async function openWithdrawals(page: Page, operate: Operate): Promise<number> {
+  await operate('transactions', 'deposit', limited, '500', '--reason', 'For a test');
   await logIn(page, limited);
   await page.goto('/payment/withdraw');
   return minorIn(withdrawScreen(page).withdrawable);

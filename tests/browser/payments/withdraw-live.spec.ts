@@ -12,12 +12,12 @@ test('its way goes on while somebody looks, until it is sent', async ({ page, op
   await logIn(page, demo);
   const id = await withdraw(page, '120');
   const { done } = withdrawScreen(page);
-  await operate('check', id);
+  await operate('transactions', 'check', id);
   await expect.poll(() => stopsOf(done)).toContain('Waiting for approval now');
-  await operate('approve', id);
+  await operate('transactions', 'approve', id);
   await expect.poll(() => stopsOf(done)).toContain('Waiting to be sent now');
   await expect(done.getByRole('button', { name: 'Cancel this withdrawal' })).toHaveCount(0);
-  await operate('send', id);
+  await operate('transactions', 'send', id);
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Checked done', 'Approved done', 'Sent done']);
   await expect(done.getByRole('heading', { name: 'Your withdrawal was sent' })).toBeVisible();
   await expect(done.getByRole('status')).toHaveText('Sent');
@@ -31,7 +31,7 @@ test('one that is declined says why, and its money is back', async ({ page, oper
   const own = open.locator(`[data-withdrawal="${id}"]`);
   await expect(own).toContainText('€130.00');
   const before = await withdrawable.innerText();
-  await operate('decline', id, '--reason', 'The account at the bank is not in your name.');
+  await operate('transactions', 'decline', id, '--reason', 'The account at the bank is not in your name.');
   await expect.poll(() => stopsOf(own)).toEqual(['Requested done', 'Declined end']);
   await expect(own).toContainText('The account at the bank is not in your name.');
   await expect(withdrawable).not.toHaveText(before);
@@ -79,8 +79,8 @@ test('one that was approved meanwhile cannot be called off any more, and the pag
   await page.goto('/payment/withdraw');
   const own = withdrawScreen(page).open.locator(`[data-withdrawal="${id}"]`);
   await own.getByRole('button', { name: 'Cancel this withdrawal' }).click();
-  await operate('check', id);
-  await operate('approve', id);
+  await operate('transactions', 'check', id);
+  await operate('transactions', 'approve', id);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('This transaction has come to its end already.');
@@ -108,9 +108,9 @@ test('in the list a row changes in place: its order, what is opened and where th
     scrollTo(0, 120);
     return scrollY;
   });
-  await operate('check', id);
+  await operate('transactions', 'check', id);
   await expect.poll(() => stopsOf(details)).toContain('Waiting for approval now');
-  await operate('approve', id);
+  await operate('transactions', 'approve', id);
   await expect(row).toContainText('Approved');
   await expect(main.locator('[data-changes]')).toHaveText('Withdrawal of €160.00: Approved.');
   expect(await rows.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.transaction))).toEqual(order);
@@ -125,7 +125,7 @@ test('money that an operator brings comes into the list by itself', async ({ pag
   const { rows, column, tabs } = transactionsPage(page);
   await expect(rows.first()).toBeVisible();
   const count = await rows.count();
-  await operate('deposit', demo, '33', '--reason', 'For a test');
+  await operate('transactions', 'deposit', demo, '33', '--reason', 'For a test');
   await expect(rows).toHaveCount(count + 1);
   expect((await textsOf(column('amount')))[0]).toBe('+€33.00');
   await expect(tabs.getByRole('link', { name: `Deposits ${count + 1}` })).toBeVisible();
@@ -139,7 +139,7 @@ test('without the line that tells of news they come as well', async ({ page, ope
   const { rows } = transactionsPage(page);
   await expect(rows.first()).toBeVisible();
   const count = await rows.count();
-  await operate('deposit', demo, '34', '--reason', 'For a test');
+  await operate('transactions', 'deposit', demo, '34', '--reason', 'For a test');
   await expect(rows).toHaveCount(count + 1, { timeout: 40_000 });
 });
 

@@ -1,40 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { findFreePort } from '../../support/product/free-port.ts';
-import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
-import { test as base } from '../product-test.ts';
+import { operatedTest } from '../operated-test.ts';
 
-/** Does what an operator types behind `npm run operator -- transactions`; throws where it was refused. */
-type Operate = (...args: string[]) => Promise<void>;
-
-/** A product with an operator who works while it runs. */
-export const test = base.extend<object, { deskPort: number; operate: Operate }>({
-  deskPort: [async ({}, use) => use(await findFreePort()), { scope: 'worker' }],
-  product: [
-    async ({ deskPort }, use) => {
-      const data = await makeDataFolder();
-      const product = await startProduct({
-        dataDir: data.path,
-        program: 'tests/support/product/operated-server.ts',
-        env: { OPERATOR_PORT: String(deskPort) },
-      });
-      await use(product);
-      await product.stop();
-      await data.remove();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  operate: [
-    async ({ deskPort }, use) => {
-      await use(async (...args) => {
-        const body = JSON.stringify(args);
-        const answer = await fetch(`http://127.0.0.1:${deskPort}`, { method: 'POST', body });
-        const { ok, text } = (await answer.json()) as { ok: boolean; text: string };
-        if (!ok) throw new Error(`${args.join(' ')}: ${text}`);
-      });
-    },
-    { scope: 'worker' },
-  ],
-});
+export const test = operatedTest();
 
 export { expect } from '@playwright/test';
 

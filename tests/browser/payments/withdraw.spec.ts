@@ -101,7 +101,7 @@ test('what the server finds to be too much is said with what is there by now', a
   const typed = (mostMinor / 100).toFixed(2);
   await amount.fill(typed);
   await comments.fill('All of it');
-  await operate('fee', limited, '40', '--reason', 'For a test');
+  await operate('transactions', 'fee', limited, '40', '--reason', 'For a test');
   await submit.click();
   await expect(amount).toHaveAccessibleDescription(`Maximum withdraw can be ${money(mostMinor - 4_000)}`);
   await expect(amount).toBeFocused();

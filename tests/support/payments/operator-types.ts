@@ -1,7 +1,7 @@
 import { parseConfig } from '../../../src/server/config.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { readIn } from '../../../src/server/operator/command/command-area.ts';
-import type { CommandOutcome, OperatorParts } from '../../../src/server/operator/command/operate.ts';
+import type { CommandOutcome } from '../../../src/server/operator/command/operate.ts';
 import { transactionsArea } from '../../../src/server/operator/transactions/transactions-area.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 import { siteUrl } from './tell-by-mail.ts';
@@ -14,7 +14,7 @@ export interface TypingParts {
 }
 
 /** Does what an operator types behind `npm run operator -- transactions`, on a database that is open. */
-export function typeTransactions(
+export async function typeTransactions(
   { database, runtime, operator = 'ada' }: TypingParts,
   args: readonly string[],
 ): Promise<CommandOutcome> {
@@ -28,11 +28,6 @@ export function typeTransactions(
     cwd: '/',
     live: null,
   } as const;
-  return operate(parts, args);
-}
-
-/** The same where all is open already. */
-export async function operate(parts: OperatorParts, args: readonly string[]): Promise<CommandOutcome> {
   const read = readIn(transactionsArea, args);
   return read.ok ? read.work(parts) : read.outcome;
 }

@@ -13,7 +13,7 @@ import { DatabaseInUse, lockServer } from './db/server-lock.ts';
 import { UnusableValue } from './environment.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
-import { ensureBuilt } from './site/ensure-built.ts';
+import { ensureBuilt, SiteNotBuilt } from './site/ensure-built.ts';
 
 /** `npm start`: the whole product in one process. */
 
@@ -29,7 +29,7 @@ function refuseToStart(reason: string): never {
 }
 
 /** Faults whose messages say what to do. */
-const refusals = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, UnusableValue];
+const refusals = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, SiteNotBuilt, UnusableValue];
 
 const building = new AbortController();
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { DataLock } from '../db/data-lock.ts';
-import { DataDirInUse, lockDataDir } from '../db/data-lock.ts';
+import { DataDirInUse, DataDirUnusable, lockDataDir } from '../db/data-lock.ts';
 import type { BuildSwitches } from './build-fingerprint.ts';
 import { fingerprintOf, readStamp } from './build-fingerprint.ts';
 
@@ -24,7 +24,15 @@ export interface EnsureBuiltOptions extends BuildSwitches {
 /** How often a process that waits for another one's build looks again. */
 const lookAgainMs = 250;
 
-/** Builds the site where it is missing, or older than its sources or switches. Throws when the build fails. */
+/** The site is to be built by somebody else than who starts the server; the message says by whom and how. */
+export class SiteNotBuilt extends Error {
+  override name = 'SiteNotBuilt';
+}
+
+/**
+ * Builds the site where it is missing, or older than its sources or switches. Throws when the build fails, `SiteNotBuilt` where nothing can
+ * be written to the project's folder.
+ */
 export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   if (await isBuilt(options)) return;
   const lock = await lockBuild(options);
@@ -42,22 +50,38 @@ async function isBuilt(options: EnsureBuiltOptions): Promise<boolean> {
 }
 
 /** Two builds at once would write into each other's files. */
-async function lockBuild({ root, signal }: EnsureBuiltOptions): Promise<DataLock> {
+async function lockBuild({ root, distDir, signal }: EnsureBuiltOptions): Promise<DataLock> {
   for (;;) {
     try {
       return await lockDataDir(join(root, '.astro', 'build-lock'));
     } catch (fault) {
+      if (fault instanceof DataDirUnusable) throw await notBuilt({ root, distDir }, fault);
       if (!(fault instanceof DataDirInUse)) throw fault;
       await wait(lookAgainMs, undefined, { signal });
     }
   }
 }
 
+async function notBuilt(
+  { root, distDir }: Pick<EnsureBuiltOptions, 'root' | 'distDir'>,
+  { cause }: DataDirUnusable,
+): Promise<SiteNotBuilt> {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SiteNotBuilt(
+    `The site has to be built, because ${await whyToBuild(distDir)}, and this user cannot write to ${root} (${reason}). ` +
+      `Run "npm run build" there as the owner of that folder, with the settings of the server, and start it again.`,
+    { cause },
+  );
+}
+
+async function whyToBuild(distDir: string): Promise<string> {
+  const isFirst = (await readStamp(distDir)) === null;
+  return isFirst ? 'there is no finished build' : 'its sources or switches have changed';
+}
+
 async function buildAndSay(options: EnsureBuiltOptions): Promise<void> {
   const { distDir, logger } = options;
-  const isFirst = (await readStamp(distDir)) === null;
-  const why = isFirst ? 'there is no finished build' : 'its sources or switches have changed';
-  logger.info({ why }, 'building the site; this takes a moment');
+  logger.info({ why: await whyToBuild(distDir) }, 'building the site; this takes a moment');
   const startedAt = performance.now();
   await build(options);
   logger.info({ seconds: Math.round((performance.now() - startedAt) / 1000) }, 'the site is built');

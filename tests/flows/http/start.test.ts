@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { cp, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
@@ -13,9 +13,11 @@ import { makeDataFolder, startProduct } from '../../support/product/start-produc
 const smallStart = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED_HISTORY: 'short' };
 
 /** Runs the product's program to its end, as `npm start` does; returns what it said and how it ended. */
-async function run(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const program = ['--no-experimental-webstorage', 'src/server/main.ts'];
-  const child = spawn(process.execPath, program, { env: { ...smallStart, ...env } });
+async function run(
+  env: Record<string, string>,
+  main = 'src/server/main.ts',
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--no-experimental-webstorage', main], { env: { ...smallStart, ...env } });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
@@ -58,6 +60,19 @@ test('a data folder that cannot be written to stops the start in words', async (
   expect(code).toBe(1);
   expect(said).toMatch(/^DATA_DIR: expected a folder that can be written to, found .*a-file\/data \(ENOTDIR.*\)\n$/);
 });
+
+test('a site that is to be built where nothing can be written stops the start in words', async () => {
+  const tree = await dataFolder();
+  for (const part of ['src', 'public', 'package.json']) await cp(part, join(tree, part), { recursive: true });
+  await symlink(resolve('node_modules'), join(tree, 'node_modules'));
+  await writeFile(join(tree, '.astro'), '');
+  const env = { DATA_DIR: await dataFolder(), LOG_LEVEL: 'fatal' };
+  const { code, said } = await run(env, join(tree, 'src/server/main.ts'));
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /^The site has to be built, because there is no finished build, .*Run "npm run build" there as the owner.*\n$/,
+  );
+}, 120_000);
 
 test('a port that is taken stops the start in words', async () => {
   const other = createServer();

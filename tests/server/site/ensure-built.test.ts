@@ -1,0 +1,50 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultSwitches } from '../../../src/brand.ts';
+import { fingerprintOf, writeStamp } from '../../../src/server/site/build-fingerprint.ts';
+import { ensureBuilt, SiteNotBuilt } from '../../../src/server/site/ensure-built.ts';
+
+/** A project whose folder takes no build, as a service finds it that may write to its data alone. */
+
+let root: string;
+const made = {
+  switches: defaultSwitches,
+  mapTiles: null,
+  embeds: { crossRates: null, economicCalendar: null },
+  apiUrl: '',
+};
+const logger = { info: () => undefined };
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'not-ours-'));
+  await cp('src/brand.ts', join(root, 'src', 'brand.ts'));
+  // Where the build's lock would lie.
+  await writeFile(join(root, '.astro'), '');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const start = () =>
+  ensureBuilt({ ...made, root, distDir: root, env: {}, logger, signal: new AbortController().signal });
+
+test('a build that is as its sources are is all that a start needs', async () => {
+  await writeStamp(root, await fingerprintOf({ root, ...made }));
+  await start();
+});
+
+test.each([
+  ['missing', null, 'there is no finished build'],
+  ['of other sources', 'another', 'its sources or switches have changed'],
+])(
+  'where the build is %s, the start says who has to make it and how, and nothing of DATA_DIR',
+  async (_what, stamp, why) => {
+    if (stamp !== null) await writeStamp(root, stamp);
+    const fault = await start().catch((thrown: unknown) => thrown);
+    expect(fault).toBeInstanceOf(SiteNotBuilt);
+    const { message } = fault as SiteNotBuilt;
+    expect(message).toContain(`${why}, and this user cannot write to ${root} (ENOTDIR`);
+    expect(message).toContain('Run "npm run build" there as the owner');
+    expect(message).not.toContain('DATA_DIR');
+  },
+);

@@ -7,8 +7,8 @@ import type { Market } from '../market/market.ts';
 import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TriggerEngine } from '../triggers/trigger-engine.ts';
-import { watchQueues } from './queue-metrics.ts';
-import { loadQueues } from './queues-rows.ts';
+import { keptFor, watchQueues } from './queue-metrics.ts';
+import { loadOperatorQueues, loadServerQueues } from './queues-rows.ts';
 import { countStale } from './stale-assets.ts';
 
 /** What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing. */
@@ -35,7 +35,6 @@ export interface Metrics {
 }
 
 export function createMetrics(sources: MetricSources): Metrics {
-  const { database, runtime } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   watchTotals(registry, sources);
@@ -43,7 +42,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   watchTriggers(registry, sources);
   watchContent(registry, sources);
   watchPrices(registry, sources);
-  const askQueues = watchQueues(registry, () => loadQueues(database, new Date(runtime.now())));
+  const askQueues = watchQueues(registry, createQueueLoader(sources));
   const calls = new Histogram({
     name: 'http_call_duration_seconds',
     help: 'Time to answer a call of the API, by route, method and status.',
@@ -59,6 +58,15 @@ export function createMetrics(sources: MetricSources): Metrics {
     },
     contentType: registry.contentType,
   };
+}
+
+/** However often figures are read, what waits for operators is looked at once a minute. */
+const operatorQueuesKeptMs = 60_000;
+
+function createQueueLoader({ database, runtime }: Pick<MetricSources, 'database' | 'runtime'>) {
+  const now = () => new Date(runtime.now());
+  const ofOperators = keptFor(operatorQueuesKeptMs, runtime, () => loadOperatorQueues(database, now()));
+  return async () => (await Promise.all([loadServerQueues(database, now()), ofOperators()])).flat();
 }
 
 function watchTotals(registry: Registry, { market, orders, triggers, prices, pages, breaches }: MetricSources): void {

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { Gauge } from 'prom-client';
+import type { Runtime } from '../runtime.ts';
 import type { WaitingQueue } from './queues-rows.ts';
 
 /** A database that takes longer is no help to a customer, and nobody waits for figures until it answers. */
@@ -32,4 +33,23 @@ async function inTime<Value>(asked: Promise<Value>): Promise<Value | null> {
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), answersWithinMs)));
   const answered = asked.catch(() => null);
   return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}
+
+/** Gives what was loaded last for so many milliseconds, and loads it anew then, or where that failed. */
+export function keptFor<Value>(
+  ms: number,
+  { now }: Pick<Runtime, 'now'>,
+  load: () => Promise<Value>,
+): () => Promise<Value> {
+  let kept: { at: number; value: Promise<Value> } | undefined;
+  return () => {
+    if (kept && now() - kept.at < ms) return kept.value;
+    const value = load();
+    const own = { at: now(), value };
+    kept = own;
+    value.catch(() => {
+      if (kept === own) kept = undefined;
+    });
+    return value;
+  };
 }

@@ -1,4 +1,5 @@
 import type { Transaction, TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
+import { depositMethods } from '../../lib/contract/payments/payment-entities.ts';
 import { mostTransactions } from '../../lib/transactions/most-transactions.ts';
 import { typeIds } from '../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../db/database.ts';
@@ -16,6 +17,14 @@ export interface TransactionRow {
 /** Whether a deposit `t` is still to be paid on a page: nothing is to come of `p` that its provider would not report, and it reported nothing yet. */
 export const isOpened = `t.status = 'pending' and p.state = 'started' and p.redirect_url is not null and p.ask_at is not null
   and not exists (select from payment_events e where e.transaction_id = t.id)`;
+
+/** Whether a transaction `t` is a withdrawal that an operator has to lead on: it was neither sent nor ended otherwise. */
+export const isUnpaid = `t.type_id = ${typeIds.withdrawal} and (t.status = 'pending' or t.status = 'approved'
+  and not exists (select from transaction_steps s where s.transaction_id = t.id and s.step = 'sent'))`;
+
+/** Whether a transaction `t`, with its payment `p` if it has one, is a deposit that no provider reports on, nor has: an operator sees whether it came. */
+export const isUnreported = `t.type_id in (${depositMethods.join()}) and t.status = 'pending' and p.ask_at is null
+  and p.state is distinct from 'differs'`;
 
 /**
  * A transaction `t` with what its provider knows of it, `p`, as rows show it. A bank is asked for no page, and never about what came: its

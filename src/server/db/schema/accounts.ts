@@ -112,6 +112,10 @@ export const accounts = pgTable(
     index('accounts_phone').on(table.phone),
     index('accounts_mailbox').on(sql`regexp_replace(email, '\\+[^@]*@', '@')`),
     index('accounts_referred_by_account').on(table.referredByAccountId),
+    // Who has a withdrawal under way.
+    index('accounts_reserved')
+      .on(table.id)
+      .where(sql`${table.reservedMinor} > 0`),
     check('accounts_invested_not_negative', sql`${table.investedMinor} >= 0`),
     check(
       'accounts_parts_not_negative',

@@ -30,6 +30,9 @@ export const transactions = pgTable(
   (table) => [
     index('transactions_account').on(table.accountId, table.createdAt),
     uniqueIndex('transactions_request').on(table.accountId, table.requestId),
+    index('transactions_pending')
+      .on(table.createdAt)
+      .where(sql`${table.status} = 'pending'`),
   ],
 );
 

@@ -42,6 +42,9 @@ export const payments = pgTable(
     index('payments_to_ask')
       .on(table.askAt)
       .where(sql`${table.askAt} is not null`),
+    index('payments_held')
+      .on(table.updatedAt)
+      .where(sql`${table.state} = 'differs'`),
   ],
 );
 

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
 import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
 import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
-import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ShownReport } from './reports-rows.ts';
 import { reportObject } from './reports-rows.ts';
 import type { PaymentState } from '../../payments/rules/decide-payment.ts';
 import type { PaymentReport } from '../../payments/rules/payment-report.ts';
+import { isUnpaid, isUnreported } from '../../transactions/transaction-rows.ts';
 
 /** A transaction as an operator sees it. */
 export interface ListedTransaction {
@@ -46,10 +46,7 @@ const joined = `transactions t join accounts a on a.id = t.account_id left join 
  * Withdrawals that have not come to their end; deposits that no provider reports on, also for a while after their customer has called
  * them off, since the transfer may be under way; and those that are not as they were asked for.
  */
-const waits = `
-  (t.type_id = ${typeIds.withdrawal} and (t.status = 'pending' or (t.status = 'approved'
-    and not exists (select from transaction_steps s where s.transaction_id = t.id and s.step = 'sent'))))
-  or (t.type_id in (${depositMethods.join()}) and (p.state = 'differs' or (t.status = 'pending' and p.ask_at is null)
+const waits = `(${isUnpaid}) or (${isUnreported}) or (t.type_id in (${depositMethods.join()}) and (p.state = 'differs'
     or (t.status = 'cancelled' and p.ask_at is null and p.asks = 0 and t.updated_at >= $2)))`;
 
 /** The most that are listed. */

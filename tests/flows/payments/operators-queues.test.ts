@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { typeTransactions } from '../../support/payments/operator-types.ts';
+import type { Payer, PayingFloor } from '../paying/paying-floor.ts';
+import { openPayingFloor } from '../paying/paying-floor.ts';
+
+/** What the metrics say of money that waits for an operator: how many there are, and for how long the oldest has waited. */
+
+let floor: PayingFloor;
+let payer: Payer;
+
+beforeAll(async () => {
+  floor = await openPayingFloor();
+  payer = await floor.payer();
+});
+afterAll(() => floor.close());
+
+const queues = ['withdrawals', 'bank_deposits', 'held_deposits'] as const;
+
+/** As it stands when a minute has passed. */
+async function figures() {
+  floor.shop.runtime.advance(60_000);
+  return figuresNow();
+}
+
+async function figuresNow() {
+  const text = await (await fetch(`${floor.shop.url}/metrics`)).text();
+  const value = (name: string, queue: string) =>
+    Number(new RegExp(`^${name}\\{queue="${queue}"\\} (.+)$`, 'm').exec(text)?.[1]);
+  return Object.fromEntries(
+    queues.map((queue) => [queue, [value('queue_waiting', queue), value('queue_oldest_seconds', queue)]]),
+  );
+}
+
+/** Types a command for a transaction. */
+async function type(...args: string[]): Promise<void> {
+  floor.shop.runtime.advance(1_000);
+  const { app, runtime } = floor.shop;
+  expect((await typeTransactions({ database: app.database, runtime }, args)).ok).toBe(true);
+}
+
+async function nothingWaits(): Promise<void> {
+  const { rows } = await floor.shop.app.database.query<{ id: string }>(
+    `select id::text from transactions where status = 'pending'`,
+  );
+  for (const { id } of rows) await type('decline', id, '--reason', 'Never mind');
+  expect(await figures()).toEqual({ withdrawals: [0, 0], bank_deposits: [0, 0], held_deposits: [0, 0] });
+}
+
+test('a withdrawal waits until it is sent, the oldest counts, and figures are a minute old at most', async () => {
+  await nothingWaits();
+  const withdraw = async () => {
+    const { data } = await payer.create({ method: 'withdraw', amount: -10, comments: 'To my bank' });
+    return data?.transaction_id ?? '';
+  };
+  const first = await withdraw();
+  expect((await figuresNow()).withdrawals).toEqual([0, 0]);
+  expect((await figures()).withdrawals).toEqual([1, 60]);
+  await withdraw();
+  expect((await figures()).withdrawals).toEqual([2, 120]);
+  await type('check', first);
+  await type('approve', first);
+  expect((await figures()).withdrawals).toEqual([2, 182]);
+  await type('send', first);
+  expect((await figures()).withdrawals).toEqual([1, 183]);
+});
+
+test('a transfer waits until an operator has seen it, a payment by a provider that reports does not', async () => {
+  await nothingWaits();
+  await payer.start();
+  const transfer = await payer.deposit({ method: 2 });
+  expect((await figures()).bank_deposits).toEqual([1, 60]);
+  await type('approve', transfer);
+  expect((await figures()).bank_deposits).toEqual([0, 0]);
+});
+
+test('a deposit that is not as it was asked for waits from then on', async () => {
+  await nothingWaits();
+  const order = await payer.start();
+  expect((await figures()).held_deposits).toEqual([0, 0]);
+  await floor.report({ order, status: 'paid', amount: '299.99' });
+  expect(await figures()).toEqual({ withdrawals: [0, 0], bank_deposits: [0, 0], held_deposits: [1, 60] });
+  await type('approve', order, '--amount', '299.99');
+  expect((await figures()).held_deposits).toEqual([0, 0]);
+});

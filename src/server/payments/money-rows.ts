@@ -113,7 +113,7 @@ export interface NewStep {
   step: TransactionStep;
   at: Date;
   byOperator?: string;
-  reason?: string;
+  reason?: string | undefined;
 }
 
 export async function insertStep(

@@ -8,6 +8,7 @@ import { dueReleases } from '../../../src/server/payments/bonuses/release-bonuse
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { lockFunds } from '../../../src/server/payments/money-rows.ts';
 import { auditOf } from '../../support/accounts/visitor.ts';
+import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { idOfAccount } from '../account-lists/demo-owners.ts';
@@ -70,6 +71,7 @@ test('a bonus is traded with and stays, until it was traded often enough', async
   const parts = {
     database: shop.app.database,
     runtime: shop.runtime,
+    tellByMail: tellingByMail(shop.runtime),
     actor: 'operator:ada',
     amountText: String,
   } as const;

@@ -152,7 +152,8 @@ describe('a provider’s file', () => {
       const { rows } = await database.query<{ id: number }>(
         `select account_id as id from transactions where id = '${ids.paid}'`,
       );
-      const parts = { database, runtime, actor: 'operator:ada', amountText: String } as const;
+      const telling = { runtime, tellByMail: tellingByMail(runtime) };
+      const parts = { database, ...telling, actor: 'operator:ada', amountText: String } as const;
       const wish = { kind: 'deposit', amountMinor: -30_000, party: 'quick', why: 'Refunded' } as const;
       expect(await moveByHand(parts, { ...wish, accountId: rows[0]?.id ?? NaN })).toMatchObject({ ok: true });
       await database.query(

@@ -63,7 +63,9 @@ function goTo({ runtime }: TestApp, instant: string): void {
 }
 
 async function move({ database, shop, accountId }: Known, wish: HandMove): Promise<void> {
-  const parts = { database, runtime: shop.runtime, actor: 'operator:ada', amountText: String } as const;
+  const { runtime } = shop;
+  const telling = { runtime, tellByMail: tellingByMail(runtime) };
+  const parts = { database, ...telling, actor: 'operator:ada', amountText: String } as const;
   const moved = await moveByHand(parts, { accountId, ...wish, party: 'manual', why: 'a test' });
   if (!moved.ok) throw new Error(moved.problem.code);
 }

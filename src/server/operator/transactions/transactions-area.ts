@@ -1,3 +1,4 @@
+import { takesMoney } from '../../payments/rules/decide-by-hand.ts';
 import { createTellByMail } from '../../payments/mails/tell-by-mail.ts';
 import { areaOf } from '../command/command-area.ts';
 import { siteDoubt } from '../desk/known-site.ts';
@@ -7,14 +8,17 @@ import { readTransactionsWish } from './read-transactions-wish.ts';
 import { carryOutTransactionsWish } from './transactions-command.ts';
 
 const more = `Amounts are like 250 or 250.50; below zero they take back, at most what is there and no position needs. Who did it and why stands in the audit log. The reason of
-approve, decline and return is shown to the customer, with the transaction (not of a deposit that was credited before); that of deposit, bonus, credit and fee is for the
-audit log alone, and its customer sees the amount. Of an id the first eight digits are enough, as screens and lists show it.
+approve, decline and return is shown to the customer, with the transaction (not of a deposit that was credited before), and so is that of what is taken: a fee, or an amount below
+zero of deposit, bonus and credit, which a mail tells of. That of what is given is for the audit log alone, and its customer sees the amount. Of an id the first eight digits are enough, as screens and lists show it.
 
 A withdrawal is checked, approved and sent, one after the other, or declined at any of these, and its money is the customer's again; one that was sent and came back is
 returned. Where its customer is blocked, list and show say so, and approve and send want a reason, for the audit log alone. A deposit is approved once its money has come: with an amount where that is another, and always where something else was reported than was asked for; with an
 amount and a reason where its provider never reported that it was paid, or where it was declined or called off. show says what was asked for and all that was reported.
 What was credited wrongly is taken back by deposit, with an amount below zero, --by its provider and a reason.
 A customer of a running server sees it at once.`;
+
+/** What their customers are told of by mail. */
+const mailed: ReadonlySet<string> = new Set(['approve', 'decline', 'send', 'return']);
 
 const given = { takes: '<email> <amount> --reason <why>' };
 const told = '--reason <what the customer reads>';
@@ -53,7 +57,7 @@ export const transactionsArea = areaOf<TransactionsWish>({
     { name: 'deposit', takes: `${given.takes} [--by <provider>]`, about: 'Credits money that came otherwise.' },
     { name: 'bonus', ...given, about: 'Gives a bonus, or corrects one.' },
     { name: 'credit', ...given, about: 'Gives credit, or takes it back.' },
-    { name: 'fee', ...given, about: 'Takes a fee of a withdrawal.' },
+    { name: 'fee', ...given, about: 'Takes a fee of a withdrawal; its customer reads why.' },
   ],
   more,
   read: readTransactionsWish,
@@ -66,8 +70,7 @@ export const transactionsArea = areaOf<TransactionsWish>({
     const { config, runtime } = parts;
     const tellByMail = createTellByMail({ runtime, siteUrl: config.siteUrl });
     const outcome = await carryOutTransactionsWish({ ...parts, tellByMail }, wish);
-    // These are told by mail.
-    const isTold = ['approve', 'decline', 'send', 'return'].includes(wish.kind) && outcome.ok;
-    return isTold ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
+    const isTold = wish.kind === 'move' ? takesMoney(wish.move) : mailed.has(wish.kind);
+    return isTold && outcome.ok ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
   },
 });

@@ -22,3 +22,14 @@ export async function partyOfPayout(queries: Queries, transactionId: string): Pr
   });
   return rows[0]?.party ?? 'bank';
 }
+
+/** What the customer read when last asking for a movement of money by a page; null where none was asked for. */
+export async function lastLanguage(queries: Queries, accountId: number): Promise<string | null> {
+  const { rows } = await queries.query<{ language: string }>({
+    name: 'transaction-last-language',
+    text: `select language from transactions where account_id = $1 and language is not null
+      order by created_at desc limit 1`,
+    values: [accountId],
+  });
+  return rows[0]?.language ?? null;
+}

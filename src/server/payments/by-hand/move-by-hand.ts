@@ -1,6 +1,7 @@
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import type { TransactionTypeId } from '../../../lib/transactions/transaction-types.ts';
+import { transactionGroupOf } from '../../../lib/transactions/transaction-types.ts';
 import { tellServer } from '../../accounts/news/account-news.ts';
 import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposit.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
@@ -11,10 +12,11 @@ import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { Runtime } from '../../runtime.ts';
 import { insertStep, insertTransaction, lockFunds } from '../money-rows.ts';
-import type { TellByMail } from '../mails/tell-by-mail.ts';
+import type { TellByMail, ToldNews } from '../mails/tell-by-mail.ts';
 import type { HandMove } from '../rules/decide-by-hand.ts';
-import { decideMove } from '../rules/decide-by-hand.ts';
+import { decideMove, takesMoney } from '../rules/decide-by-hand.ts';
 import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
+import { lastLanguage } from './by-hand-rows.ts';
 
 export interface HandParts {
   database: Pick<Database, 'transaction'>;
@@ -25,7 +27,7 @@ export interface HandParts {
   amountText: (minor: number) => string;
 }
 
-/** Of what a customer had asked for, and is told of by mail. */
+/** Of what a customer is told of by mail: what they had asked for, and what is taken. */
 export interface TellingHandParts extends HandParts {
   tellByMail: TellByMail;
 }
@@ -34,16 +36,16 @@ export interface HandWish extends HandMove {
   accountId: number;
   /** Where the money of a deposit came from: `manual`, `bank`, or the name of a payment provider. */
   party: string;
-  /** Stands in the audit log. */
+  /** Stands in the audit log; of what is taken its customer reads it. */
   why: string;
 }
 
 /**
- * Gives a customer money, a bonus or credit, or takes a fee or something back: transaction, steps, entry and audit entry are one
+ * Gives a customer money, a bonus or credit, or takes a fee or something back: transaction, steps, entry, audit entry and the mail of what was taken are one
  * database transaction. Not idempotent: each call moves money. Problems: NOT_FOUND, VALIDATION with `amount`, UNAVAILABLE where others
  * keep the account locked.
  */
-export function moveByHand(parts: HandParts, wish: HandWish): Promise<Result<{ transactionId: string }>> {
+export function moveByHand(parts: TellingHandParts, wish: HandWish): Promise<Result<{ transactionId: string }>> {
   return orUnavailable(
     parts.database.transaction(async (connection) => {
       const { accountId, party, why } = wish;
@@ -51,13 +53,25 @@ export function moveByHand(parts: HandParts, wish: HandWish): Promise<Result<{ t
       if (!funds) return refuse('NOT_FOUND');
       const decision = decideMove(funds, wish, parts.amountText);
       if (!decision.ok) return decision;
-      const transactionId = await postByHand(connection, parts, { accountId, funds, ...decision, party });
+      const reason = takesMoney(wish) ? why : undefined;
+      const transactionId = await postByHand(connection, parts, { accountId, funds, ...decision, party, reason });
       const { typeId: type, amountMinor: amount_minor } = decision;
       const details = { transaction: transactionId, type, amount_minor, why };
       await writeDown(connection, parts, { event: 'transaction_by_hand', accountId, details });
+      if (reason !== undefined)
+        await tellOfTaking(connection, parts, { accountId, ...decision, transactionId, reason });
       return { ok: true, transactionId };
     }, longestLockWait),
   );
+}
+
+async function tellOfTaking(
+  connection: Queries,
+  { runtime, tellByMail }: TellingHandParts,
+  { typeId, ...taken }: Pick<ToldNews, 'accountId' | 'amountMinor' | 'transactionId' | 'reason'> & { typeId: number },
+): Promise<void> {
+  const [group, language] = [transactionGroupOf(typeId), await lastLanguage(connection, taken.accountId)];
+  await tellByMail(connection, { happened: 'taken', ...taken, group, at: new Date(runtime.now()), language });
 }
 
 /** A transaction that takes effect as it is made: its row, its steps and its entry. The account is locked. */
@@ -70,16 +84,18 @@ export async function postByHand(
     typeId: TransactionTypeId;
     amountMinor: number;
     party: string;
+    /** What its customer reads of it. */
+    reason?: string | undefined;
   },
 ): Promise<string> {
-  const { accountId, funds, typeId, amountMinor, party } = made;
+  const { accountId, funds, typeId, amountMinor, party, reason } = made;
   const transactionId = runtime.newId();
   const at = new Date(runtime.now());
   const row = { id: transactionId, accountId, typeId, status: 'approved', amountMinor, createdAt: at } as const;
   await insertTransaction(connection, { ...row, comments: null, requestId: null });
-  for (const step of ['requested', 'approved'] as const) {
-    await insertStep(connection, { transactionId, step, at, byOperator: nameOf(actor) });
-  }
+  const byOperator = nameOf(actor);
+  await insertStep(connection, { transactionId, step: 'requested', at, byOperator });
+  await insertStep(connection, { transactionId, step: 'approved', at, byOperator, reason });
   const known = { id: runtime.newId(), recordedAt: at, accountId, transactionId };
   await postEntries(connection, [postTransaction(funds, { ...known, typeId, amountMinor, party }).entry]);
   await noteFirstDeposit(connection, runtime, { accountId, typeId, amountMinor, at });

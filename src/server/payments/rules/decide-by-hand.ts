@@ -15,6 +15,11 @@ export interface HandMove {
   amountMinor: number;
 }
 
+/** Whether it takes something: its customer is told of that, and why. */
+export function takesMoney({ kind, amountMinor }: HandMove): boolean {
+  return kind === 'fee' || amountMinor < 0;
+}
+
 /** The most that can be taken of a kind, in minor units: what is there of it, as far as no open position needs it. */
 export function takableMinor(account: WithdrawingAccount, kind: HandMove['kind']): number {
   if (kind === 'deposit' || kind === 'fee') return withdrawableMinor(account);

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { typeTransactions } from '../../support/payments/operator-types.ts';
+import { siteUrl } from '../../support/payments/tell-by-mail.ts';
+import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
+import { openPayingFloor } from '../paying/paying-floor.ts';
+
+/** What an operator takes by hand, by what they type: its customer is told of it by mail, and reads why. */
+
+const email = 'limited@example.com';
+const why = ['--reason', 'Booked by mistake'];
+let floor: PayingFloor;
+let payer: Payer;
+
+beforeAll(async () => {
+  // Nobody answers there: what is to be sent stays where it can be read.
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'broker@example.com', MAIL_TO_CONTACT: 'desk@example.com' };
+  floor = await openPayingFloor({ ...mail, SITE_URL: siteUrl });
+});
+beforeEach(async () => {
+  payer = await floor.payer(email);
+  for (const kind of ['deposit', 'bonus', 'credit']) await type(kind, email, '410', '--reason', 'An inner reason');
+  floor.shop.runtime.advance(1_000);
+});
+afterEach(async () => expect(await floor.booksHold()).toBe(true));
+afterAll(() => floor.close());
+
+const type = (...args: string[]) =>
+  typeTransactions({ database: floor.shop.app.database, runtime: floor.shop.runtime }, args);
+
+/** Asks for a payout in a language, and forgets what was mailed so far. */
+async function readIn(lang: string): Promise<void> {
+  expect(await payer.create({ method: 'withdraw', amount: -12.5, comments: 'To my bank', lang })).toMatchObject({
+    status: 200,
+  });
+  await floor.shop.app.database.query('delete from mail_outbox');
+}
+
+async function mails() {
+  const text = 'select recipient, subject, body from mail_outbox order by created_at';
+  return (await floor.shop.app.database.query<{ recipient: string; subject: string; body: string }>(text)).rows;
+}
+
+/** Does it, and shows what came of it as its customer sees it. */
+async function made(...args: string[]) {
+  const outcome = await type(...args);
+  if (!outcome.ok) throw new Error(outcome.text);
+  const { id } = outcome.data as { id: string };
+  return { id, shown: (await payer.show(id)).data! };
+}
+
+test.each([
+  ['deposit', '-410', 'deposits'],
+  ['bonus', '-410', 'bonuses'],
+  ['credit', '-410', 'credits'],
+  ['fee', '410', 'withdrawals'],
+])(
+  'a %s that was taken is told of with its reason, which stands with the transaction too',
+  async (kind, amount, group) => {
+    await readIn('en');
+    const { id, shown } = await made(kind, email, amount, ...why);
+    expect(shown).toMatchObject({ amount: -410, reason: 'Booked by mistake' });
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.recipient).toBe(email);
+    expect(mail?.subject).toMatch(/^An amount was taken from your account at /);
+    expect(mail?.body).toContain('We took €410.00 from your account on November 2, 2026 at ');
+    expect(mail?.body).toContain(`number of the transaction is ${id.slice(0, 8)}.`);
+    expect(mail?.body).toContain('\nReason: Booked by mistake\n');
+    expect(mail?.body).toContain(`\n${siteUrl}/transactions/${group}?transaction=${id}\n`);
+    expect(mail?.body).toContain(`\n${siteUrl}/contact-us\n`);
+  },
+);
+
+test.each([
+  ['de', /^Von Ihrem Konto bei .* wurde ein Betrag abgebucht$/],
+  ['it', /^Un importo è stato addebitato sul Suo conto presso /],
+  ['es', /^Se ha descontado un importe de su cuenta en /],
+])('it is told of in the language in which its customer last asked for something: %s', async (lang, subject) => {
+  await readIn(lang);
+  await type('deposit', email, '-410', ...why);
+  const [mail] = await mails();
+  expect(mail?.subject).toMatch(subject);
+  expect(mail?.body.replaceAll('\u00a0', ' ')).toContain(' 410,00 € ');
+  expect(mail?.body).toContain(`${siteUrl}/${lang}/transactions/deposits?transaction=`);
+  expect(`${mail?.subject} ${mail?.body}`).not.toMatch(/\{\{|mails\./);
+});
+
+test('what is given, and what cannot be taken, is not told of, and the reason of a gift stays inside', async () => {
+  await readIn('en');
+  expect(await type('bonus', email, '-99999', ...why)).toMatchObject({ ok: false });
+  const { shown } = await made('bonus', email, '1', '--reason', 'An inner reason');
+  expect(shown).toMatchObject({ amount: 1, reason: null });
+  expect(await mails()).toEqual([]);
+});

@@ -2,12 +2,18 @@ import type { Direction } from '../../lib/contract/entities.ts';
 import type { Queries } from '../db/database.ts';
 
 const selectAutoAccounts = `
-  select id from accounts where auto_trading and ($1::bigint[] is null or id = any($1::bigint[]))`;
+  select id, blocked_at is not null as "isBlocked" from accounts
+  where auto_trading and ($1::bigint[] is null or id = any($1::bigint[]))`;
+
+export interface AutoAccount {
+  id: number;
+  /** An operator keeps its owner out. */
+  isBlocked: boolean;
+}
 
 /** Which of the accounts have auto trading on; null asks for all that have it. */
-export async function loadAutoAccounts(queries: Queries, among: readonly number[] | null): Promise<number[]> {
-  const { rows } = await queries.query<{ id: number }>(selectAutoAccounts, [among]);
-  return rows.map(({ id }) => id);
+export async function loadAutoAccounts(queries: Queries, among: readonly number[] | null): Promise<AutoAccount[]> {
+  return (await queries.query<AutoAccount>(selectAutoAccounts, [among])).rows;
 }
 
 /** A position that auto trading opened. */

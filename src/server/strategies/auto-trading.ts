@@ -53,7 +53,7 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
     try {
       await accounts.refresh();
       for (const turn of signals.turns()) {
-        if (accounts.ids.size > 0 && goesOn()) await follow(turn);
+        if (accounts.ids.size + accounts.blockedIds.size > 0 && goesOn()) await follow(turn);
         signals.followed(turn);
       }
     } catch (fault) {
@@ -66,7 +66,8 @@ export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
     const { symbol } = turn;
     try {
       const intents = await signals.read(turn);
-      if (intents.length > 0) await carryOutForAll(parts, { turn, intents, accountIds: [...accounts.ids], goesOn });
+      const [accountIds, blockedIds] = [[...accounts.ids], [...accounts.blockedIds]];
+      if (intents.length > 0) await carryOutForAll(parts, { turn, intents, accountIds, blockedIds, goesOn });
     } catch (fault) {
       logger.error({ err: fault, symbol }, 'a signal of auto trading was not followed');
     }
@@ -95,23 +96,28 @@ interface SignalForAll {
   turn: Turn;
   intents: readonly Intent[];
   accountIds: readonly number[];
+  /** For these it only closes. */
+  blockedIds: readonly number[];
   goesOn: () => boolean;
 }
 
 async function carryOutForAll(
   { database, orderDesk, logger }: AutoTradingParts,
-  { turn, intents, accountIds, goesOn }: SignalForAll,
+  { turn, intents, accountIds, blockedIds, goesOn }: SignalForAll,
 ): Promise<void> {
   const { symbol } = turn;
   const since = new Date(turn.time * 1000);
-  const positions = await loadAutoPositions(database, { accountIds, symbol, since });
+  const positions = await loadAutoPositions(database, { accountIds: [...accountIds, ...blockedIds], symbol, since });
   const held = Map.groupBy(positions, ({ accountId }) => accountId);
   const isOpening = intents.some(({ kind }) => kind === 'open');
-  const waiting = isOpening ? [...accountIds] : [...held.keys()];
+  const closes = intents.filter(({ kind }) => kind === 'close');
+  const opening = new Set(isOpening ? accountIds : []);
+  const waiting = [...new Set([...opening, ...held.keys()])];
   const tally = { opened: 0, closed: 0, refused: {} as Record<string, number> };
   while (waiting.length > 0 && goesOn()) {
     const together = waiting.splice(0, accountsAtOnce).map(async (accountId) => {
-      add(tally, await carryOut(orderDesk, { accountId, symbol, intents, held: held.get(accountId) ?? [] }));
+      const own = opening.has(accountId) ? intents : closes;
+      add(tally, await carryOut(orderDesk, { accountId, symbol, intents: own, held: held.get(accountId) ?? [] }));
     });
     for (const settled of await Promise.allSettled(together)) {
       if (settled.status === 'fulfilled') continue;

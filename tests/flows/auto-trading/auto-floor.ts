@@ -3,6 +3,7 @@ import { getBalance, setAutoTrading } from '../../../src/lib/contract/calls.ts';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
+import { askServer } from '../../../src/server/operator/desk/ask-server.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
@@ -73,6 +74,9 @@ export async function openAutoFloor() {
   return {
     ...{ database, runtime, quote, minute, switchTo, enter, accountOf, openOf, ask, close },
     look: () => running.shop.app.autoTrading.look(),
+    /** What an operator types beside the running server. */
+    operate: (...args: string[]) =>
+      askServer(running.shop.dataDir, { args, actor: 'operator:ada', cwd: running.shop.dataDir }),
     /** What was logged with this message. */
     logged: (message: string) => running.shop.log.filter(({ msg }) => msg === message),
     lastClosedOf: async (customer: Customer) => (await accountOf(customer)).positions.history[0],

@@ -164,3 +164,28 @@ test('a fault of one order is logged, costs the others nothing and never stops i
   await floor.drop('LINKUSD');
   expect(await floor.openOf(customer)).toMatchObject([{ direction: 'sell' }]);
 });
+
+test('leaves out who is blocked: what it opened is closed, nothing is opened, until the account is open again', async () => {
+  const symbol = 'DOTUSD';
+  const email = 'demo@example.com';
+  const why = ['--reason', 'Police report 17'];
+  const traded = async () => {
+    const text = `select direction, closing_reason as reason from positions where auto and symbol = $1 order by opened_at`;
+    return (await floor.database.query(text, [symbol])).rows;
+  };
+  const followed = () => floor.logged('auto trading followed a signal').filter((one) => one.symbol === symbol);
+  await floor.fall(symbol);
+  await floor.enter();
+  await floor.rise(symbol);
+  expect(await traded()).toEqual([{ direction: 'buy', reason: null }]);
+  expect(await floor.operate('customers', 'block', email, ...why)).toMatchObject({ ok: true });
+  await floor.drop(symbol);
+  expect(await traded()).toEqual([{ direction: 'buy', reason: 4 }]);
+  expect(followed().at(-1)).toMatchObject({ opened: 0, closed: 1, refused: {} });
+  await floor.rise(symbol);
+  expect(followed().at(-1)).toMatchObject({ opened: 0, closed: 0, refused: {} });
+  expect(await floor.operate('customers', 'unblock', email, ...why)).toMatchObject({ ok: true });
+  await floor.drop(symbol);
+  expect((await traded()).map(({ direction }) => direction)).toEqual(['buy', 'sell']);
+  await floor.enter();
+});

@@ -36,6 +36,15 @@ test('knows those that have it on, follows changes, and reads again what a faili
   await accounts.refresh();
   expect([...accounts.ids]).toEqual([second]);
 
+  await floor.database.query('update accounts set blocked_at = now() where id = $1', [second]);
+  accounts.changed(second);
+  await accounts.refresh();
+  expect([[...accounts.ids], [...accounts.blockedIds]]).toEqual([[], [second]]);
+  await floor.database.query('update accounts set blocked_at = null where id = $1', [second]);
+  accounts.changed(second);
+  await accounts.refresh();
+  expect([[...accounts.ids], [...accounts.blockedIds]]).toEqual([[second], []]);
+
   // Nothing has changed: nothing is asked.
   database.query = () => Promise.reject(new Error('away'));
   await accounts.refresh();

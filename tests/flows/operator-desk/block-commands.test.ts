@@ -130,3 +130,24 @@ describe('the money of one who is blocked', () => {
     expect(await enter(email)).toBe('in');
   });
 });
+
+test('the answer to a block names the withdrawals that are under way, and no others', async () => {
+  const email = 'limited@example.com';
+  const { database, runtime } = { ...shop().app, ...shop() };
+  const at = new Date(runtime.now());
+  const accountId = await idOf(email);
+  const ask = (amountMinor: number) => askWithdrawal(database, { accountId, amountMinor, at });
+  const [waiting, approved, sent, declined] = [await ask(1_000), await ask(2_000), await ask(3_000), await ask(4_000)];
+  for (const id of [approved, sent]) for (const step of ['check', 'approve']) await type('transactions', step, id);
+  await type('transactions', 'send', sent);
+  await type('transactions', 'decline', declined, '--reason', 'No');
+  const { text } = await type('customers', 'block', email, ...why);
+  expect(text).toMatch(/^limited@example\.com is blocked\. Sessions ended: \d+\.\nWithdrawals under way, /);
+  const [, , , ...rows] = text.split('\n').filter((line) => !line.startsWith('    '));
+  expect(rows.map((row) => row.slice(0, 8)).toSorted()).toEqual(
+    [waiting, approved].map((id) => id.slice(0, 8)).toSorted(),
+  );
+  expect(text).toMatch(/ requested +Withdrawal +EUR -10\.00 /);
+  expect(text).toMatch(/ approved +Withdrawal +EUR -20\.00 /);
+  expect(await type('customers', 'unblock', email, ...why)).toEqual({ ok: true, text: `${email} is not blocked.` });
+});

@@ -62,7 +62,7 @@ describe('a deposit', () => {
     expect(await type('decline', id, '--reason', 'Nothing came')).toMatchObject({ ok: false });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const text =
-      'It was declined. Where its money has come all the same, say how much with --amount, and why with --reason.';
+      'It was declined. Where its money has come all the same, say how much with --amount, and why with --reason: its customer reads that.';
     expect(await type('approve', id)).toEqual({ ok: false, text });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const late = ['--amount', '250', '--reason', 'It came a day later'];

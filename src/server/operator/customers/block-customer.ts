@@ -7,6 +7,9 @@ import { longestLockWait } from '../../db/lock-wait.ts';
 import { lockLoginCodesOf, spendLoginCodes } from '../../entry/login-codes-rows.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
 import { whenText } from '../command/text-table.ts';
+import type { ListedTransaction } from '../transactions/listed-transactions-rows.ts';
+import { listUnderWay } from '../transactions/listed-transactions-rows.ts';
+import { tableOf } from '../transactions/transaction-lines.ts';
 import { findLastBlock, lockBlocked, updateBlocked } from './block-customer-rows.ts';
 
 /** Whom to keep out, or to let in again, and why. */
@@ -22,7 +25,7 @@ type BlockParts = Pick<OperatorParts, 'database' | 'runtime' | 'actor'>;
 /**
  * Keeps a customer out, or lets them in again, with its audit entry, in one database transaction. Who is kept out loses every session, with its
  * sockets, and every link that was sent; nothing is opened for them, they withdraw nothing, and what they asked for before waits for an operator's reason. What is open stays, closes at its levels, and
- * what was paid in is credited. Of two operators the second is told.
+ * what was paid in is credited. The answer names the withdrawals that are under way. Of two operators the second is told.
  */
 export async function blockCustomer(
   { database, runtime, actor }: BlockParts,
@@ -44,9 +47,19 @@ export async function blockCustomer(
     const details = { why: reason, ...(isBlocked && { sessions }) };
     await writeAudit(connection, { id: runtime.newId(), at, event, actor, accountId, details });
     await tellServer(connection, accountId);
-    const ended = isBlocked ? ` Sessions ended: ${sessions}.` : '';
-    return { ok: true, text: `${email} is ${words}.${ended}`, data: { email, blocked: isBlocked, sessions } };
+    const facts = { email, blocked: isBlocked, sessions };
+    if (!isBlocked) return { ok: true, text: `${email} is ${words}.`, data: facts };
+    const withdrawals = await listUnderWay(connection, accountId);
+    const text = [`${email} is ${words}. Sessions ended: ${sessions}.`, ...underWayText(withdrawals)].join('\n');
+    return { ok: true, text, data: { ...facts, withdrawals: withdrawals.map(({ id }) => id) } };
   }, longestLockWait);
+}
+
+/** Whoever had stolen the session may have asked for them. */
+function underWayText(withdrawals: readonly ListedTransaction[]): string[] {
+  if (withdrawals.length === 0) return [];
+  const head = 'Withdrawals under way, to be declined, or approved and sent with a reason (transactions):';
+  return [head, tableOf(withdrawals)];
 }
 
 async function alreadySo(

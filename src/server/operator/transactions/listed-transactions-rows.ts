@@ -68,6 +68,17 @@ export async function listTransactions(
   return rows;
 }
 
+/** The withdrawals of a customer that have not come to their end, the oldest first. */
+export async function listUnderWay(queries: Queries, accountId: number): Promise<ListedTransaction[]> {
+  const { rows } = await queries.query<ListedTransaction>({
+    name: 'operator-withdrawals-under-way',
+    text: `select ${columns} from ${joined} where t.account_id = $1 and (${isUnpaid})
+      order by t.created_at, t.id limit ${mostListed}`,
+    values: [accountId],
+  });
+  return rows;
+}
+
 export interface ShownTransaction extends ListedTransaction {
   reference: string | null;
   askedMinor: number | null;

@@ -34,7 +34,7 @@ export async function judgeCredit(
   const reports = payment ? await loadReports(connection, payment.transactionId) : [];
   const { needs, against } = wordsForCredit({ status, payment, reports });
   if (needs === 'amount and reason' && (amountMinor === undefined || reason === undefined)) {
-    const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason.`;
+    const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason: its customer reads that.`;
     return refuse('VALIDATION', { fields: { amount } });
   }
   if (needs === 'amount' && amountMinor === undefined) {

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import { emitTo } from '../../support/test-app.ts';
+import type { ReferredFacts } from '../affiliate/affiliate-floor.ts';
+import { emailOf, makeAffiliate, referAccounts, referred } from '../affiliate/affiliate-floor.ts';
 import { useDesk } from './desk-floor.ts';
 
 /** What operators do to customers, beside a running server. */
@@ -27,6 +29,42 @@ test('one is shown with what operators did', async () => {
   expect(await type('customers', 'show', 'nobody@example.com')).toEqual({
     ok: false,
     text: 'There is no customer with this email.',
+  });
+});
+
+describe('one who was sent', () => {
+  const sent = (more: Partial<ReferredFacts>) =>
+    referred('sent-by-link', { sourcePage: '/about', sourceTag: 'news-5', createdAt: new Date(), ...more });
+
+  test.each([
+    ['yes', { enteredAt: new Date(), fault: null }],
+    ['no: it is of who sent it', { enteredAt: new Date(), fault: 'self' }],
+    ['no: its owner had one before', { enteredAt: new Date(), fault: 'duplicate' }],
+    ['not yet: nobody came in', { enteredAt: null, fault: null }],
+  ] as const)(
+    'is shown with the affiliate, the page and the tag, and whether that counts: %s',
+    async (counts, more) => {
+      const name = `by-${counts.replaceAll(/\W+/g, '-')}`;
+      const account = { ...sent(more), uniqid: `u-${name}` };
+      await referAccounts(shop(), await makeAffiliate(shop(), name), [account]);
+      const { text } = await type('customers', 'show', emailOf(account));
+      expect(text).toMatch(
+        new RegExp(
+          `\\nreferred by {5}affiliate ${name}@example\\.com\\ncounts for them {1}${counts}\\ncame to {9}/about\\nsource tag {6}news-5\\n`,
+        ),
+      );
+      expect(await data('customers', 'show', emailOf(account))).toMatchObject({
+        referral: { by: 'affiliate', email: `${name}@example.com`, fault: more.fault },
+        sourceTag: 'news-5',
+      });
+      const accounts = await type('affiliates', 'accounts', `${name}@example.com`);
+      expect(accounts.text).toContain(`  ${counts}  `);
+    },
+  );
+
+  test('by nobody says so', async () => {
+    const { text } = await type('customers', 'show', 'demo@example.com');
+    expect(text).toMatch(/\nreferred by {5}nobody\ncame to {9}\/\nsource tag {6}–\n/);
   });
 });
 

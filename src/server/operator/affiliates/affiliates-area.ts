@@ -9,6 +9,7 @@ import { readEmail, readReason } from '../command/read-arguments.ts';
 import type { TableColumn } from '../command/text-table.ts';
 import { tableOutcome, whenText } from '../command/text-table.ts';
 import { createAffiliate, renewAffiliatePassword } from './make-affiliate.ts';
+import { countsText } from './referral-text.ts';
 import type { ListedAffiliate, ReferredAccount } from './operated-affiliates-rows.ts';
 import { listAffiliates, listReferred } from './operated-affiliates-rows.ts';
 
@@ -70,7 +71,10 @@ const referredColumns: readonly TableColumn<ReferredAccount>[] = [
   { title: 'since (UTC)', of: ({ createdAt }) => whenText(createdAt) },
   { title: 'came to', of: ({ sourcePage }) => sourcePage ?? '' },
   { title: 'tag', of: ({ sourceTag }) => sourceTag ?? '' },
-  { title: 'counts', of: ({ enteredAt, referralFault }) => (enteredAt ? (referralFault ?? 'yes') : 'not in yet') },
+  {
+    title: 'counts',
+    of: ({ enteredAt, referralFault: fault }) => countsText({ hasEntered: enteredAt !== null, fault }),
+  },
   { title: 'first deposit (UTC)', of: ({ firstDepositAt }) => (firstDepositAt ? whenText(firstDepositAt) : 'none') },
   {
     title: 'amount',

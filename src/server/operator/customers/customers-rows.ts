@@ -1,3 +1,4 @@
+import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Queries } from '../../db/database.ts';
 
 /** A customer in a list. Money in minor units. */
@@ -47,10 +48,22 @@ export interface CustomerFacts {
   investedMinor: number;
   openPositions: number;
   sessions: number;
-  referredBy: string | null;
+  /** Null: nobody sent this customer. */
+  referral: CustomerReferral | null;
   sourcePage: string | null;
+  /** What the link that led here said of where it stands. */
+  sourceTag: string | null;
   /** The newest entries of the audit log by operators. */
   acts: { at: string; event: string; actor: string; details: Record<string, unknown> }[];
+}
+
+export interface CustomerReferral {
+  by: 'affiliate' | 'customer';
+  email: string;
+  /** Whether the owner came in once: before, it counts for nobody. */
+  hasEntered: boolean;
+  /** Why it counts for nobody; null: nothing speaks against it. */
+  fault: ReferralFault | null;
 }
 
 export async function loadCustomerFacts(queries: Queries, accountId: number): Promise<CustomerFacts | undefined> {
@@ -59,7 +72,9 @@ export async function loadCustomerFacts(queries: Queries, accountId: number): Pr
     text: `select a.blocked_at as "blockedAt", a.balance_minor as "balanceMinor", a.bonus_minor as "bonusMinor", a.credit_minor as "creditMinor",
              a.reserved_minor as "reservedMinor", a.invested_minor as "investedMinor", a.open_positions as "openPositions",
              (select count(*)::int from sessions s where s.account_id = a.id) as sessions,
-             coalesce(f.email, r.email) as "referredBy", a.source_page as "sourcePage",
+             case when coalesce(f.email, r.email) is not null then json_build_object('by', case when f.id is null then 'customer' else 'affiliate' end,
+               'email', coalesce(f.email, r.email), 'hasEntered', a.entered_at is not null, 'fault', a.referral_fault) end as referral,
+             a.source_page as "sourcePage", a.source_tag as "sourceTag",
              coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event, 'actor', e.actor, 'details', e.details)
                  order by e.at desc) from (
                select at, event, actor, details from audit_entries

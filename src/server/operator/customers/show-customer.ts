@@ -2,6 +2,7 @@ import { brand } from '../../../brand.ts';
 import { hundredthsText } from '../../../lib/format/amount-text.ts';
 import type { AccountRow } from '../../accounts/accounts-rows.ts';
 import { loadAccount, loadCredentials } from '../../accounts/accounts-rows.ts';
+import { countsText } from '../affiliates/referral-text.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
 import type { TableColumn } from '../command/text-table.ts';
 import { oneLine, tableOutcome, whenText, writeTable } from '../command/text-table.ts';
@@ -64,6 +65,14 @@ const actColumns: readonly TableColumn<CustomerFacts['acts'][number]>[] = [
 
 const documentWords = { '0': 'waiting', '1': 'processing', '2': 'approved', '3': 'rejected' } as const;
 
+function referralLines(referral: CustomerFacts['referral']): [string, string][] {
+  if (referral === null) return [['referred by', 'nobody']];
+  return [
+    ['referred by', `${referral.by} ${referral.email}`],
+    ['counts for them', countsText(referral)],
+  ];
+}
+
 function linesOf(account: AccountRow, facts: CustomerFacts, categories: readonly CategoryRow[]): [string, string][] {
   const { customLeverage, documents } = account;
   const leverages = Object.entries(customLeverage ?? {}).map(([name, indexes]) => {
@@ -80,8 +89,9 @@ function linesOf(account: AccountRow, facts: CustomerFacts, categories: readonly
     ['address', address.join(', ') || '–'],
     ['since', `${whenText(account.createdAt)} UTC`],
     ['referral code', account.uniqid],
-    ['referred by', facts.referredBy ?? 'nobody'],
+    ...referralLines(facts.referral),
     ['came to', facts.sourcePage ?? '–'],
+    ['source tag', facts.sourceTag ?? '–'],
     ['verified', account.verified ? 'yes' : 'no'],
     ['blocked', facts.blockedAt ? `since ${whenText(facts.blockedAt)} UTC` : 'no'],
     ['documents', states.join(', ') || 'none'],

@@ -10,6 +10,7 @@ import type { TransactionsWish } from '../../../src/server/operator/transactions
 import { carryOutTransactionsWish } from '../../../src/server/operator/transactions/transactions-command.ts';
 import type { Report } from '../../support/payments/hooked-provider.ts';
 import { handIn, signReport } from '../../support/payments/hooked-provider.ts';
+import { typingConfig } from '../../support/payments/operator-types.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { emitTo } from '../../support/test-app.ts';
@@ -138,9 +139,12 @@ async function cancel({ shop, players, money }: MoneyPlay, { isDeposit, which }:
   if (status === 200 && 'isCalledOff' in one) one.isCalledOff = true;
 }
 
+const config = typingConfig();
+
 function asOperator({ shop: { app, runtime } }: MoneyPlay, wish: TransactionsWish) {
   const tellByMail = tellingByMail(runtime);
-  return carryOutTransactionsWish({ database: app.database, runtime, tellByMail, actor: 'operator:ada' }, wish);
+  const parts = { config, database: app.database, runtime, tellByMail, actor: 'operator:ada' } as const;
+  return carryOutTransactionsWish(parts, wish);
 }
 
 async function operate(play: MoneyPlay, { isDeposit, which, word, isLess }: ActOf<'operator'>): Promise<void> {

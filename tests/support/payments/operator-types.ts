@@ -1,3 +1,4 @@
+import type { Config } from '../../../src/server/config.ts';
 import { parseConfig } from '../../../src/server/config.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { readIn } from '../../../src/server/operator/command/command-area.ts';
@@ -11,17 +12,23 @@ export interface TypingParts {
   runtime: Runtime;
   /** `ada`, where nothing else is said. */
   operator?: string;
+  env?: Record<string, string>;
+}
+
+/** What the server is configured with that operators type beside. */
+export function typingConfig(env: Record<string, string> = {}): Config {
+  const parsed = parseConfig({ SITE_URL: siteUrl, PAYMENTS_SANDBOX: 'on', ...env });
+  if (!parsed.ok) throw new Error('The configuration of the tests is wrong');
+  return parsed.config;
 }
 
 /** Does what an operator types behind `npm run operator -- transactions`, on a database that is open. */
 export async function typeTransactions(
-  { database, runtime, operator = 'ada' }: TypingParts,
+  { database, runtime, operator = 'ada', env = {} }: TypingParts,
   args: readonly string[],
 ): Promise<CommandOutcome> {
-  const parsed = parseConfig({ SITE_URL: siteUrl, PAYMENTS_SANDBOX: 'on' });
-  if (!parsed.ok) throw new Error('The configuration of the tests is wrong');
   const parts = {
-    config: parsed.config,
+    config: typingConfig(env),
     database,
     runtime,
     actor: `operator:${operator}`,

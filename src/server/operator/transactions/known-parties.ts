@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Queries } from '../../db/database.ts';
+import type { ProviderEntry } from '../../payments/providers/provider-entry.ts';
 import { readProviderFile } from '../../payments/providers/provider-file.ts';
 import { sandboxName } from '../../payments/sandbox/sandbox-driver.ts';
 import { stripeName } from '../../payments/stripe/stripe-driver.ts';
@@ -7,6 +8,21 @@ import { isPartyInBooks } from './known-parties-rows.ts';
 
 /** Parties of the broker's own: what was transferred, and what came in any other way. */
 const ownParties = ['bank', 'manual'];
+
+/** What the broker's file describes. Throws `UnusableValue` where it cannot be used. */
+export function describedProviders({ file }: Config['payments']): Promise<ProviderEntry[]> {
+  return file === null ? Promise.resolve([]) : readProviderFile(file);
+}
+
+/** Whether a provider of this name is configured. */
+export function isOfConfiguration(
+  { stripe, sandbox }: Pick<Config['payments'], 'stripe' | 'sandbox'>,
+  described: readonly ProviderEntry[],
+  name: string,
+): boolean {
+  if (name === stripeName) return stripe !== null;
+  return name === sandboxName ? sandbox : described.some((entry) => entry.name === name);
+}
 
 /**
  * Whether money may be said to have gone by a party: one that is configured, one of the broker's own, or one that is in the books already,
@@ -18,8 +34,6 @@ export async function isKnownParty(
   party: string,
 ): Promise<boolean> {
   if (ownParties.includes(party)) return true;
-  if (party === stripeName && payments.stripe) return true;
-  if (party === sandboxName && payments.sandbox) return true;
-  const described = payments.file === null ? [] : await readProviderFile(payments.file);
-  return described.some(({ name }) => name === party) || isPartyInBooks(queries, party);
+  const isConfigured = isOfConfiguration(payments, await describedProviders(payments), party);
+  return isConfigured || isPartyInBooks(queries, party);
 }

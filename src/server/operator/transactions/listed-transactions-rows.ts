@@ -12,6 +12,8 @@ import { isUnpaid, isUnreported } from '../../transactions/transaction-rows.ts';
 export interface ListedTransaction {
   id: string;
   email: string;
+  /** The customer's referral code. */
+  uniqid: string;
   /** Since when its customer is kept out. */
   blockedAt: Date | null;
   typeId: number;
@@ -32,7 +34,7 @@ export interface ListedTransaction {
   comments: string | null;
 }
 
-const columns = `t.id::text, a.email, a.blocked_at as "blockedAt", t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
+const columns = `t.id::text, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
   (select s.step from transaction_steps s where s.transaction_id = t.id
     order by s.at desc, array_position(array['requested', 'checked', 'approved', 'sent'], s.step) desc nulls first limit 1) as "lastStep",
   p.provider, p.state, p.note, t.comments,

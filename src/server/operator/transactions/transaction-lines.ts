@@ -5,6 +5,8 @@ import type { TableColumn } from '../command/text-table.ts';
 import { oneLine, whenText, writeTable } from '../command/text-table.ts';
 import type { ListedTransaction, ShownTransaction } from './listed-transactions-rows.ts';
 import type { ShownReport } from './reports-rows.ts';
+import type { WithTransfer } from './transfers.ts';
+import { transferText } from './transfers.ts';
 
 /** An amount of ours as an operator reads it, by the code of the currency. */
 export function amountText(minor: number): string {
@@ -35,16 +37,27 @@ function paymentText({ provider, state, said, creditedBy }: ListedTransaction): 
 const sinceText = (at: Date) => `since ${whenText(at)} UTC`;
 
 /** Transactions below each other, with what is not as it was asked for, where a withdrawal is to go, and whether its customer is kept out. */
-export function tableOf(rows: readonly ListedTransaction[]): string {
-  return writeTable(columns, rows, ({ typeId, comments, note, blockedAt }) => [
-    ...(typeId === typeIds.withdrawal && blockedAt !== null ? [`its customer is blocked ${sinceText(blockedAt)}`] : []),
-    ...(typeId === typeIds.withdrawal && comments !== null ? [`comments: ${comments}`] : []),
-    ...(note === null ? [] : [note]),
-  ]);
+export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): string {
+  return writeTable(columns, rows, (row) => {
+    const isWithdrawal = row.typeId === typeIds.withdrawal;
+    const comments = isWithdrawal ? commentsText(row) : null;
+    return [
+      isWithdrawal && row.blockedAt !== null ? `its customer is blocked ${sinceText(row.blockedAt)}` : null,
+      comments === null ? null : `comments: ${comments}`,
+      row.status === 'pending' ? transferText(row) : null,
+      row.note,
+    ].filter((line) => line !== null);
+  });
+}
+
+/** What the customer wrote; of a withdrawal that waits, that it does not say where it is to go. */
+function commentsText({ typeId, status, comments }: ListedTransaction): string | null {
+  if (comments !== null || typeId !== typeIds.withdrawal || status !== 'pending') return comments;
+  return 'none, ask where it is to go';
 }
 
 /** All that is known of one. */
-export function detailsOf(row: ShownTransaction): string {
+export function detailsOf(row: WithTransfer<ShownTransaction>): string {
   const facts = factsOf(row).map(([name, value]) => `${name.padEnd(10)}${oneLine(value)}`);
   const parts = [
     writeTable(stepColumns, row.steps),
@@ -54,23 +67,25 @@ export function detailsOf(row: ShownTransaction): string {
   return [facts.join('\n'), ...parts].join('\n\n');
 }
 
-function factsOf(row: ShownTransaction): [string, string][] {
-  const { id, email, typeId, status, createdAt, amountMinor, comments, note, provider } = row;
-  const { reference, askedMinor, askedCurrency, blockedAt } = row;
-  const payment = `${paymentText(row)}, reference ${reference ?? 'none'}`;
-  return [
+function factsOf(row: WithTransfer<ShownTransaction>): [string, string][] {
+  const { id, email, typeId, status, createdAt, amountMinor, note, provider } = row;
+  const { reference, askedMinor, askedCurrency, blockedAt, transfer } = row;
+  const referenceText = transfer === null ? `, reference ${reference ?? 'none'}` : '';
+  const facts: [string, string | null][] = [
     ['id', id],
     ['customer', email],
-    ...(blockedAt === null ? [] : [['blocked', sinceText(blockedAt)] as [string, string]]),
+    ['blocked', blockedAt && sinceText(blockedAt)],
     ['type', transactionTypeName(typeId)],
     ['amount', amountText(amountMinor)],
-    ...(askedMinor === null ? [] : [['asked for', amountOf(askedMinor, askedCurrency ?? '')] as [string, string]]),
+    ['asked for', askedMinor === null ? null : amountOf(askedMinor, askedCurrency ?? '')],
     ['status', status],
     ['since', `${whenText(createdAt)} UTC`],
-    ...(comments === null ? [] : [['comments', comments] as [string, string]]),
-    ...(provider === null ? [] : [['payment', payment] as [string, string]]),
-    ...(note === null ? [] : [['note', note] as [string, string]]),
+    ['comments', commentsText(row)],
+    ['payment', provider && `${paymentText(row)}${referenceText}`],
+    ['transfer', transferText(row)],
+    ['note', note],
   ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
 const stepColumns: readonly TableColumn<ShownTransaction['steps'][number]>[] = [

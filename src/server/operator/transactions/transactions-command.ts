@@ -3,6 +3,7 @@ import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { loadCredentials } from '../../accounts/accounts-rows.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { decideOnDeposit } from '../../payments/by-hand/decide-on-deposit.ts';
 import type { TellingHandParts } from '../../payments/by-hand/move-by-hand.ts';
@@ -20,9 +21,12 @@ import type { TransactionsWish } from './read-transactions-wish.ts';
 import type { RefusedAct } from './refusal-text.ts';
 import { doubtText, problemText, refusalText, whoAndWhen } from './refusal-text.ts';
 import { listUnusableReports, updateReportDue } from './reports-rows.ts';
+import type { WithTransfer } from './transfers.ts';
+import { withTransfers } from './transfers.ts';
 import { amountText, detailsOf, tableOf, unusableOf } from './transaction-lines.ts';
 
 export interface TransactionsCommandParts {
+  config: Pick<Config, 'payments'>;
   database: Database;
   runtime: Runtime;
   tellByMail: TellByMail;
@@ -43,8 +47,7 @@ export async function carryOutTransactionsWish(
   if (wish.kind === 'move') return move(parts, wish);
   const found = await findId(parts.database, { table: 'transactions', what: 'transaction', id: wish.id });
   if (!found.ok) return found;
-  const shown = await loadShown(parts.database, found.id);
-  if (!shown) throw new Error(`The transaction ${found.id} is gone`);
+  const shown = await load(parts, found.id);
   return wish.kind === 'show'
     ? { ok: true, text: detailsOf(shown), data: shown }
     : lead(parts, shown, { ...wish, id: found.id });
@@ -52,10 +55,10 @@ export async function carryOutTransactionsWish(
 
 /** A report that nobody could use is nobody's: it stands in the list of all customers only. */
 async function list(
-  { database, runtime }: TransactionsCommandParts,
+  { config, database, runtime }: TransactionsCommandParts,
   { email, all }: WishOf<'list'>,
 ): Promise<CommandOutcome> {
-  const rows = await listTransactions(database, { email, all, now: runtime.now() });
+  const rows = await withTransfers(config, await listTransactions(database, { email, all, now: runtime.now() }));
   const reports = email === null ? await listUnusableReports(database) : [];
   const tables = [...(rows.length > 0 ? [tableOf(rows)] : []), ...(reports.length > 0 ? [unusableOf(reports)] : [])];
   const text = tables.length > 0 ? tables.join('\n\n') : 'There are none.';
@@ -146,9 +149,19 @@ async function move(parts: TransactionsCommandParts, { email, move, reason, by }
 
 const handParts = (parts: TransactionsCommandParts): TellingHandParts => ({ ...parts, amountText });
 
-async function factsOf({ database }: TransactionsCommandParts, id: string): Promise<CommandOutcome> {
-  const shown = await loadShown(database, id);
+/** One that is there, since transactions are not deleted. */
+async function load(
+  { config, database }: TransactionsCommandParts,
+  id: string,
+): Promise<WithTransfer<ShownTransaction>> {
+  const row = await loadShown(database, id);
+  const [shown] = await withTransfers(config, row ? [row] : []);
   if (!shown) throw new Error(`The transaction ${id} is gone`);
+  return shown;
+}
+
+async function factsOf(parts: TransactionsCommandParts, id: string): Promise<CommandOutcome> {
+  const shown = await load(parts, id);
   return { ok: true, text: tableOf([shown]), data: shown };
 }
 
@@ -157,8 +170,7 @@ async function said(
   parts: TransactionsCommandParts,
   { id, isNew, word, against = '' }: { id: string; isNew: boolean; word: string; against?: string },
 ): Promise<CommandOutcome> {
-  const shown = await loadShown(parts.database, id);
-  if (!shown) throw new Error(`The transaction ${id} is gone`);
+  const shown = await load(parts, id);
   const facts = tableOf([shown]);
   const more = against === '' ? [] : [doubtText(shown, against)];
   return isNew
@@ -168,12 +180,11 @@ async function said(
 
 /** Another one may have led it on meanwhile: it is looked at once more. */
 async function refusal(
-  { database }: TransactionsCommandParts,
+  parts: TransactionsCommandParts,
   wish: WishAbout,
   problem: Parameters<typeof refusalText>[0],
 ): Promise<CommandOutcome> {
-  const shown = await loadShown(database, wish.id);
-  if (!shown) return refused(problemText(problem));
+  const shown = await load(parts, wish.id);
   const text = refusalText(problem, shown, wish.kind);
   return refused(problem.code === 'TRANSACTION_CLOSED' ? `${text}\n${tableOf([shown])}` : text);
 }

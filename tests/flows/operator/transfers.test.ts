@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { typeTransactions } from '../../support/payments/operator-types.ts';
+import { useOperatorFloor } from './operator-floor.ts';
+
+/** What an operator is told of a transfer that is awaited, and of where money is to go. */
+
+const { customer, deposit, withdraw, query, queries, runtime } = useOperatorFloor();
+let folder: string;
+let file: string;
+const account = [
+  { name: { en: 'Account holder', de: 'Kontoinhaber' }, value: 'Brokerkit Ltd' },
+  { name: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' },
+];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'providers-'));
+  file = join(folder, 'providers.json');
+  const entry = { kind: 'bank', name: 'house-bank', method: 2, label: 'Transfer', icon: 'bank', account };
+  await writeFile(file, JSON.stringify([entry]));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const typeWith = async (env: Record<string, string>, ...args: string[]) =>
+  (await typeTransactions({ database: queries(), runtime, env }, args)).text;
+const code = async () =>
+  (await query('select uniqid from accounts where id = $1', [customer.accountId])).rows[0]?.uniqid;
+
+test('a transfer is listed with what it quotes and where it goes to', async () => {
+  const id = await deposit({ provider: 'house-bank' });
+  const env = { PAYMENTS_FILE: file };
+  const told = `quoting ${String(await code())}, to Account holder Brokerkit Ltd, IBAN DE02 1203 0000 0000 2020 51`;
+  expect(await typeWith(env, 'list', '--email', customer.email)).toMatch(new RegExp(`\n {4}${told}$`));
+  expect(await typeWith(env, 'show', id)).toMatch(
+    new RegExp(`\npayment {3}house-bank: created\ntransfer {2}${told}\n`),
+  );
+  const { data } = JSON.parse(await typeWith(env, 'show', id, '--json')) as { data: object };
+  expect(data).toMatchObject({
+    transfer: { reference: await code(), account: [{ name: 'Account holder' }, { name: 'IBAN' }] },
+  });
+});
+
+test('and where nobody knows any more where to, that is said', async () => {
+  await deposit({ provider: 'house-bank' });
+  const none = `quoting ${String(await code())}, to an account that is not known: `;
+  expect(await typeWith({}, 'list', '--email', customer.email)).toContain(
+    `${none}PAYMENTS_FILE describes no provider house-bank`,
+  );
+  await query('delete from payments where account_id = $1', [customer.accountId]);
+  expect(await typeWith({}, 'list', '--email', customer.email)).toContain(`${none}it names no provider`);
+});
+
+test('what comes by another provider is no transfer', async () => {
+  await deposit({ provider: 'sandbox' });
+  await deposit({ typeId: 3, provider: 'wallet' });
+  expect(await typeWith({}, 'list', '--email', customer.email)).not.toContain('quoting');
+});
+
+test('a withdrawal that does not say where it is to go is listed so while it waits', async () => {
+  const id = await withdraw(1_000);
+  expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(/\n {4}comments: To my bank$/);
+  await query('update transactions set comments = null where id = $1', [id]);
+  expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(/\n {4}comments: none, ask where it is to go$/);
+  await typeWith({}, 'decline', id, '--reason', 'Nowhere to go');
+  expect(await typeWith({}, 'show', id)).not.toContain('comments');
+});

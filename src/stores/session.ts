@@ -1,7 +1,8 @@
-import { persistentAtom, persistentJSON } from '@nanostores/persistent';
+import { persistentJSON } from '@nanostores/persistent';
 import type { User } from '../lib/contract/entities.ts';
 import type { Problem } from '../lib/contract/problem.ts';
 import { storageKeys } from '../lib/contract/session.ts';
+import { createActivity } from './idle/activity.ts';
 import { createAnswerOrder } from './realtime/answer-order.ts';
 
 /** Who is logged in, in every tab of this browser. The access token is the only authority. */
@@ -13,12 +14,12 @@ export interface Session {
 /** Shared by all tabs: a log-out in one of them empties it in the others. */
 export const $session = persistentJSON<Session | null>(storageKeys.session, null);
 
-/** When the customer last did something in any tab: unix milliseconds as text. */
-const $activeAt = persistentAtom<string>(storageKeys.activeAt, '0');
+/** What the customer does. */
+export const activity = createActivity(storageKeys.activeAt);
 
 /** Starts the session that a log-in returned. */
 export function beginSession(session: Session): void {
-  markActivity(Date.now());
+  activity.mark(Date.now());
   $session.set(session);
 }
 
@@ -57,19 +58,4 @@ export function endIfRefused({ code }: Problem, accessToken: string | undefined)
   const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
   // An answer that comes after another log-in says nothing about that one.
   if (isRefused && accessToken === $session.get()?.access_token) forgetSession();
-}
-
-/** Notes that the customer did something, for all tabs; unix milliseconds. */
-export function markActivity(nowMs: number): void {
-  $activeAt.set(String(nowMs));
-}
-
-/** Calls back when the customer did something, in this tab or another; returns what stops it. */
-export function onActivity(listener: () => void): () => void {
-  return $activeAt.listen(listener);
-}
-
-/** When the customer last did something in any tab, unix milliseconds; 0 when that is not known. */
-export function lastActivityMs(): number {
-  return Number($activeAt.get()) || 0;
 }

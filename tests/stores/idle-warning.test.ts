@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { idleWarningMs, sessionIdleMs } from '../../src/lib/contract/session.ts';
-import { beginSession, $session, markActivity } from '../../src/stores/session.ts';
-import { $secondsLeft, keepSession, stayLoggedIn } from '../../src/stores/session-keeper.ts';
+import { activity, beginSession, $session } from '../../src/stores/session.ts';
+import { idleClock, keepSession } from '../../src/stores/session-keeper.ts';
 import { demoUser } from '../support/demo-user.ts';
 
+const { $secondsLeft, stay } = idleClock;
 const untilWarningMs = sessionIdleMs - idleWarningMs;
 
 let asked: string[];
@@ -72,14 +73,14 @@ describe('the last minute of an idle session', () => {
   it('is over with activity in another tab', async () => {
     await vi.advanceTimersByTimeAsync(untilWarningMs + 30_000);
     expect($secondsLeft.get()).toBe(30);
-    markActivity(Date.now());
+    activity.mark(Date.now());
     expect($secondsLeft.get()).toBeNull();
   });
 
   it('is over for who wants to stay, and the server hears of it', async () => {
     await vi.advanceTimersByTimeAsync(untilWarningMs + 59_000);
     const before = calls('get');
-    stayLoggedIn();
+    stay();
     expect($secondsLeft.get()).toBeNull();
     expect(calls('get')).toBe(before + 1);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -88,7 +89,7 @@ describe('the last minute of an idle session', () => {
 
   it('cannot be prolonged once it is over', () => {
     sleep(sessionIdleMs);
-    stayLoggedIn();
+    stay();
     expect($session.get()).toBeNull();
   });
 });

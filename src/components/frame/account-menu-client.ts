@@ -1,6 +1,6 @@
 import { logOut } from '../../stores/authentication.ts';
 import { customerPopups, tellRead } from '../../stores/frame/customer-popups.ts';
-import { hasIdledOut, keepSession } from '../../stores/session-keeper.ts';
+import { idleClock, keepSession } from '../../stores/session-keeper.ts';
 import { $session } from '../../stores/session.ts';
 import type { Session } from '../../stores/session.ts';
 import { showPopups } from '../popups/show-popups.ts';
@@ -47,7 +47,7 @@ function leave(page: Document, isLeaving: boolean): void {
   dataset['session'] = 'visitor';
   const loginPath = dataset['login'] ?? '/login';
   const next = `next=${encodeURIComponent(location.pathname + location.search)}`;
-  const isIdle = hasIdledOut(Date.now() + clocksDifferMs);
+  const isIdle = idleClock.hasIdledOut(Date.now() + clocksDifferMs);
   // What a page shows of its customer is gone at once, and the way back does not lead to it.
   if (dataset['gate'] === 'customer') dataset['over'] = '';
   if (isLeaving) location.replace(loginPath);

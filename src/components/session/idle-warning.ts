@@ -1,5 +1,5 @@
 import { activities } from '../../lib/contract/session.ts';
-import { $secondsLeft, stayLoggedIn } from '../../stores/session-keeper.ts';
+import { idleClock } from '../../stores/session-keeper.ts';
 
 const find = (page: Document, name: string) => page.querySelector<HTMLDialogElement>(`dialog[data-${name}]`);
 
@@ -10,10 +10,10 @@ export function mountIdleWarning(page: Document, logOutHere: () => void): void {
   // What is done on it is an answer, and no activity by itself: the warning would go before a button was pressed.
   for (const name of activities)
     warning.addEventListener(name, (event) => event.target !== warning && event.stopPropagation(), { passive: true });
-  warning.addEventListener('cancel', stayLoggedIn);
-  warning.querySelector('[data-stay]')?.addEventListener('click', stayLoggedIn);
+  warning.addEventListener('cancel', idleClock.stay);
+  warning.querySelector('[data-stay]')?.addEventListener('click', idleClock.stay);
   warning.querySelector('[data-leave]')?.addEventListener('click', logOutHere);
-  $secondsLeft.subscribe((seconds) => {
+  idleClock.$secondsLeft.subscribe((seconds) => {
     if (seconds === null) warning.close();
     else show(warning, seconds);
   });

@@ -1,5 +1,5 @@
 import { logOutAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
-import { hasAffiliateIdledOut } from '../../stores/affiliate/affiliate-keeper.ts';
+import { affiliateIdleClock } from '../../stores/affiliate/affiliate-keeper.ts';
 import { $affiliateSession } from '../../stores/affiliate/affiliate-session.ts';
 
 /** The tab that ended an idle session may have a clock that is a little ahead: browsers blur what they tell of time. */
@@ -50,7 +50,7 @@ function leave(dataset: DOMStringMap, isAnother: boolean): void {
   else if (isLeaving) location.replace(location.pathname);
   else {
     const params = new URLSearchParams(withoutEnded());
-    params.set('ended', hasAffiliateIdledOut(Date.now() + clocksDifferMs) ? 'idle' : '');
+    params.set('ended', affiliateIdleClock.hasIdledOut(Date.now() + clocksDifferMs) ? 'idle' : '');
     location.replace(`${location.pathname}?${params}`);
   }
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { SyntheticEvent } from 'react';
 import { useCallback } from 'react';
 import { activities } from '../../lib/contract/session.ts';
-import { $affiliateSecondsLeft, stayAsAffiliate } from '../../stores/affiliate/affiliate-keeper.ts';
+import { affiliateIdleClock } from '../../stores/affiliate/affiliate-keeper.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { leaveAsAffiliate } from './follow-affiliate.ts';
@@ -10,7 +10,7 @@ import styles from './panel.module.css';
 
 /** Warns in the last minute of an idle session, in every tab. */
 export function IdleDialog() {
-  const seconds = useStore($affiliateSecondsLeft);
+  const seconds = useStore(affiliateIdleClock.$secondsLeft);
   return seconds === null ? null : <Warning seconds={seconds} />;
 }
 
@@ -25,7 +25,7 @@ function Warning({ seconds }: { seconds: number }) {
   }, []);
   const stay = (event: SyntheticEvent) => {
     event.preventDefault();
-    stayAsAffiliate();
+    affiliateIdleClock.stay();
   };
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { PanelView } from '../../lib/affiliates/panel-views.ts';
-import { keepAffiliateSession } from '../../stores/affiliate/affiliate-keeper.ts';
+import { affiliateIdleClock } from '../../stores/affiliate/affiliate-keeper.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
 import { ToastRegion } from '../shared/toast-region.tsx';
@@ -30,7 +30,7 @@ export function PanelPage(props: PanelProps) {
   const { user, address } = props;
   const { view, choice, choose, show } = useAddress(address);
   const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => keepAffiliateSession(window), []);
+  useEffect(() => affiliateIdleClock.keep(window), []);
   useEffect(() => {
     if (hasJustEntered()) head.current?.focus();
   }, []);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { mostDocumentFiles, longestDocumentBytes } from '../../src/lib/contract/accounts/document-kinds.ts';
-import { lingering } from '../../src/server/http/lingering.ts';
+import { lingering } from '../../src/server/http/connections/lingering.ts';
 import { parseConfig } from '../../src/server/config.ts';
 import { areas } from '../../src/server/operator/areas.ts';
 

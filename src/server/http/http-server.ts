@@ -6,12 +6,12 @@ import type { Logger } from 'pino';
 import type { Runtime } from '../runtime.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
 import type { Site } from '../site/site.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError } from './connections/client-error.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { handleFault, routeOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
-import { lingerAfter } from './lingering.ts';
+import { lingerAfter } from './connections/lingering.ts';
 import { ownHeaders, writeProblem } from './raw-problem.ts';
 import { answerBrokenPath, answerUnknownPath } from './unknown-paths.ts';
 

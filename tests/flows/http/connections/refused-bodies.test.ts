@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longestDocumentBytes } from '../../../src/lib/contract/accounts/document-kinds.ts';
-import { upload } from '../../../src/lib/contract/accounts/document-calls.ts';
-import { login } from '../../../src/lib/contract/calls.ts';
-import type { ProblemCode } from '../../../src/lib/contract/problem.ts';
-import { parseAnswer } from '../../support/raw/raw-request.ts';
-import type { TestApp } from '../../support/test-app.ts';
-import { createTestApp } from '../../support/test-app.ts';
-import { expectRefusal } from '../../support/wrong-values.ts';
+import { longestDocumentBytes } from '../../../../src/lib/contract/accounts/document-kinds.ts';
+import { upload } from '../../../../src/lib/contract/accounts/document-calls.ts';
+import { login } from '../../../../src/lib/contract/calls.ts';
+import type { ProblemCode } from '../../../../src/lib/contract/problem.ts';
+import { parseAnswer } from '../../../support/raw/raw-request.ts';
+import type { TestApp } from '../../../support/test-app.ts';
+import { createTestApp } from '../../../support/test-app.ts';
+import { expectRefusal } from '../../../support/wrong-values.ts';
 
 /** Who sends slowly, and listens only when all is sent, as a proxy does: it is told why nobody wanted that. */
 

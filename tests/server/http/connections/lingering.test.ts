@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { Patience } from '../../../src/server/http/lingering.ts';
-import { lingerAfter } from '../../../src/server/http/lingering.ts';
+import type { Patience } from '../../../../src/server/http/connections/lingering.ts';
+import { lingerAfter } from '../../../../src/server/http/connections/lingering.ts';
 
 const open: { server?: Server; socket?: Socket } = {};
 afterEach(() => {

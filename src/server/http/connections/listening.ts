@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { UnusableValue } from '../environment.ts';
+import { UnusableValue } from '../../environment.ts';
 
 export interface Listening {
   /** Where the server answers. */

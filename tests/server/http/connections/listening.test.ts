@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { UnusableValue } from '../../../src/server/environment.ts';
-import { listen } from '../../../src/server/http/listening.ts';
+import { UnusableValue } from '../../../../src/server/environment.ts';
+import { listen } from '../../../../src/server/http/connections/listening.ts';
 
 test('a port that is taken is named, and so is the variable to change', async () => {
   const first = await listen(createServer(), { host: '127.0.0.1', port: 0 });

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
-import { failure } from '../../lib/contract/envelope.ts';
-import type { ProblemCode } from '../../lib/contract/problem.ts';
-import { problems } from '../../lib/contract/problem.ts';
-import { ownHeaders } from './raw-problem.ts';
+import { failure } from '../../../lib/contract/envelope.ts';
+import type { ProblemCode } from '../../../lib/contract/problem.ts';
+import { problems } from '../../../lib/contract/problem.ts';
+import { ownHeaders } from '../raw-problem.ts';
 
 const headerLines = Object.entries(ownHeaders)
   .map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findProgram } from './find-program.ts';
@@ -39,15 +40,27 @@ const forSpeed = (root: string, port: number) => `
   server { listen 127.0.0.1:${port}; root ${root}; location / { try_files $uri $uri.html $uri/index.html =404; } }
 `;
 
-async function untilItAnswers(url: string): Promise<void> {
-  for (;;) {
-    const answered = await fetch(url, { redirect: 'manual' }).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
+/** Another program has taken the port since it was found to be free. */
+export class PortTaken extends Error {
+  override name = 'PortTaken';
+}
+
+/** Starts what finds its own free ports, and once more with others as often as one was taken meanwhile. */
+export async function onFreePorts<Started>(start: () => Promise<Started>): Promise<Started> {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await start();
+    } catch (fault) {
+      if (!(fault instanceof PortTaken) || left === 0) throw fault;
+    }
   }
 }
+
+const answers = (url: string) =>
+  fetch(url, { redirect: 'manual' }).then(
+    () => true,
+    () => false,
+  );
 
 /** One worker that serves a folder, configured as one would for speed; null where nginx is not installed. */
 export async function startNginx(root: string): Promise<Nginx | null> {
@@ -57,23 +70,33 @@ export async function startNginx(root: string): Promise<Nginx | null> {
   return runNginx(program, { place, http: forSpeed(resolve(root), place.port) });
 }
 
-/** Runs nginx with these words in its block `http`; they listen on the port of the place. */
+/** Runs nginx with these words in its block `http`; they listen on the port of the place. Throws `PortTaken` where it is not free. */
 export async function runNginx(
   program: string,
   { place: { folder, port, remove }, http }: { place: ProgramPlace; http: string },
 ): Promise<Nginx> {
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, http));
   const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
-  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = once(child, 'close');
   const url = `http://127.0.0.1:${port}`;
-  await Promise.race([untilItAnswers(url), ended.then(() => Promise.reject(new Error('nginx ended at its start')))]);
+  // Its own file says that it is nginx who answers, and not who has taken the port.
+  while (!((await answers(url)) && existsSync(join(folder, 'pid')))) {
+    if (child.exitCode === null) continue;
+    await ended;
+    throw said.includes('Address already in use')
+      ? new PortTaken(said)
+      : new Error(`nginx ended at its start: ${said}`);
+  }
   return {
     url,
     async stop() {
       child.kill('SIGQUIT');
       await ended;
+      process.stderr.write(said);
       await remove();
     },
   };

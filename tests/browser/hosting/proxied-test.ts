@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test as base } from '@playwright/test';
-import { runNginx } from '../../bench/peers/nginx.ts';
+import { onFreePorts, runNginx } from '../../bench/peers/nginx.ts';
 import { makePlace } from '../../bench/peers/program-place.ts';
 import type { Product } from '../../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
@@ -14,25 +14,36 @@ export interface Proxied {
   noted: () => Promise<string>;
 }
 
+/** Starts both; `stop` ends them and leaves nothing. */
+async function startProxied(): Promise<Proxied & { stop: () => Promise<void> }> {
+  const place = await makePlace('proxying');
+  const data = await makeDataFolder();
+  const siteUrl = `http://127.0.0.1:${place.port}`;
+  const product = await startProduct({ dataDir: data.path, env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
+  const stopProduct = () => product.stop().then(data.remove);
+  const logs = ['access.log', 'error.log'].map((name) => join(place.folder, name));
+  const written = await readFile(join('dist', 'nginx', 'brokerkit.conf'), 'utf8');
+  const http = written
+    .replace(/listen .*/, `listen 127.0.0.1:${place.port}; access_log ${logs[0]}; error_log ${logs[1]};`)
+    .replace(/root .*/, `root ${resolve('dist', 'client')};`)
+    .replaceAll('http://127.0.0.1:4321', product.url);
+  try {
+    const nginx = await runNginx(process.env.TEST_NGINX ?? '', { place, http });
+    const noted = async () => (await Promise.all(logs.map((log) => readFile(log, 'utf8')))).join('\n');
+    return { siteUrl, product, noted, stop: () => nginx.stop().then(stopProduct) };
+  } catch (fault) {
+    await stopProduct();
+    await place.remove();
+    throw fault;
+  }
+}
+
 export const test = base.extend<{ baseURL: string }, { proxied: Proxied }>({
   proxied: [
     async ({}, use) => {
-      const place = await makePlace('proxying');
-      const data = await makeDataFolder();
-      const siteUrl = `http://127.0.0.1:${place.port}`;
-      const product = await startProduct({ dataDir: data.path, env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
-      const logs = ['access.log', 'error.log'].map((name) => join(place.folder, name));
-      const written = await readFile(join('dist', 'nginx', 'brokerkit.conf'), 'utf8');
-      const http = written
-        .replace(/listen .*/, `listen 127.0.0.1:${place.port}; access_log ${logs[0]}; error_log ${logs[1]};`)
-        .replace(/root .*/, `root ${resolve('dist', 'client')};`)
-        .replaceAll('http://127.0.0.1:4321', product.url);
-      const nginx = await runNginx(process.env.TEST_NGINX ?? '', { place, http });
-      const noted = async () => (await Promise.all(logs.map((log) => readFile(log, 'utf8')))).join('\n');
-      await use({ siteUrl, product, noted });
-      await nginx.stop();
-      await product.stop();
-      await data.remove();
+      const { stop, ...proxied } = await onFreePorts(startProxied);
+      await use(proxied);
+      await stop();
     },
     { scope: 'worker', timeout: 480_000 },
   ],

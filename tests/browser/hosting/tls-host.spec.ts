@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request as askByTls } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { APIResponse } from '@playwright/test';
 import { upload } from '../../../src/lib/contract/accounts/document-calls.ts';
@@ -7,10 +10,30 @@ import { longestDocumentBytes } from '../../../src/lib/contract/accounts/documen
 import { getClientInfo } from '../../../src/lib/contract/accounts/profile-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
+import { onFreePorts, runNginx } from '../../bench/peers/nginx.ts';
+import { makePlace } from '../../bench/peers/program-place.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from './tls-test.ts';
 
 /** A server behind nginx with TLS, by the file that docs/operating.md gives. */
+
+test('where another program has taken its port meanwhile, nginx is started on another', async () => {
+  const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(other, 'listening');
+  const ports = [(other.address() as AddressInfo).port];
+  const nginx = await onFreePorts(async () => {
+    const found = await makePlace('taken');
+    const place = { ...found, port: ports.shift() ?? found.port };
+    const http = `server { listen 127.0.0.1:${place.port}; return 204; }`;
+    return runNginx(process.env.TEST_NGINX ?? '', { place, http });
+  });
+  expect((await fetch(nginx.url)).status).toBe(204);
+  await nginx.stop();
+  other.close();
+});
 
 test('nginx takes the file without a complaint', ({ secured }) => {
   expect(secured.checked).toMatch(/syntax is ok[\s\S]*test is successful/);

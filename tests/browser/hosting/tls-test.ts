@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 import { findProgram } from '../../bench/peers/find-program.ts';
-import { runNginx } from '../../bench/peers/nginx.ts';
+import { onFreePorts, runNginx } from '../../bench/peers/nginx.ts';
 import { makePlace } from '../../bench/peers/program-place.ts';
 import { findFreePort } from '../../support/product/free-port.ts';
 import type { Product } from '../../support/product/start-product.ts';
@@ -42,32 +42,45 @@ async function adapt(changes: readonly (readonly [string, string])[]): Promise<s
   return text;
 }
 
+/** Starts both; `stop` ends them and leaves nothing. */
+async function startSecured(): Promise<Secured & { stop: () => Promise<void> }> {
+  const place = await makePlace('tls');
+  const [data, plainPort] = [await makeDataFolder(), await findFreePort()];
+  const siteUrl = `https://127.0.0.1:${place.port}`;
+  await makeCertificate(place.folder);
+  const product = await startProduct({ dataDir: data.path, env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
+  const stopProduct = () => product.stop().then(data.remove);
+  const http = await adapt([
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${place.port} ssl http2;`],
+    ['server_name www.example.com;', 'server_name 127.0.0.1;'],
+    ['/etc/ssl/brokerkit', place.folder],
+    ['/var/log/nginx', place.folder],
+    ['http://127.0.0.1:4321', product.url],
+  ]);
+  const program = process.env.TEST_NGINX ?? '';
+  try {
+    // It is asked without TLS whether it is there.
+    const nginx = await runNginx(program, { place: { ...place, port: plainPort }, http });
+    const { stderr } = await run(program, ['-t', '-c', join(place.folder, 'nginx.conf'), '-p', place.folder]);
+    return {
+      ...{ siteUrl, product, checked: stderr, plainUrl: nginx.url },
+      errorLog: () => readFile(join(place.folder, 'brokerkit.log'), 'utf8'),
+      stop: () => nginx.stop().then(stopProduct),
+    };
+  } catch (fault) {
+    await stopProduct();
+    await place.remove();
+    throw fault;
+  }
+}
+
 export const test = base.extend<{ baseURL: string }, { secured: Secured }>({
   secured: [
     async ({}, use) => {
-      const place = await makePlace('tls');
-      const [data, plainPort] = [await makeDataFolder(), await findFreePort()];
-      const siteUrl = `https://127.0.0.1:${place.port}`;
-      await makeCertificate(place.folder);
-      const product = await startProduct({ dataDir: data.path, env: { TRUST_PROXY: 'on', SITE_URL: siteUrl } });
-      const http = await adapt([
-        ['listen 80;', `listen 127.0.0.1:${plainPort};`],
-        ['listen 443 ssl http2;', `listen 127.0.0.1:${place.port} ssl http2;`],
-        ['server_name www.example.com;', 'server_name 127.0.0.1;'],
-        ['/etc/ssl/brokerkit', place.folder],
-        ['/var/log/nginx', place.folder],
-        ['http://127.0.0.1:4321', product.url],
-      ]);
-      const program = process.env.TEST_NGINX ?? '';
-      // It is asked without TLS whether it is there.
-      const nginx = await runNginx(program, { place: { ...place, port: plainPort }, http });
-      const { stderr } = await run(program, ['-t', '-c', join(place.folder, 'nginx.conf'), '-p', place.folder]);
-      const plainUrl = `http://127.0.0.1:${plainPort}`;
-      const errorLog = () => readFile(join(place.folder, 'brokerkit.log'), 'utf8');
-      await use({ siteUrl, plainUrl, product, checked: stderr, errorLog });
-      await nginx.stop();
-      await product.stop();
-      await data.remove();
+      const { stop, ...secured } = await onFreePorts(startSecured);
+      await use(secured);
+      await stop();
     },
     { scope: 'worker', timeout: 480_000 },
   ],

@@ -28,8 +28,8 @@ test('what an operator finds is seen at once: a rejected document says why, and 
   const [passport, address] = [slot(page, 'passport'), slot(page, 'address')];
   await send(passport, 'passport.jpg');
   await send(address, 'address.jpg');
-  const sent = JSON.parse(await operate('documents', 'list', '--email', email, '--json')) as SentDocument[];
-  const idOf = (field: string) => sent.find((document) => document.field === field)?.id ?? '';
+  const sent = JSON.parse(await operate('documents', 'list', '--email', email, '--json')) as { data: SentDocument[] };
+  const idOf = (field: string) => sent.data.find((document) => document.field === field)?.id ?? '';
   await operate('documents', 'reject', idOf('doc_passport'), '--note', note);
   await operate('documents', 'approve', idOf('doc_address'));
 

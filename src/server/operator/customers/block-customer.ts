@@ -59,7 +59,7 @@ export async function blockCustomer(
 function underWayText(withdrawals: readonly ListedTransaction[]): string[] {
   if (withdrawals.length === 0) return [];
   const head = 'Withdrawals under way, to be declined, or approved and sent with a reason (transactions):';
-  return [head, tableOf(withdrawals)];
+  return [head, tableOf(withdrawals.map((row) => ({ ...row, transfer: null })))];
 }
 
 async function alreadySo(

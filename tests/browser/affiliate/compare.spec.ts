@@ -34,7 +34,7 @@ test('where accounts were looked for that a file lacks is said: in its days, or 
   await expect(main.getByText('opened from Mar 2, 2020 to Mar 10, 2020 (UTC)')).toBeVisible();
   await expect(rows).toHaveCount(2);
   await input.setInputFiles(asFile('id\nnobody000000\n'));
-  await expect(main.getByText(/^Your file says no opening dates, .* among all of yours\.$/)).toBeVisible();
+  await expect(main.getByText(/^Your file has no opening dates, .* among all of yours\.$/)).toBeVisible();
   await expect(rows.filter({ hasText: 'The file lacks this account' }).first()).toBeVisible();
 });
 

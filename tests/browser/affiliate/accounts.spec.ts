@@ -5,7 +5,7 @@ import { chooseTheme } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
-import { accountNo, logInAsAffiliate, namesIn, panel, serveAccounts } from './affiliate-parts.ts';
+import { logInAsAffiliate, namesIn, panel } from './affiliate-parts.ts';
 
 test('who came by the affiliate’s links is listed, with what they come to', async ({ page }) => {
   const faults = listenToFaults(page);
@@ -136,52 +136,6 @@ test('by keyboard alone the list is put in another order, which stands in the ad
   await page.keyboard.press('Enter');
   await expect.poll(newestFirst).toBe('Marco Ricci');
   await expect(page).toHaveURL(/\?sort=first_deposit$/);
-});
-
-test('the numbers of the chart are there as a table, by days, weeks or months', async ({ page }) => {
-  await logInAsAffiliate(page);
-  await serveAccounts(page, 12, {
-    days: [
-      { day: '2026-01-31', registrations: 2, first_deposits: 0 },
-      { day: '2026-02-01', registrations: 3, first_deposits: 1 },
-      { day: '2026-02-20', registrations: 0, first_deposits: 2 },
-    ],
-  });
-  await page.goto('/affiliate');
-  const { days } = panel(page);
-  await days.getByText('The numbers as a table').click();
-  const rows = days.locator('tbody tr');
-  await expect(rows).toHaveText(['Feb 20, 202602', 'Feb 1, 202631', 'Jan 31, 202620']);
-  await days.getByRole('radio', { name: 'Month' }).check();
-  await expect(rows).toHaveText(['Feb 202633', 'Jan 202620']);
-  await expect(days.getByRole('img')).toHaveAccessibleName(/5 registrations and 3 first deposits/);
-});
-
-test('an account that does not count says why; nobody’s links have brought anybody', async ({ page }) => {
-  await logInAsAffiliate(page);
-  await page.route('**/api/affiliate/get', (route) =>
-    route.fulfill({
-      json: {
-        status: 'success',
-        data: {
-          data: [
-            { ...accountNo(1), fault: 'self', source_tag: 'news-11' },
-            { ...accountNo(2), fault: 'duplicate' },
-          ],
-          next: null,
-        },
-      },
-    }),
-  );
-  await page.goto('/affiliate');
-  const { rows, list } = panel(page);
-  await expect(rows.nth(0).getByText('Own account')).toHaveAttribute('title', /your own email or phone/);
-  await expect(rows.nth(0).getByText('news-11')).toBeVisible();
-  await expect(rows.nth(1).getByText('Duplicate')).toBeVisible();
-  await page.unroute('**/api/affiliate/get');
-  await serveAccounts(page, 0);
-  await page.reload();
-  await expect(list.getByRole('heading', { name: 'Nobody has come by your links yet' })).toBeVisible();
 });
 
 test('all chosen accounts are saved as a file', async ({ page }) => {

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { affiliateStorageKeys } from '../../../src/lib/contract/affiliate/affiliate-storage.ts';
-import type { AffiliateAccount, AffiliateSummary } from '../../../src/lib/contract/affiliate/affiliate-entities.ts';
 import { demoPassword } from '../customer.ts';
 
 export const demoAffiliate = { email: 'affiliate@example.com', name: 'Northlight Media' };
@@ -35,9 +34,21 @@ export async function logInByAffiliateForm(page: Page, password = demoPassword):
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
 }
 
+interface Entry {
+  email?: string;
+  /** Of another session, where that is not to be the one that is opened. */
+  accessToken?: string;
+  /** What the page takes for the time. */
+  nowMs?: number;
+}
+
 /** Opens a session without the form, for tests that are about something else. The page finds it as if it had been there. */
-export async function logInAsAffiliate(page: Page, nowMs = Date.now()): Promise<void> {
-  const data = await openAffiliateSession(page);
+export async function logInAsAffiliate(
+  page: Page,
+  { email, accessToken, nowMs = Date.now() }: Entry = {},
+): Promise<void> {
+  const opened = await openAffiliateSession(page, email);
+  const data = accessToken === undefined ? opened : { ...opened, access_token: accessToken };
   const stored = {
     [affiliateStorageKeys.session]: JSON.stringify(data),
     [affiliateStorageKeys.activeAt]: String(nowMs),
@@ -47,8 +58,8 @@ export async function logInAsAffiliate(page: Page, nowMs = Date.now()): Promise<
   }, stored);
 }
 
-async function openAffiliateSession(page: Page): Promise<{ access_token: string }> {
-  const credentials = { email: demoAffiliate.email, password: demoPassword };
+async function openAffiliateSession(page: Page, email = demoAffiliate.email): Promise<{ access_token: string }> {
+  const credentials = { email, password: demoPassword };
   const response = await page.request.post('/api/affiliate/login', { data: credentials });
   expect(response.status()).toBe(200);
   return ((await response.json()) as { data: { access_token: string } }).data;
@@ -72,34 +83,4 @@ export function accountsFile(page: Page): Promise<string> {
 export async function sendTestPostback(page: Page): Promise<void> {
   await askAsAffiliate(page, 'postbacks/save', { url: 'https://tracker.invalid/in', events: ['registration'] });
   await askAsAffiliate(page, 'postbacks/try');
-}
-
-/** An account as the server answers with one; its number tells it from others. */
-export function accountNo(n: number): AffiliateAccount {
-  return {
-    ...{
-      id: `acc${n}`,
-      first_name: `Person ${n}`,
-      last_name: 'Muster',
-      email: `person${n}@example.com`,
-      country: 'DE',
-    },
-    ...{ created_at: '2026-11-01T10:00:00.000Z', source_page: '/', source_tag: null, transaction: null, fault: null },
-  };
-}
-
-/** Answers for the server with `count` accounts, page by page, and with totals that go with them. */
-export async function serveAccounts(page: Page, count: number, summary: Partial<AffiliateSummary> = {}): Promise<void> {
-  await page.route('**/api/affiliate/get', async (route) => {
-    const { after, limit } = route.request().postDataJSON() as { after?: string | null; limit: number };
-    const from = Number(after ?? 0);
-    const rows = Array.from({ length: Math.min(limit, count - from) }, (_, index) => accountNo(from + index + 1));
-    const next = from + rows.length < count ? String(from + rows.length) : null;
-    await route.fulfill({ json: { status: 'success', data: { data: rows, next } } });
-  });
-  const data = {
-    ...{ total: count, first_deposits: 0, conversion: 0, not_counted: 0, countries: [], days: [] },
-    ...summary,
-  };
-  await page.route('**/api/affiliate/summary', (route) => route.fulfill({ json: { status: 'success', data } }));
 }

@@ -1,14 +1,14 @@
 import { choicePeriodDays } from '../../../src/lib/affiliates/choice-periods.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
-import { logInAsAffiliate, panel, serveAccounts } from './affiliate-parts.ts';
+import { logInAsAffiliate, panel } from './affiliate-parts.ts';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 
 // Days are the browser's; the server has no say in which they are.
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(now);
-  await logInAsAffiliate(page, now);
+  await logInAsAffiliate(page, { nowMs: now });
 });
 
 test('the days that are looked at most are there at one press, of what is filtered by', async ({ page }) => {
@@ -49,14 +49,4 @@ test('who chooses by keyboard keeps the place', async ({ page }) => {
   await press('Reset');
   await expect(page).toHaveURL(/\/affiliate$/);
   await expect(filter.getByRole('button', { name: 'Reset' })).toBeFocused();
-});
-
-test('whom nobody came by yet is led to where links are made', async ({ page }) => {
-  await serveAccounts(page, 0);
-  await page.goto('/affiliate');
-  const { list, days, main } = panel(page);
-  await expect(list.getByRole('heading', { name: 'Nobody has come by your links yet' })).toBeVisible();
-  await expect(days.getByText('No registrations and no first deposits.')).toBeVisible();
-  await list.getByRole('button', { name: 'Make a link' }).click();
-  await expect(main.getByRole('textbox', { name: 'Your link' })).toBeVisible();
 });

@@ -108,25 +108,6 @@ test('a new password: faults are at their fields, and a weak one is refused', as
   await expect(fresh).toHaveAccessibleDescription('This password is too easy to guess');
 });
 
-test('where the log-in is not fresh the password that there is is asked for too', async ({ page }) => {
-  await logInAsAffiliate(page);
-  await page.route('**/api/affiliate/updatePassword', async (route) => {
-    const { current_password: current } = route.request().postDataJSON() as { current_password?: string };
-    const refused = { status: 'error', error: { code: 'CURRENT_PASSWORD_REQUIRED', message: '' } };
-    await route.fulfill({ json: current === undefined ? refused : { status: 'success', data: null } });
-  });
-  await page.goto('/affiliate?view=password');
-  const { main } = panel(page);
-  await main.getByLabel('New password').fill('Hafen-Speicher 1840');
-  await main.getByLabel('Confirm password').fill('Hafen-Speicher 1840');
-  await main.getByRole('button', { name: 'Change password' }).click();
-  await expect(main.getByLabel('Current password')).toBeFocused();
-  await page.keyboard.type('demo1234');
-  await page.keyboard.press('Enter');
-  await expect(main.getByRole('status').filter({ hasText: 'The password was changed' })).toBeVisible();
-  await expect(main.getByLabel('New password')).toHaveValue('');
-});
-
 for (const view of ['links', 'postbacks', 'compare', 'password'])
   for (const [width, theme, path] of [
     [1440, 'dark', '/affiliate'],

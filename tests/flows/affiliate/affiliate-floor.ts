@@ -1,12 +1,18 @@
 import { affiliateLogin } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
+import type { Queries } from '../../../src/server/db/database.ts';
 import { hashPassword } from '../../../src/server/auth/password.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 export const demoAffiliateEmail = 'affiliate@example.com';
 export const affiliatePassword = 'demo1234';
 
+/** Where affiliates and accounts are put. */
+interface Shop {
+  app: { database: Queries };
+}
+
 /** An affiliate that an operator has made, with the demo password; returns its id. */
-export async function makeAffiliate(shop: TestApp, name: string): Promise<number> {
+export async function makeAffiliate(shop: Shop, name: string): Promise<number> {
   const { rows } = await shop.app.database.query<{ id: number }>(
     `insert into affiliates (token, name, email, password_hash, uniqid, created_at)
      values (gen_random_uuid(), $1, $2, $3, $1, now()) returning id`,
@@ -42,7 +48,7 @@ export const emailOf = ({ uniqid }: Pick<ReferredFacts, 'uniqid'>) => `${uniqid}
 
 /** Accounts that came by the affiliate's link, all at once. */
 export async function referAccounts(
-  shop: TestApp,
+  shop: Shop,
   affiliateId: number,
   accounts: readonly ReferredFacts[],
 ): Promise<void> {

@@ -28,8 +28,9 @@ test('what an operator finds is seen at once: a rejected document says why, and 
   const [passport, address] = [slot(page, 'passport'), slot(page, 'address')];
   await send(passport, 'passport.jpg');
   await send(address, 'address.jpg');
-  const sent = JSON.parse(await operate('documents', 'list', '--email', email, '--json')) as { data: SentDocument[] };
-  const idOf = (field: string) => sent.data.find((document) => document.field === field)?.id ?? '';
+  const listed = await operate('documents', 'list', '--email', email, '--json');
+  const { data: sent } = JSON.parse(listed) as { data: SentDocument[] };
+  const idOf = (field: string) => sent.find((document) => document.field === field)?.id ?? '';
   await operate('documents', 'reject', idOf('doc_passport'), '--note', note);
   await operate('documents', 'approve', idOf('doc_address'));
 

@@ -117,3 +117,17 @@ export function auditValues(entry: AuditEntry): unknown[] {
 export async function writeAudit(queries: Queries, entry: AuditEntry): Promise<void> {
   await queries.query({ name: 'audit-insert', text: auditInsert(1), values: auditValues(entry) });
 }
+
+/** The same for many events, by one statement however many they are. */
+export async function writeAudits(queries: Queries, entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map(auditValues);
+  const columns = Array.from({ length: auditParameterCount }, (_, place) => rows.map((row) => row[place]));
+  await queries.query({
+    name: 'audit-insert-many',
+    text: `insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
+      select id, at, event, actor, account_id, affiliate_id, address, user_agent, details::jsonb
+      from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[])
+        as t (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)`,
+    values: columns,
+  });
+}

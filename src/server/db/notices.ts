@@ -8,6 +8,12 @@ export async function sendNotice(queries: Queries, channel: string, text: string
   await queries.query({ name: 'notice-send', text: 'select pg_notify($1, $2)', values: [channel, text] });
 }
 
+/** The same for many, by one statement. */
+export async function sendNotices(queries: Queries, channel: string, texts: readonly string[]): Promise<void> {
+  const text = 'select count(pg_notify($1, text)) from unnest($2::text[]) as t (text)';
+  await queries.query({ name: 'notices-send', text, values: [channel, texts] });
+}
+
 export interface NoticeParts {
   database: Pick<Database, 'kind' | 'pool'>;
   /** A plain lower-case name. */

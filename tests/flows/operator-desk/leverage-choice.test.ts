@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Database, Queries } from '../../../src/server/db/database.ts';
+import type { OperatorParts } from '../../../src/server/operator/command/operate.ts';
+import { changeLeverages } from '../../../src/server/operator/market/change-catalogue.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { onPostgres } from '../../support/test-database.ts';
 import { useDesk } from './desk-floor.ts';
@@ -20,6 +23,41 @@ test('leverages are those that the list has when they are written down', async (
   expect((await choose('1,5')).text).toBe('crypto has no leverage 1: it has 2, 3, 4.');
   expect(await choose('3,4')).toMatchObject({ ok: true, text: `The leverage of crypto of ${email}: none → 3,4` });
   expect(await customOf()).toMatchObject({ crypto: [1, 2] });
+});
+
+test('a change of the list costs as many statements for many customers as for few, and each has its entry', async () => {
+  const { app, runtime } = shop();
+  const statementsOf = async (next: number[]) => {
+    let statements = 0;
+    // Entries of the audit log are told apart by their instants.
+    runtime.advance(1_000);
+    const counting = (connection: Queries): Queries => ({
+      query: (...asked: Parameters<Queries['query']>) => {
+        statements += 1;
+        return connection.query(...asked);
+      },
+    });
+    const transaction: Database['transaction'] = (work, longest) =>
+      app.database.transaction((connection) => work(counting(connection) as typeof connection), longest);
+    const parts = { database: { ...app.database, transaction }, runtime, actor: 'operator:ada', live: null };
+    const order = { category: 'crypto', next, reason: 'Decided on Tuesday' };
+    expect(await changeLeverages(parts as unknown as OperatorParts, order)).toMatchObject({ ok: true });
+    return statements;
+  };
+  const few = await statementsOf([2, 3, 4, 5]);
+  await query(
+    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at, custom_leverage)
+     select gen_random_uuid(), 'many' || n, 'many' || n || '@example.com', 'none', 'Ada', 'Trader', '{1}', now(), '{"crypto": [0]}'
+     from generate_series(1, 300) n`,
+  );
+  const entries = (await audited('customer_changed')).length;
+  expect(await statementsOf([2, 3, 4, 6])).toBe(few);
+  const written = (await audited('customer_changed')).slice(entries);
+  expect(written).toHaveLength(301);
+  expect(new Set(written.map((one) => one.email)).size).toBe(301);
+  const details = { what: 'leverage of crypto', to: '2,3,4,6', why: 'Decided on Tuesday' };
+  expect(written[0]).toMatchObject({ actor: 'operator:ada', details });
+  await query(`update accounts set custom_leverage = null where email like 'many%'`);
 });
 
 // The embedded database has one connection: nobody waits for another there.

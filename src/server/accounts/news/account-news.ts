@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { NoticeListener } from '../../db/notices.ts';
-import { createNoticeListener, sendNotice } from '../../db/notices.ts';
+import { createNoticeListener, sendNotice, sendNotices } from '../../db/notices.ts';
 import type { Schedule } from '../../market/schedule.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { AccountChanges } from '../account-changes.ts';
@@ -16,6 +16,11 @@ const channel = 'account_changed';
  */
 export function tellServer(queries: Queries, accountId: number): Promise<void> {
   return sendNotice(queries, channel, String(accountId));
+}
+
+/** The same of many accounts, by one statement however many they are. */
+export function tellServerOfAll(queries: Queries, accountIds: readonly number[]): Promise<void> {
+  return sendNotices(queries, channel, accountIds.map(String));
 }
 
 export interface AccountNewsParts {

@@ -1,6 +1,6 @@
-import { tellServer } from '../../accounts/news/account-news.ts';
+import { tellServerOfAll } from '../../accounts/news/account-news.ts';
 import type { AuditEntry } from '../../audit/audit-log.ts';
-import { writeAudit } from '../../audit/audit-log.ts';
+import { writeAudit, writeAudits } from '../../audit/audit-log.ts';
 import type { Queries } from '../../db/database.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { ChangedLeverages } from '../../market/assets/asset-changes.ts';
@@ -134,12 +134,11 @@ async function writeLeverages(
   await lockChoosers(connection, category);
   const accountIds = await updateLeverages(connection, { category, before, next });
   const entry = { ...entryOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
-  await writeAudit(connection, entry);
-  for (const accountId of accountIds) {
-    const details = { what: `leverage of ${category}`, to, why: reason };
-    await writeAudit(connection, { ...entryOf(parts, 'customer_changed'), accountId, details });
-    await tellServer(connection, accountId);
-  }
+  const details = { what: `leverage of ${category}`, to, why: reason };
+  const ofCustomer = (accountId: number) => ({ ...entryOf(parts, 'customer_changed'), accountId, details });
+  // All of these customers wait meanwhile: as many statements for many as for one.
+  await writeAudits(connection, [entry, ...accountIds.map(ofCustomer)]);
+  await tellServerOfAll(connection, accountIds);
   const also = accountIds.length === 0 ? '' : ` Customers with leverages of their own: ${accountIds.length}.`;
   return { ok: true, text: `The leverages of ${category}: ${from} → ${to}.${also}`, data: { category, from, to } };
 }

@@ -97,3 +97,26 @@ test.each([
   expect(answer).toMatchObject({ ok: false, isMisread: true });
   expect(answer.text).toMatch(text);
 });
+
+test('what only a wrong spread did to the prices of that day closes nothing under another one', async () => {
+  const { runtime } = shop();
+  const why = ['--reason', 'A slip of the hand'];
+  const [{ spread } = { spread: NaN }] = await query<{ spread: number }>(
+    `select quoted_spread * 10000 as spread from assets where symbol = 'BTCUSD'`,
+  );
+  const usual = String(Math.round(spread));
+  expect(await type('assets', 'spread', 'BTCUSD', '1000', ...why)).toMatchObject({ ok: true });
+  runtime.advance(60_000);
+  const minute = Math.ceil(runtime.now() / 60_000) * 60;
+  // Of a mid of 52,000: far enough from where the position was opened to end it, if it were the market's.
+  await query(
+    `insert into candles (feed, symbol, resolution_seconds, time, open, high, low, close)
+     values ($1, 'BTCUSD', 60, $2, 52250, 52250, 47000, 49400)`,
+    [simulatedFeedName, minute],
+  );
+  runtime.advance(180_000);
+  expect(await data<DryRun>('dry-run', '--ladder', 'forex=1')).toMatchObject({ differences: [{ wouldBe: 3 }] });
+  expect(await type('assets', 'spread', 'BTCUSD', usual, ...why)).toMatchObject({ ok: true });
+  const tried = await data<DryRun>('dry-run', '--spread', `BTCUSD=${usual}`);
+  expect(tried).toMatchObject({ positions: 1, differences: [] });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createCandleBook } from '../../../src/server/market/candle-book.ts';
 import type { TakeQuote } from '../../../src/server/market/feed.ts';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
 import type { SimulatedAsset, SimulatedFeedOptions } from '../../../src/server/market/simulated-feed.ts';
@@ -146,4 +147,20 @@ test('a spread that is changed holds from the next quote on, for that asset alon
   expect(Math.max(...wide)).toBeLessThan(0.0121);
   expect(Math.max(...of('BTCUSD').slice(0, before).map(width))).toBeLessThan(0.0005);
   expect(Math.max(...of('EURUSD').slice(euros).map(width))).toBeLessThan(0.0001);
+});
+
+test('the running candle keeps what was quoted before the spread was changed: positions could be closed at it', () => {
+  const { feed, clock, of } = record();
+  feed.changeSpread?.('BTCUSD', 0.1);
+  clock.advance(5_000);
+  const wide = of('BTCUSD').length;
+  feed.changeSpread?.('BTCUSD', 0.0004);
+  clock.advance(5_000);
+  const book = createCandleBook({ symbols: ['BTCUSD'] });
+  const quotes = of('BTCUSD');
+  for (const [, bid, ask, timeMs] of quotes) book.take(0, bid, ask, timeMs);
+  const bids = quotes.map(([, bid]) => bid);
+  const [day] = book.unsaved('BTCUSD', '1d');
+  expect(day).toMatchObject({ low: Math.min(...bids), high: Math.max(...bids), close: bids.at(-1) });
+  expect(day!.low).toBeLessThan(Math.min(...bids.slice(wide)) * 0.97);
 });

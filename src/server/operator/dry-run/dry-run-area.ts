@@ -112,5 +112,6 @@ export const dryRunArea = areaOfCommands({
   commands: [run],
   more: `Terms are one value for all, or some by the name of a category or the symbol of an asset: --spread "crypto=20;BTCUSD=8" --ladder "crypto=1,2,5". The prices are the
 stored candles of a minute, taken in the order that is worst for the customer. A position that was opened that day is opened anew at the spread; its leverage is the highest of the
-ladder that is not above its own. What its customer closed is closed then; what is open is counted at the last price.`,
+ladder that is not above its own. What its customer closed is closed then; what is open is counted at the last price. Where the spread was
+changed that day, prices of before are taken as they would have been at the spread of now: what only a wrong spread did closes nothing.`,
 });

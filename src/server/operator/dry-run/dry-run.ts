@@ -5,6 +5,9 @@ import type { AssetRow } from '../../market/assets-rows.ts';
 import { loadAssets } from '../../market/assets-rows.ts';
 import { loadCandles } from '../../market/candles-rows.ts';
 import { listCategories } from '../customers/change-customer-rows.ts';
+import { simulatedFeedName } from '../../market/simulated-feed.ts';
+import { levelCandles, levelPosition } from './level-prices.ts';
+import { loadSpreadChanges } from './spread-changes-rows.ts';
 import type { LivedRow } from './lived-positions-rows.ts';
 import { loadLived } from './lived-positions-rows.ts';
 import type { ReplayedEnd } from './replay-position.ts';
@@ -62,14 +65,20 @@ export async function dryRun(
     ...{ from: instant(from), until: instant(to), positions: 0, wasMinor: 0, wouldBeMinor: 0 },
     ...{ differences: [], otherProfits: 0, withoutPrices: [] },
   };
+  // Another feed has spreads of its own, which no operator changes.
+  const changed = feedName === simulatedFeedName ? await loadSpreadChanges(queries, new Date(from * 1000)) : null;
   for (const asset of await loadAssets(queries)) {
     const range = { feed: feedName, symbol: asset.symbol, resolutionSeconds: candleSeconds, from, to, limit: 2_000 };
     const candles = await loadCandles(queries, range);
     const spread = termOf(spreads, asset);
     const usualSpread = asset.quotedSpread;
     const terms = { spread, ladder: termOf(ladders, asset), usualSpread, from };
+    // Prices are what they were, until another spread is tried.
+    const changes = (spread !== null && changed?.get(asset.symbol)) || [];
+    const levelling = { changes, spread: usualSpread };
+    const level = levelCandles(candles, levelling);
     const visit = (row: LivedRow) => {
-      const would = replayPosition(row, candles, terms);
+      const would = replayPosition(levelPosition(row, levelling), level, terms);
       note(run, { row, asset, was: wasOf(row, candles, terms), would });
     };
     await visitLived(queries, { symbol: asset.symbol, from }, (row) => {

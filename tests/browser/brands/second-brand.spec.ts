@@ -21,6 +21,22 @@ test('nothing that is built has a name or a colour of another brand', async ({ t
   expect(texts.filter(([, text]) => foreign.test(text)).map(([file]) => file)).toEqual([]);
 });
 
+test('with one language there is none to choose, and nobody is led or sent to another', async ({ page }) => {
+  for (const path of ['/de', '/de/login', '/login']) {
+    await page.goto(path);
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.locator('#language-list, [popovertarget="language-list"]')).toHaveCount(0);
+    const hrefs = await page
+      .locator('a[hreflang], link[hreflang]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('hreflang')));
+    expect(hrefs.filter((language) => language !== 'de' && language !== 'x-default')).toEqual([]);
+  }
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  const addresses = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = '']) => path);
+  expect(addresses.length).toBeGreaterThan(3);
+  expect(addresses.filter((path) => !/^\/de(\/|$)/.test(path))).toEqual([]);
+});
+
 for (const theme of ['dark', 'light'] as const) {
   test(`its pages carry its name, its flags hold, and everybody can read them: ${theme}`, async ({ page }) => {
     await chooseTheme(page, theme);

@@ -33,6 +33,16 @@ test('the switch leads to the same page in the other language, and the choice is
   await expectPage(page, '/about', 'en');
 });
 
+test('a page in a language that is not offered leads to those that are, and not to itself', async ({ page }) => {
+  await page.goto('/it/about');
+  await page.getByRole('button', { name: /Italiano$/ }).click();
+  const links = page.locator('#language-list').getByRole('link');
+  await expect(links).toHaveText(['English', 'Deutsch']);
+  await expect(page.locator('#language-list [aria-current]')).toHaveCount(0);
+  await links.filter({ hasText: 'Deutsch' }).click();
+  await expectPage(page, '/de/about', 'de');
+});
+
 test('an address that names its language stays, whatever was chosen', async ({ page }) => {
   await page.goto('/?lang=de');
   await expectPage(page, '/de', 'de');

@@ -91,7 +91,7 @@ function traceTerminal(options: Omit<StartOptions, 'dataDir'>): Promise<MainThre
 /** With so many open positions, of amounts that the demo customer's balance bears. */
 function traceCrowd(open: number): Promise<MainThreadWork> {
   const env = { OPEN: String(open), LEAST_MINOR: open > openPositions ? '100' : '10000' };
-  return traceTerminal({ program: 'tests/support/product/crowded-server.ts', env });
+  return traceTerminal({ program: 'tests/support/programs/crowded-server.ts', env });
 }
 
 /** The real product in a real browser: how long an order takes to be seen, and what open positions cost the page. */
@@ -108,7 +108,7 @@ export async function measure(): Promise<Measurement[]> {
   const crowds = [openPositions, manyPositions];
   const works = [];
   for (const open of crowds) works.push(await traceCrowd(open));
-  const many = await traceTerminal({ program: 'tests/support/product/busy-server.ts' });
+  const many = await traceTerminal({ program: 'tests/support/programs/busy-server.ts' });
   const busy = ({ busyShare }: MainThreadWork) => busyShare * 100;
   const baseline = { name: 'none open', value: busy(idle) };
   const note = `${seedAssets.length} assets at ten moves a second, the table 640 px high`;

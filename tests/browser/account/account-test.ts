@@ -6,7 +6,7 @@ let opened = 0;
 /** A product where accounts can be opened, so that each test has a customer of its own to change. */
 export const test = operatedTest({
   // The usual site: only the server lets strangers in, each from an address of their own.
-  program: 'tests/support/product/variant-server.ts',
+  program: 'tests/support/programs/variant-server.ts',
   env: { REGISTRATION: 'on', TRUST_PROXY: 'on' },
 }).extend<{ email: string }>({
   email: async ({ request }, use, { testId }) => {

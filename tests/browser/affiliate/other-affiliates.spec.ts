@@ -14,7 +14,7 @@ const test = base.extend<object, { wornToken: string }>({
       const data = await makeDataFolder();
       const product = await startProduct({
         dataDir: data.path,
-        program: 'tests/support/product/referring-server.ts',
+        program: 'tests/support/programs/referring-server.ts',
         env: { WORN_TOKEN: wornToken },
       });
       await use(product);

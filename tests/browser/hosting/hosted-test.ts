@@ -44,7 +44,7 @@ export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
       const product = await startProduct({
         dataDir: data.path,
         env: { PORT: String(port), SITE_URL: siteUrl, SITE_ORIGINS: siteUrl, DIST_DIR: distDir },
-        program: 'tests/support/product/variant-server.ts',
+        program: 'tests/support/programs/variant-server.ts',
       });
       const program = process.env.TEST_NGINX ?? '';
       const nginx = await runNginx(program, { place, http: await adapt(place.port) });

@@ -221,7 +221,7 @@ test('what a level means is not said before it was held against the price', asyn
 test('the message comes and goes with the price while nobody types', async ({ browser }) => {
   const data = await makeDataFolder();
   // A market whose prices swing around where they began, there and back in 5 s.
-  const program = 'tests/support/product/crowded-server.ts';
+  const program = 'tests/support/programs/crowded-server.ts';
   const product = await startProduct({ dataDir: data.path, program, env: { SWING_MS: '5000' } });
   const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   try {

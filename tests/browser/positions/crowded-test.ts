@@ -17,7 +17,7 @@ export const test = base.extend<{ baseURL: string }, Crowd & { crowdedUrl: strin
       const data = await makeDataFolder();
       const product = await startProduct({
         dataDir: data.path,
-        program: 'tests/support/product/crowded-server.ts',
+        program: 'tests/support/programs/crowded-server.ts',
         env: { OPEN: String(crowd.open), CLOSED: String(crowd.closed) },
       });
       await use(product.url);

@@ -30,7 +30,7 @@ function switchedTest(name: string, switchesFor: (sites: OtherSites) => Record<s
         const data = await makeDataFolder();
         const product = await startProduct({
           ...{ dataDir: data.path, history, env: { ...switches, DIST_DIR: distDir } },
-          program: 'tests/support/product/variant-server.ts',
+          program: 'tests/support/programs/variant-server.ts',
         });
         await use(product);
         await product.stop();

@@ -32,7 +32,7 @@ export async function startCmsProduct({ contentDir, distDir }: CmsProductOptions
   const cms = await startFilledCockpit(contentDir);
   const data = await makeDataFolder();
   const env = { CMS_URL: cms.url, CMS_TOKEN: fakeToken, CONTENT_WEBHOOK_SECRET: webhookSecret };
-  const variant = distDir === undefined ? {} : { program: 'tests/support/product/variant-server.ts' };
+  const variant = distDir === undefined ? {} : { program: 'tests/support/programs/variant-server.ts' };
   const start = () =>
     startProduct({
       ...{ dataDir: data.path, env: { ...env, ...(distDir !== undefined && { DIST_DIR: distDir }) } },

@@ -7,7 +7,7 @@ import { createLogger } from '../../../src/server/logger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seedAssets, seedCategories } from '../../../src/server/seed/asset-list.ts';
 import { insertAssets, insertCategories } from '../../../src/server/seed/catalogue-rows.ts';
-import { createBusyFeed } from './busy-feed.ts';
+import { createBusyFeed } from '../product/busy-feed.ts';
 
 /** The product with a market of 200 assets, each of which moves ten times a second. Started by terminal.bench.ts. */
 

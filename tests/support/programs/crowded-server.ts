@@ -7,7 +7,7 @@ import { createLogger } from '../../../src/server/logger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seedAssets } from '../../../src/server/seed/asset-list.ts';
 import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
-import { createBusyFeed } from './busy-feed.ts';
+import { createBusyFeed } from '../product/busy-feed.ts';
 
 /**
  * The product with a busy market and a demo customer of many positions: CLOSED of them in the history, OPEN of them open, all

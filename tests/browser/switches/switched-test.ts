@@ -1,6 +1,6 @@
 import type { OtherSite } from '../../support/peers/other-site.ts';
 import { startOtherSite } from '../../support/peers/other-site.ts';
-import { buildApart } from '../../support/product/build-apart.ts';
+import { buildOnce } from '../../support/product/build-apart.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
 
@@ -10,7 +10,7 @@ interface OtherSites {
   provider: OtherSite;
 }
 
-/** The product with a site built with these switches. One file uses it: a second one may run in another worker, and build again. */
+/** The product with a site built with these switches. Where they name other sites one file uses it: those are others in another worker, and so is the build. */
 function switchedTest(name: string, switchesFor: (sites: OtherSites) => Record<string, string>) {
   return base.extend<object, { others: OtherSites }>({
     others: [
@@ -25,7 +25,7 @@ function switchedTest(name: string, switchesFor: (sites: OtherSites) => Record<s
       async ({ history, others }, use) => {
         const switches = switchesFor(others);
         const distDir = `dist/${name}`;
-        const { ok, said } = await buildApart(distDir, switches);
+        const { ok, said } = await buildOnce(distDir, switches);
         if (!ok) throw new Error(said);
         const data = await makeDataFolder();
         const product = await startProduct({

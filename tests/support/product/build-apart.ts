@@ -1,27 +1,52 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DataDirInUse, lockDataDir } from '../../../src/server/db/data-lock.ts';
 
 /** How often a build that waits for another one looks again. */
 const lookAgainMs = 250;
 
-/** Builds the site into a folder of its own, one build at a time; of the tree of `cwd` where that is another. Returns whether it ended well, and what it said. */
-export async function buildApart(
-  outDir: string,
-  env: Readonly<Record<string, string>>,
-  cwd = '.',
-): Promise<{ ok: boolean; said: string }> {
+/** Whether a build ended well, and what it said. */
+interface Built {
+  ok: boolean;
+  said: string;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+/** Builds the site into a folder of its own, one build at a time; of the tree of `cwd` where that is another. */
+export async function buildApart(outDir: string, env: Env, cwd = '.'): Promise<Built> {
   const lock = await lockBuilds();
   try {
-    const child = spawn('npm', ['run', 'build', '--', '--outDir', outDir], { cwd, env: { ...process.env, ...env } });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { ok: code === 0, said };
+    return await build(outDir, env, cwd);
   } finally {
     await lock.release();
   }
+}
+
+/** The same, once in a run of the tests: what another worker has built, and serves by now, stays as it is. */
+export async function buildOnce(outDir: string, env: Env): Promise<Built> {
+  const lock = await lockBuilds();
+  try {
+    const mark = join(outDir, 'built-for.json');
+    const builtFor = JSON.stringify({ run: process.env.TEST_RUN, env });
+    if ((await readFile(mark, 'utf8').catch(() => '')) === builtFor) return { ok: true, said: '' };
+    const built = await build(outDir, env, '.');
+    if (built.ok) await writeFile(mark, builtFor);
+    return built;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function build(outDir: string, env: Env, cwd: string): Promise<Built> {
+  const child = spawn('npm', ['run', 'build', '--', '--outDir', outDir], { cwd, env: { ...process.env, ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { ok: code === 0, said };
 }
 
 /** Two builds of one tree share what Astro keeps beside it. */

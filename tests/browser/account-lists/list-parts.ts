@@ -33,6 +33,14 @@ export async function knowSwiping(page: Page): Promise<void> {
   await page.addInitScript((key) => localStorage.setItem(key, 'shown'), storageKeys.swipeHint);
 }
 
+/** On none of these screens does the page stand out; it is left on the last of them. */
+export async function expectNoSidewaysAt(page: Page, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSideways(page);
+  }
+}
+
 /** Nothing on the page makes it wider than the screen. */
 export async function expectNoSideways(page: Page): Promise<void> {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expectNoFaults } from '../accessibility.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { chooseTheme, logIn } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
-import { expectNoSideways, knowSwiping, serveTransactions, textsOf, transactionsPage } from './list-parts.ts';
+import { expectNoSidewaysAt, knowSwiping, serveTransactions, textsOf, transactionsPage } from './list-parts.ts';
 
 const groups = ['deposits', 'withdrawals', 'bonuses', 'credits'] as const;
 
@@ -182,23 +182,22 @@ test('by keyboard alone: the tabs, the heads, and the focus stays', async ({ pag
   await expect(amount).toBeFocused();
 });
 
-for (const width of [1440, 1100, 840, 360, 320])
-  for (const theme of ['dark', 'light'] as const) {
-    test(`at ${width} px in the ${theme} theme nothing hinders anybody and nothing is beyond the edge`, async ({
+for (const [start, theme, widths] of [
+  ['', 'dark', [320, 360, 840, 1100, 1440]],
+  ['/de', 'light', [1440, 1100, 840, 320, 360]],
+] as const)
+  for (const group of groups)
+    test(`nothing hinders anybody and nothing is beyond the edge at ${start}/transactions/${group}`, async ({
       page,
     }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
       await chooseTheme(page, theme);
       await logIn(page, 'demo@example.com');
-      for (const address of groups.map((group) => `${theme === 'light' ? '/de' : ''}/transactions/${group}`)) {
-        await page.goto(address);
-        await expect(transactionsPage(page).rows.first()).toBeVisible();
-        await expectNoSideways(page);
-        if (width === 1440 || width === 360) await expectNoFaults(page);
-      }
+      await page.goto(`${start}/transactions/${group}`);
+      await expect(transactionsPage(page).rows.first()).toBeVisible();
+      await expectNoSidewaysAt(page, widths);
+      await expectNoFaultsInBothThemes(page);
     });
-  }
 
 test('on a phone each is a card, and a list puts them in order', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });

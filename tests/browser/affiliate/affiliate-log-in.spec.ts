@@ -1,9 +1,9 @@
-import { expectNoFaults } from '../accessibility.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { chooseTheme, demoPassword } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
-import { expectNoSideways } from '../account-lists/list-parts.ts';
+import { expectNoSidewaysAt } from '../account-lists/list-parts.ts';
 import { demoAffiliate, logInByAffiliateForm, panel } from './affiliate-parts.ts';
 
 test('what is missing is said at its field, and the first of them has the keyboard', async ({ page }) => {
@@ -76,17 +76,15 @@ test('where the server is away the form says so, and keeps what was typed', asyn
   await expect(page.getByLabel('Email')).toHaveValue(demoAffiliate.email);
 });
 
-for (const width of [1440, 360])
-  for (const [theme, path] of [
-    ['dark', '/affiliate'],
-    ['light', '/de/affiliate'],
-  ] as const) {
-    test(`at ${width} px in the ${theme} theme nothing hinders anybody at ${path}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await chooseTheme(page, theme);
-      await page.goto(path);
-      await expect(page.locator('input[type=email]')).toBeVisible();
-      await expectNoSideways(page);
-      await expectNoFaults(page);
-    });
-  }
+for (const [path, theme, widths] of [
+  ['/affiliate', 'dark', [360, 1440]],
+  ['/de/affiliate', 'light', [1440, 360]],
+] as const) {
+  test(`nothing hinders anybody at ${path}`, async ({ page }) => {
+    await chooseTheme(page, theme);
+    await page.goto(path);
+    await expect(page.locator('input[type=email]')).toBeVisible();
+    await expectNoSidewaysAt(page, widths);
+    await expectNoFaultsInBothThemes(page);
+  });
+}

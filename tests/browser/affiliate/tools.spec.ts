@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { drawQrCode, qrCodeSvg } from '../../../src/islands/shared/take-away/draw-qr-code.ts';
-import { expectNoFaults } from '../accessibility.ts';
-import { expectNoSideways } from '../account-lists/list-parts.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { expectNoSidewaysAt } from '../account-lists/list-parts.ts';
 import { chooseTheme } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
@@ -109,14 +109,11 @@ test('a new password: faults are at their fields, and a weak one is refused', as
 });
 
 for (const view of ['links', 'postbacks', 'compare', 'password'])
-  for (const [width, theme, path] of [
-    [1440, 'dark', '/affiliate'],
-    [1440, 'light', '/de/affiliate'],
-    [360, 'dark', '/de/affiliate'],
-    [360, 'light', '/affiliate'],
+  for (const [path, theme, widths] of [
+    ['/affiliate', 'dark', [360, 1440]],
+    ['/de/affiliate', 'light', [1440, 360]],
   ] as const) {
-    test(`${view} at ${width} px in the ${theme} theme hinder nobody at ${path}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
+    test(`${view} hinder nobody at ${path}`, async ({ page }) => {
       await chooseTheme(page, theme);
       await logInAsAffiliate(page);
       if (view === 'postbacks') await sendTestPostback(page);
@@ -128,7 +125,7 @@ for (const view of ['links', 'postbacks', 'compare', 'password'])
         await panel(page).main.locator('summary').click();
         await expect(panel(page).main.getByText('webhook-timestamp').last()).toBeVisible();
       }
-      await expectNoSideways(page);
-      await expectNoFaults(page);
+      await expectNoSidewaysAt(page, widths);
+      await expectNoFaultsInBothThemes(page);
     });
   }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { forgotPassword } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { expectNoFaults } from '../accessibility.ts';
-import { chooseTheme, expectTerminalReady, logInByForm } from '../customer.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { expectTerminalReady, logInByForm } from '../customer.ts';
 import { expect, test } from './brand-test.ts';
 
 /** A brand is data: another name, mark, colours, currency, languages and flags need no change of code. */
@@ -37,18 +37,15 @@ test('with one language there is none to choose, and nobody is led or sent to an
   expect(addresses.filter((path) => !/^\/de(\/|$)/.test(path))).toEqual([]);
 });
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`its pages carry its name, its flags hold, and everybody can read them: ${theme}`, async ({ page }) => {
-    await chooseTheme(page, theme);
-    for (const path of ['/de', '/de/login', '/de/register']) {
-      await page.goto(path);
-      await expect(page).toHaveTitle(/Nordlicht/);
-      expect(await page.locator('body').innerText()).not.toContain('Vernier');
-      await expectNoFaults(page);
-    }
-    expect((await page.request.get('/de/economic-calendar', { headers: { accept: 'text/html' } })).status()).toBe(404);
-  });
-}
+test('its pages carry its name, its flags hold, and everybody can read them in both themes', async ({ page }) => {
+  for (const path of ['/de', '/de/login', '/de/register']) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(/Nordlicht/);
+    expect(await page.locator('body').innerText()).not.toContain('Vernier');
+    await expectNoFaultsInBothThemes(page);
+  }
+  expect((await page.request.get('/de/economic-calendar', { headers: { accept: 'text/html' } })).status()).toBe(404);
+});
 
 test('its terminal opens its asset, and has nothing of another brand', async ({ page }) => {
   await page.goto('/login');

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaults } from '../accessibility.ts';
-import { chooseTheme } from '../customer.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { readShift } from '../layout-shift.ts';
 import { expect, test } from '../product-test.ts';
 
@@ -100,20 +99,17 @@ test('nobody pays for prices that nobody sees', async ({ page }) => {
   await expect.poll(() => sockets).toEqual([{ isOpen: false }, { isOpen: true }]);
 });
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`live blocks hinder nobody, ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await chooseTheme(page, theme);
-    await page.goto('/');
-    for (const block of [board, strip, table]) {
-      await page.locator(block).scrollIntoViewIfNeeded();
-      await expect(page.locator(block)).toHaveAttribute('data-live', 'live');
-      await expectNoFaults(page, block);
-    }
-    await page.goto('/economic-calendar');
-    await expectNoFaults(page, '.calendar');
-  });
-}
+test('live blocks hinder nobody', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  for (const block of [board, strip, table]) {
+    await page.locator(block).scrollIntoViewIfNeeded();
+    await expect(page.locator(block)).toHaveAttribute('data-live', 'live');
+    await expectNoFaultsInBothThemes(page, block);
+  }
+  await page.goto('/economic-calendar');
+  await expectNoFaultsInBothThemes(page, '.calendar');
+});
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

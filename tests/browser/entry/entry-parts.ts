@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import { expectNoFaults } from '../accessibility.ts';
-import { chooseTheme } from '../customer.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { expect } from '../product-test.ts';
 
 /** What this browser keeps under a name. */
@@ -27,19 +26,17 @@ export async function statusOf(page: Page, accessToken: string): Promise<number>
   return (await page.request.post('/api/accounts/get', { headers, data: {} })).status();
 }
 
-/** A page in one theme at both widths: axe finds nothing, and nothing stands out to the right. `act` is done at each width. */
+/** A page in both themes at both widths: axe finds nothing, and nothing stands out to the right. `act` is done at each width. */
 export async function expectSound(
   page: Page,
-  { path, theme, act }: { path: string; theme: 'dark' | 'light'; act?: () => Promise<void> },
+  { path, act }: { path: string; act: () => Promise<void> },
 ): Promise<void> {
-  await chooseTheme(page, theme);
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await page.goto(path);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    await expectNoFaults(page);
-    await act?.();
-    if (act) await expectNoFaults(page);
+    await expectNoFaultsInBothThemes(page);
+    await act();
+    await expectNoFaultsInBothThemes(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
   await page.setViewportSize({ width: 320, height: 640 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import german from '../../../public/locales/de/common.json' with { type: 'json' };
 import { idleWarningMs, sessionIdleMs, storageKeys } from '../../../src/lib/contract/session.ts';
-import { expectNoFaults } from '../accessibility.ts';
-import { chooseTheme, expectTerminalReady, logInByForm, terminal } from '../customer.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
 // The clock of all tabs stands where a test puts it.
@@ -156,31 +156,28 @@ test('a machine that wakes up after the end shows nothing of the account any mor
   await page.waitForURL(/\/login\/?\?ended=idle&next=%2Fplatform%2FBTCUSD$/);
 });
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const width of [1440, 900, 320]) {
-    test(`the warning and the notice hinder nobody: ${theme}, ${width} px`, async ({ page, context }) => {
-      await page.setViewportSize({ width, height: 740 });
-      await chooseTheme(page, theme);
-      await page.goto('/de/login?next=/de/about');
-      await page.getByLabel('E-Mail').fill('demo@example.com');
-      await page.getByLabel('Passwort', { exact: true }).fill('demo1234');
-      await page.getByRole('button', { name: 'Anmelden' }).click();
-      await page.waitForURL('**/de/about');
-      await expect(page.locator('[data-account-menu][data-verified]')).toBeAttached();
-      for (const [name, ms] of [
-        [german.idle.title, untilWarningMs + 1_000],
-        [german.idle.endedTitle, idleWarningMs],
-      ] as const) {
-        await context.clock.fastForward(ms);
-        const dialog = page.getByRole('dialog', { name });
-        await expect(dialog).toBeVisible();
-        await expectNoFaults(page, 'dialog[open]');
-        const box = await dialog.boundingBox();
-        expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
-        for (const choice of await dialog.locator('button, a').all())
-          expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-    });
-  }
+for (const width of [1440, 900, 320]) {
+  test(`the warning and the notice hinder nobody, ${width} px`, async ({ page, context }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/de/login?next=/de/about');
+    await page.getByLabel('E-Mail').fill('demo@example.com');
+    await page.getByLabel('Passwort', { exact: true }).fill('demo1234');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.waitForURL('**/de/about');
+    await expect(page.locator('[data-account-menu][data-verified]')).toBeAttached();
+    for (const [name, ms] of [
+      [german.idle.title, untilWarningMs + 1_000],
+      [german.idle.endedTitle, idleWarningMs],
+    ] as const) {
+      await context.clock.fastForward(ms);
+      const dialog = page.getByRole('dialog', { name });
+      await expect(dialog).toBeVisible();
+      await expectNoFaultsInBothThemes(page, 'dialog[open]');
+      const box = await dialog.boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+      for (const choice of await dialog.locator('button, a').all())
+        expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectNoFaults } from '../accessibility.ts';
-import { chooseTheme, openTerminal } from '../customer.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { openTerminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
 const autoTrading = (page: Page) => page.getByRole('switch', { name: 'Auto trading' });
@@ -53,22 +53,19 @@ test('stays as it was until the server confirms, and says so where it does not',
   await expect(autoTrading(page)).not.toBeChecked();
 });
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const width of [1440, 900, 360]) {
-    test(`fits ${width} px, ${theme}, and says on request what it does`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      await chooseTheme(page, theme);
-      await openTerminal(page);
-      await expect(note(page)).toBeHidden();
-      await page.getByRole('button', { name: 'What auto trading does' }).press('Enter');
-      await expect(note(page)).toBeVisible();
-      const box = await note(page).boundingBox();
-      expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
-      await expectNoFaults(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.keyboard.press('Escape');
-      await expect(note(page)).toBeHidden();
-    });
-  }
+for (const width of [1440, 900, 360]) {
+  test(`fits ${width} px, and says on request what it does`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    await openTerminal(page);
+    await expect(note(page)).toBeHidden();
+    await page.getByRole('button', { name: 'What auto trading does' }).press('Enter');
+    await expect(note(page)).toBeVisible();
+    const box = await note(page).boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+    await expectNoFaultsInBothThemes(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.keyboard.press('Escape');
+    await expect(note(page)).toBeHidden();
+  });
 }

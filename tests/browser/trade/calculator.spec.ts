@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { expectNoFaults } from '../accessibility.ts';
-import { chooseTheme, openTerminal, terminal } from '../customer.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { openTerminal, terminal } from '../customer.ts';
 import { tabTo, typeOver } from '../keyboard.ts';
 import { expect, test } from '../product-test.ts';
 
@@ -65,32 +65,28 @@ test('the calculator behind the ticket, by keyboard: its rows, its messages, and
   await expect.poll(async () => (await rowsIn(ticket))[0]).toEqual(['×1', '€1,250.50', '100%', '+€25.01', '-€25.01']);
 });
 
-for (const theme of ['dark', 'light'] as const) {
-  test.describe(theme, () => {
-    test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe('without motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('behind the ticket it has no faults', async ({ page }) => {
-      await chooseTheme(page, theme);
-      await openTerminal(page);
-      await terminal(page).ticket.getByRole('tab', { name: 'Calculator' }).click();
-      await expectNoFaults(page);
-    });
-
-    test('on a phone it is a section after the market list', async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 740 });
-      await chooseTheme(page, theme);
-      await openTerminal(page);
-      const { market, positions } = terminal(page);
-      const section = page.getByRole('region', { name: 'Calculator' });
-      await section.getByText('Calculator').first().click();
-      await expect(section.getByLabel('Percent')).toBeVisible();
-      const tops = await Promise.all(
-        [market, section, positions].map(async (part) => (await part.boundingBox())?.y ?? 0),
-      );
-      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-      await expectNoFaults(page);
-    });
+  test('behind the ticket it has no faults', async ({ page }) => {
+    await openTerminal(page);
+    await terminal(page).ticket.getByRole('tab', { name: 'Calculator' }).click();
+    await expectNoFaultsInBothThemes(page);
   });
-}
+
+  test('on a phone it is a section after the market list', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openTerminal(page);
+    const { market, positions } = terminal(page);
+    const section = page.getByRole('region', { name: 'Calculator' });
+    await section.getByText('Calculator').first().click();
+    await expect(section.getByLabel('Percent')).toBeVisible();
+    const tops = await Promise.all(
+      [market, section, positions].map(async (part) => (await part.boundingBox())?.y ?? 0),
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNoFaultsInBothThemes(page);
+  });
+});

@@ -59,9 +59,10 @@ test('a server that goes away is said at once, and all is as it was when it is b
   await expect.poll(() => timeAxis(page)).not.toBe(days);
   const whole = await settled(() => timeAxis(page));
   await chart.hover();
-  await page.mouse.wheel(0, -400);
+  for (let turns = 0; turns < 10; turns++) await page.mouse.wheel(0, -400);
   await expect.poll(() => timeAxis(page)).not.toBe(whole);
-  await drag(page, viewOf(page), { x: 200 });
+  // Further than the room that the tags of the position are left.
+  await drag(page, viewOf(page), { x: 350 });
   await expect(chart.getByRole('button', { name: 'Latest' })).toBeVisible();
   const view = await settled(() => timeAxis(page));
 

@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 import { email, password } from '../../lib/contract/fields.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { Button } from '../shared/button.tsx';
-import { fieldProps, passwordProps } from '../shared/field-props.ts';
-import { Field } from '../shared/field.tsx';
+import { fieldProps, passwordProps } from '../shared/fields/field-props.ts';
+import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/form-outcome.tsx';
-import { PasswordField } from '../shared/password-field.tsx';
+import { PasswordField } from '../shared/fields/password-field.tsx';
 import { useIsAlive } from '../shared/use-is-alive.ts';
 import styles from './login.module.css';
 

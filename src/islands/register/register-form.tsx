@@ -6,7 +6,7 @@ import type { Problem } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { register } from '../../stores/entry/register.ts';
 import { humanToken } from '../../stores/forms/human-token.ts';
-import { showFaults } from '../shared/field-props.ts';
+import { showFaults } from '../shared/fields/field-props.ts';
 import { loadPhonePlans } from '../shared/phone/phone-number.ts';
 import { refusalText } from '../shared/entry/refusal-text.ts';
 import { RegisterFields } from './register-fields.tsx';

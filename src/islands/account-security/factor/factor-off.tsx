@@ -6,7 +6,7 @@ import { useAccount } from '../../account/account-context.ts';
 import { useProblemText } from '../../account/use-problem-text.ts';
 import { Button } from '../../shared/button.tsx';
 import { FormOutcome } from '../../shared/form-outcome.tsx';
-import { PasswordField } from '../../shared/password-field.tsx';
+import { PasswordField } from '../../shared/fields/password-field.tsx';
 import card from '../card.module.css';
 import styles from './factor.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { brand } from '../../../brand.ts';
 import { useAccount } from '../../account/account-context.ts';
 import { Button } from '../../shared/button.tsx';
-import { CheckboxField } from '../../shared/checkbox-field.tsx';
+import { CheckboxField } from '../../shared/fields/checkbox-field.tsx';
 import { CopyButton } from '../../shared/take-away/copy-button.tsx';
 import { saveFile } from '../../shared/take-away/save-file.ts';
 import card from '../card.module.css';

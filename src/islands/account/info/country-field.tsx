@@ -3,9 +3,9 @@ import type { Control } from 'react-hook-form';
 import { useFormState } from 'react-hook-form';
 import { $countries, loadCountries } from '../../../stores/account/countries.ts';
 import type { ProfileValues } from '../../../stores/account/profile.ts';
-import { fieldMessage } from '../../shared/field-message.ts';
-import { SelectField } from '../../shared/select-field.tsx';
-import { useHeldField } from '../../shared/use-held-field.ts';
+import { fieldMessage } from '../../shared/fields/field-message.ts';
+import { SelectField } from '../../shared/fields/select-field.tsx';
+import { useHeldField } from '../../shared/fields/use-held-field.ts';
 import { useAccount } from '../account-context.ts';
 import styles from './info.module.css';
 

@@ -1,7 +1,7 @@
 import type { User } from '../../../lib/contract/entities.ts';
 import { Button } from '../../shared/button.tsx';
-import { Field } from '../../shared/field.tsx';
-import { fieldProps } from '../../shared/field-props.ts';
+import { Field } from '../../shared/fields/field.tsx';
+import { fieldProps } from '../../shared/fields/field-props.ts';
 import { FormOutcome } from '../../shared/form-outcome.tsx';
 import { useAccount } from '../account-context.ts';
 import { SavedNote } from '../saved-note.tsx';

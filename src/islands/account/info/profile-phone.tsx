@@ -3,10 +3,10 @@ import type { Control } from 'react-hook-form';
 import { useFormState, useWatch } from 'react-hook-form';
 import { $countries } from '../../../stores/account/countries.ts';
 import type { ProfileValues } from '../../../stores/account/profile.ts';
-import { fieldMessage } from '../../shared/field-message.ts';
+import { fieldMessage } from '../../shared/fields/field-message.ts';
 import { likelyCountry } from '../../shared/phone/likely-country.ts';
 import { PhoneField } from '../../shared/phone/phone-field.tsx';
-import { useHeldField } from '../../shared/use-held-field.ts';
+import { useHeldField } from '../../shared/fields/use-held-field.ts';
 import { useAccount } from '../account-context.ts';
 
 /** The phone of the profile; one that says no country is of the one that the customer lives in. */

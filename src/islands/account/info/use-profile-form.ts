@@ -6,7 +6,7 @@ import { saveProfile } from '../../../stores/account/profile.ts';
 import type { ProfileValues } from '../../../stores/account/profile.ts';
 import { hasJustRegistered } from '../../../stores/account/registration-marker.ts';
 import { landingPath } from '../../../stores/landing-path.ts';
-import { showFaults } from '../../shared/field-props.ts';
+import { showFaults } from '../../shared/fields/field-props.ts';
 import type { AccountContextValue } from '../account-context.ts';
 import { useAccount } from '../account-context.ts';
 import { useProblemText } from '../use-problem-text.ts';

@@ -4,8 +4,8 @@ import type { FilterSubject } from '../../../lib/contract/affiliate/affiliate-ca
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { useList } from '../../lists/list-context.ts';
 import { Button } from '../../shared/button.tsx';
-import { Field } from '../../shared/field.tsx';
-import { SelectField } from '../../shared/select-field.tsx';
+import { Field } from '../../shared/fields/field.tsx';
+import { SelectField } from '../../shared/fields/select-field.tsx';
 import styles from './choice-form.module.css';
 import { PeriodButtons } from './period-buttons.tsx';
 import { useChoiceForm } from './use-choice-form.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { linkFileName, referralLink, sourceTagPattern } from '../../../lib/affiliates/referral-link.ts';
 import { useList } from '../../lists/list-context.ts';
-import { Field } from '../../shared/field.tsx';
-import { SelectField } from '../../shared/select-field.tsx';
+import { Field } from '../../shared/fields/field.tsx';
+import { SelectField } from '../../shared/fields/select-field.tsx';
 import { LinkPanel } from '../../shared/take-away/link-panel.tsx';
 import type { PanelProps } from '../panel-props.ts';
 import styles from './links.module.css';

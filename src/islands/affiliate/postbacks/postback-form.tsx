@@ -8,8 +8,8 @@ import { showToast } from '../../../stores/toasts.ts';
 import { useList } from '../../lists/list-context.ts';
 import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
 import { Button } from '../../shared/button.tsx';
-import { CheckboxField } from '../../shared/checkbox-field.tsx';
-import { Field } from '../../shared/field.tsx';
+import { CheckboxField } from '../../shared/fields/checkbox-field.tsx';
+import { Field } from '../../shared/fields/field.tsx';
 import styles from './postbacks.module.css';
 
 interface PostbackFormProps {

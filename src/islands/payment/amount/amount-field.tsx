@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { Translate } from '../../../lib/i18n/translate.ts';
-import { Field } from '../../shared/field.tsx';
+import { Field } from '../../shared/fields/field.tsx';
 import styles from './amount-field.module.css';
 
 interface AmountFieldProps {

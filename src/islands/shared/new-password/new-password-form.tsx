@@ -7,9 +7,9 @@ import { newPasswordPair, samePasswords } from '../../../lib/contract/accounts/a
 import type { Problem, Result } from '../../../lib/contract/problem.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { Button } from '../button.tsx';
-import { passwordProps, showFaults } from '../field-props.ts';
+import { passwordProps, showFaults } from '../fields/field-props.ts';
 import { FormOutcome } from '../form-outcome.tsx';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from '../fields/password-field.tsx';
 import styles from './new-password-form.module.css';
 
 const fields = { ...newPasswordPair, current_password: z.optional(z.string()) };

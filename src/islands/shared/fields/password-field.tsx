@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { InputHTMLAttributes, Ref } from 'react';
-import type { Translate } from '../../lib/i18n/translate.ts';
+import type { Translate } from '../../../lib/i18n/translate.ts';
 import { Field } from './field.tsx';
 import styles from './password-field.module.css';
 

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import type { Translate } from '../../lib/i18n/translate.ts';
+import type { Translate } from '../../../lib/i18n/translate.ts';
 import { fieldMessage } from './field-message.ts';
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'register' | 'setValue' | 'setError' | 'formState'>;

@@ -1,4 +1,4 @@
-import type { Translate } from '../../lib/i18n/translate.ts';
+import type { Translate } from '../../../lib/i18n/translate.ts';
 
 /** The contract's messages that stand for one thing, and the name under which the locales keep their words. */
 const wordsByMessage: Readonly<Record<string, string>> = {

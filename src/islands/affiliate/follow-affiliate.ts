@@ -20,13 +20,15 @@ export function hasJustEntered(): boolean {
 }
 
 /**
- * Shows the panel while an affiliate is logged in, in this tab or another. One that is not any more gives way to the log-in; the page is
+ * Shows the panel while an affiliate is logged in, in this tab or another, and has the header's button log out. One that is not any more gives way to the log-in; the page is
  * loaded anew then, so that nothing of it is left. Returns what stops it.
  */
 export function followAffiliate(page: Document): () => void {
   const { dataset } = page.documentElement;
   let token = $affiliateSession.get()?.access_token;
-  return $affiliateSession.subscribe((session) => {
+  const logOut = page.querySelector('[data-affiliate-log-out]');
+  logOut?.addEventListener('click', leaveAsAffiliate);
+  const unfollow = $affiliateSession.subscribe((session) => {
     const next = session?.access_token;
     if (next === token) return;
     const before = token;
@@ -34,6 +36,10 @@ export function followAffiliate(page: Document): () => void {
     if (before === undefined) enter(dataset);
     else leave(dataset, next !== undefined);
   });
+  return () => {
+    unfollow();
+    logOut?.removeEventListener('click', leaveAsAffiliate);
+  };
 }
 
 function enter(dataset: DOMStringMap): void {

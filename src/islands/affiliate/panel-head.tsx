@@ -1,11 +1,9 @@
 import type { Ref } from 'react';
 import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
 import { useList } from '../lists/list-context.ts';
-import { Button } from '../shared/button.tsx';
-import { leaveAsAffiliate } from './follow-affiliate.ts';
 import styles from './panel.module.css';
 
-/** Whose panel it is, and the way out. */
+/** Whose panel it is; the way out is in the header of the page. */
 export function PanelHead({ user, headRef }: { user: AffiliateUser; headRef: Ref<HTMLHeadingElement> }) {
   const { t } = useList();
   return (
@@ -17,7 +15,6 @@ export function PanelHead({ user, headRef }: { user: AffiliateUser; headRef: Ref
         <p className={styles.name}>{user.name}</p>
         <p className={styles.email}>{user.email}</p>
       </div>
-      <Button onClick={leaveAsAffiliate}>{t('common.account.logOut')}</Button>
     </header>
   );
 }

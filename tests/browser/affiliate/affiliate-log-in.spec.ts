@@ -63,7 +63,7 @@ test('a log-out leads to the page in its language', async ({ page }) => {
   await page.getByLabel('Passwort', { exact: true }).fill(demoPassword);
   await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
   await expect(page.getByRole('heading', { name: 'Affiliate-Bereich' })).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Abmelden' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click();
   await expect(page.getByRole('heading', { name: 'Affiliate-Anmeldung' })).toBeVisible();
   await expect(page).toHaveURL(/\/de\/affiliate$/);
 });

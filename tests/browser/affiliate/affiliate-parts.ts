@@ -19,7 +19,7 @@ export function panel(page: Page) {
     total: (name: string) => main.locator(`[data-total="${name}"] dd`).first(),
     countries: main.getByRole('region', { name: 'By country' }),
     days: main.getByRole('region', { name: 'Registrations and first deposits' }),
-    logOut: main.getByRole('button', { name: 'Log out' }),
+    logOut: page.getByRole('banner').getByRole('button', { name: 'Log out' }),
   };
 }
 

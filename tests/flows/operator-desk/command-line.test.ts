@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { locales } from '../../../src/brand.ts';
 import { areas } from '../../../src/server/operator/areas.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import type { Product } from '../../support/product/start-product.ts';
@@ -75,6 +76,14 @@ describe('without a database', { timeout: 300_000 }, () => {
     expect(await words('cust')).toBe('customers');
     expect(await words('positions', 'un')).toBe('unprotect');
     expect(await words('customers', 'log-out', '--')).toBe('--reason --lang --json --help');
+    expect(await words('dry-run', '--')).toBe('--spread --ladder --json --help');
+    expect(await words('dry-run', '--spread', '12', '--l')).toBe('--ladder');
+    expect(await words('popups', '')).toBe('list publish withdraw --help');
+    expect(await words('ledger', 'reconcile', 'list.csv', '--unit', '')).toBe('major minor');
+    expect(await words('ledger', 'reconcile', '--dates', 'm')).toBe('mdy');
+    expect(await words('sessions', 'end', '--email', 'a@b.c', '--lang', '')).toBe(locales.join(' '));
+    expect(await words('customers', 'list', '--search', '')).toBe('');
+    expect(await words('completion', '')).toBe('bash zsh fish');
     for (const shell of ['zsh', 'fish']) {
       const { code, stdout } = await operator('completion', shell);
       expect(code).toBe(0);
@@ -83,6 +92,12 @@ describe('without a database', { timeout: 300_000 }, () => {
     }
     expect(await operator('completion', 'tcsh')).toMatchObject({ code: 2 });
     expect((await operator('completion')).stderr).toContain('source <(npm run -s operator -- completion bash)');
+  });
+
+  test('what an option may be is one of its choices', async () => {
+    const { code, stderr } = await operator('customers', 'log-out', 'a@b.c', '--reason', 'x', '--lang', 'fr');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^--lang is one of en, de, it, es\.\n/);
   });
 
   test('bash takes the script in as the README says, and nothing but the script', async () => {

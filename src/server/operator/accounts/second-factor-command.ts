@@ -4,6 +4,7 @@ import { factorMail } from '../../second-factor/factor-mail.ts';
 import { releaseSecondFactor } from '../../second-factor/release-second-factor.ts';
 import { lockFactor } from '../../second-factor/second-factor-rows.ts';
 import type { CommandOutcome } from '../command/operate.ts';
+import { languageOption } from '../command/read-arguments.ts';
 import type { AccountCommandParts, AccountWish, CarryOut } from './account-command.ts';
 import { accountArea } from './account-command.ts';
 import { loadFactorFacts } from './factor-facts-rows.ts';
@@ -59,7 +60,7 @@ export const secondFactorArea = accountArea(
       },
       {
         name: 'off',
-        takes: '--email <email> --reason <why> [--lang <of the mail>]',
+        takes: `--email <email> --reason <why> ${languageOption}`,
         about:
           'Switches it off, for a customer who has lost phone and recovery codes: every session ends, and a mail tells of it.',
       },

@@ -8,6 +8,7 @@ import { deleteSessionsOf, lockSessionsOf } from '../../auth/sessions-rows.ts';
 import { createSessions } from '../../auth/sessions.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { CommandOutcome } from '../command/operate.ts';
+import { languageOption } from '../command/read-arguments.ts';
 import type { TableColumn } from '../command/text-table.ts';
 import { tableOutcome, whenText } from '../command/text-table.ts';
 import type { AccountCommandParts, AccountWish, CarryOut } from './account-command.ts';
@@ -71,7 +72,7 @@ export const sessionsArea = accountArea(
       { name: 'list', takes: '--email <email>', about: 'Lists the open sessions.' },
       {
         name: 'end',
-        takes: '--email <email> --reason <why> [--lang <of the mail>]',
+        takes: `--email <email> --reason <why> ${languageOption}`,
         about:
           'Ends them all, with their sockets, and forgets the browsers that the account was entered from; a mail tells of it.',
       },

@@ -5,7 +5,7 @@ import { readPhone } from '../../places/phone-number.ts';
 import type { Read } from '../command/command-area.ts';
 import type { Said } from '../command/declared-area.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
-import { readEmail, readReason } from '../command/read-arguments.ts';
+import { languageOption, readEmail, readReason } from '../command/read-arguments.ts';
 import type { TableColumn } from '../command/text-table.ts';
 import { tableOutcome, whenText } from '../command/text-table.ts';
 import { createAffiliate, renewAffiliatePassword } from './make-affiliate.ts';
@@ -56,7 +56,7 @@ const create = command({
 });
 
 const password = command({
-  ...{ name: 'password', takes: '<email> --reason <why> [--lang <of the mail>]', carryOut: renewAffiliatePassword },
+  ...{ name: 'password', takes: `<email> --reason <why> ${languageOption}`, carryOut: renewAffiliatePassword },
   about:
     'Makes a new password and prints it, once; every session ends. A mail tells the affiliate that it was changed, and not to what.',
   read(said): Read<Parameters<typeof renewAffiliatePassword>[1]> {

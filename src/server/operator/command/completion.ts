@@ -29,27 +29,58 @@ const optionNames = (command: { takes: string }) => [
   ...Object.keys(optionsOf(command)).map((name) => `--${name}`),
   ...everywhere,
 ];
+/** What is completed behind an option: its choices, where it has some. */
+const choicesOf = (command: { takes: string }) =>
+  Object.entries(optionsOf(command)).flatMap(([name, { choices }]) => (choices ? [{ name, choices }] : []));
+
+/** A line for each option that has choices. */
+function choiceCases(areas: readonly Area[]): string[] {
+  return areas.flatMap(({ name, commands }) =>
+    commands.flatMap((one) =>
+      choicesOf(one).map(
+        (option) =>
+          `    '${name} ${one.name}${one.name === '' ? '' : ' '}--${option.name}') words='${option.choices.join(' ')}' ;;`,
+      ),
+    ),
+  );
+}
+
+/** Whether the option before the cursor wants something behind it: files of the shell's own, where it has no choices. */
+function valueOptions(areas: readonly Area[]): string {
+  const all = areas.flatMap(({ commands }) => commands.flatMap((one) => Object.entries(optionsOf(one))));
+  return [...new Set(all.filter(([, { type }]) => type === 'string').map(([name]) => `--${name}`))].join('|');
+}
 
 /** Zsh understands bash's way of completing. */
 function posixScript(areas: readonly Area[], folder: string, shell: 'bash' | 'zsh'): string {
   const names = [...areas.map(({ name }) => name), 'completion', '--help'].join(' ');
   const ofAreas = areas.map(
     ({ name, commands }) =>
-      `    ${name}) words='${commands.map((one) => one.name || optionNames(one).join(' ')).join(' ')} --help' ;;`,
+      `    ${name}) words='${[...new Set([...commands.flatMap((one) => one.name || optionNames(one)), '--help'])].join(' ')}' ;;`,
   );
   const ofCommands = areas.flatMap(({ name, commands }) =>
-    commands.map((one) => `    '${name} ${one.name}') words='${optionNames(one).join(' ')}' ;;`),
+    commands.map(
+      (one) => `    '${name}${one.name === '' ? '' : ' '}${one.name}') words='${optionNames(one).join(' ')}' ;;`,
+    ),
   );
+  const alone = areas.filter(({ commands }) => commands[0]?.name === '').map(({ name }) => name);
   return `${shell === 'zsh' ? 'autoload -Uz compinit bashcompinit && compinit && bashcompinit\n' : ''}operator() { npm --prefix ${quoted(folder)} run -s operator -- "$@"; }
 _operator() {
-  local words='' current="\${COMP_WORDS[COMP_CWORD]}"
+  local words='' current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]} \${COMP_WORDS[2]}"
+  case "\${COMP_WORDS[1]}" in ${alone.join('|')}) command="\${COMP_WORDS[1]}" ;; esac
   if [ "$COMP_CWORD" -eq 1 ]; then words='${names}'
-  elif [ "$COMP_CWORD" -eq 2 ]; then case "\${COMP_WORDS[1]}" in
+  else case "$before" in
+  ${valueOptions(areas)}) case "$command $before" in
+${choiceCases(areas).join('\n')}
+  esac ;;
+  *) if [ "$COMP_CWORD" -eq 2 ]; then case "\${COMP_WORDS[1]}" in
     completion) words='${shells.join(' ')}' ;;
 ${ofAreas.join('\n')}
   esac
-  else case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+  else case "$command" in
 ${ofCommands.join('\n')}
+  esac
+  fi ;;
   esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -69,12 +100,13 @@ function fishScript(areas: readonly Area[], folder: string): string {
         one.about,
       ),
     ),
-    ...commands.map((one) =>
-      complete(
-        `__fish_seen_subcommand_from ${name}; and __fish_seen_subcommand_from ${one.name}`,
-        optionNames(one).join(' '),
-      ),
-    ),
+    ...commands.flatMap((one) => {
+      const of = `__fish_seen_subcommand_from ${name}; and __fish_seen_subcommand_from ${one.name || name}`;
+      const choices = choicesOf(one).map((option) =>
+        complete(`${of}; and __fish_prev_arg_in --${option.name}`, option.choices.join(' ')),
+      );
+      return [complete(of, optionNames(one).join(' ')), ...choices];
+    }),
   ]);
   return [`function operator; npm --prefix ${quoted(folder)} run -s operator -- $argv; end`, ...ofAreas].join('\n');
 }

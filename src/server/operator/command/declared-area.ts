@@ -60,13 +60,20 @@ export function areaOfCommands({
 const option = /--([a-z][a-z-]*)(?:[ ](<[^>]*>|"[^"]*"))?/g;
 const place = /(\[?)<([^>]*)>\]?/g;
 
-/** The options of a command by what it takes: with something behind them, or alone. */
-export function optionsOf({ takes }: Pick<CommandFacts, 'takes'>): Record<string, { type: 'string' | 'boolean' }> {
+/** An option of a command: alone, or with something behind it, which may be one of a few. */
+export interface DeclaredOption {
+  type: 'string' | 'boolean';
+  choices?: readonly string[];
+}
+
+/** The options of a command by what it takes: `--all`, `--email <email>`, `--unit <major|minor>`. */
+export function optionsOf({ takes }: Pick<CommandFacts, 'takes'>): Record<string, DeclaredOption> {
   return Object.fromEntries(
-    Array.from(takes.matchAll(option), ([, name = '', behind]) => [
-      name,
-      { type: behind === undefined ? 'boolean' : 'string' },
-    ]),
+    Array.from(takes.matchAll(option), ([, name = '', behind]): [string, DeclaredOption] => {
+      if (behind === undefined) return [name, { type: 'boolean' }];
+      const choices = behind.slice(1, -1).split('|');
+      return [name, { type: 'string', ...(choices.length > 1 && { choices }) }];
+    }),
   );
 }
 
@@ -76,10 +83,15 @@ function placesOf({ takes }: Pick<CommandFacts, 'takes'>): { title: string; isOp
 }
 
 function readSaid(facts: CommandFacts, args: readonly string[]): Read<Said> {
-  const read = readArguments(args, optionsOf(facts));
+  const options = optionsOf(facts);
+  const read = readArguments(args, options);
   if (!read.ok) return read;
   const { positionals } = read;
   const values: Record<string, string | boolean | undefined> = read.values;
+  const wrong = Object.entries(options).find(
+    ([name, { choices }]) => choices && values[name] !== undefined && !choices.includes(String(values[name])),
+  );
+  if (wrong) return { ok: false, why: `--${wrong[0]} is one of ${wrong[1].choices?.join(', ')}.` };
   const places = placesOf(facts);
   const missing = places.findIndex(({ isOptional }, at) => !isOptional && (positionals[at] ?? '').trim() === '');
   const usage = `${facts.name} ${facts.takes}`.trim();

@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { parseArgs } from 'node:util';
+import { locales } from '../../../brand.ts';
 
 const belowZero = /^-\d+([.,]\d+)?$/;
 
@@ -56,6 +57,9 @@ export function readReason(
     return { ok: false, why: `--reason is too long: at most ${longestReason} characters.` };
   return { ok: true, reason };
 }
+
+/** The option for the language of a mail: its choices are those that there are words in. */
+export const languageOption = `[--lang <${locales.join('|')}>]`;
 
 /** Emails are compared in lower case. Null: there is none. */
 export function readEmail(typed: string | undefined): string | null {

@@ -4,7 +4,7 @@ import { orderLoginLink } from '../accounts/order-login-link.ts';
 import { carryOutSessionsWish } from '../accounts/sessions-command.ts';
 import type { Command } from '../command/declared-area.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
-import { readEmail } from '../command/read-arguments.ts';
+import { languageOption, readEmail } from '../command/read-arguments.ts';
 import { blockCustomer } from './block-customer.ts';
 import { readWanted, settingCommands } from './setting-commands.ts';
 import { listOfCustomers, showCustomer } from './show-customer.ts';
@@ -27,7 +27,7 @@ const show = command({
 
 const logOut = command({
   name: 'log-out',
-  takes: '<email> --reason <why> [--lang <of the mail>]',
+  takes: `<email> --reason <why> ${languageOption}`,
   about:
     'Ends every session, with its sockets, and forgets the browsers; a mail tells of it. Who knows the password logs in again.',
   read(said) {

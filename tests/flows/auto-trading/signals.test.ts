@@ -171,7 +171,7 @@ test('leaves out who is blocked: what it opened is closed, nothing is opened, un
   const why = ['--reason', 'Police report 17'];
   const traded = async () => {
     const text = `select direction, closing_reason as reason from positions where auto and symbol = $1 order by opened_at`;
-    return (await floor.database.query(text, [symbol])).rows;
+    return (await floor.database.query<{ direction: string; reason: number | null }>(text, [symbol])).rows;
   };
   const followed = () => floor.logged('auto trading followed a signal').filter((one) => one.symbol === symbol);
   await floor.fall(symbol);

@@ -61,7 +61,8 @@ test.each(cases)('%s answers, and leaves what it says', async (command, one) => 
   const { code, data, why } = await typed(...command.split(' '), ...args);
   expect(code, why).toBe(one.code ?? 0);
   if (one.data === undefined) expect(why).toMatch(/\S/);
-  else if (Array.isArray(one.data)) expect(data).toEqual(one.data.map((row: object) => expect.objectContaining(row)));
+  else if (Array.isArray(one.data))
+    expect(data).toEqual(one.data.map((row: object) => expect.objectContaining(row) as object));
   else expect({ data }).toMatchObject({ data: one.data });
   expect((await audited(before)).map(({ event }) => event)).toEqual(one.audited ?? []);
   if (one.stored) expect(await query(one.stored[0], [about])).toEqual([one.stored[1]]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Database, Queries } from '../../../src/server/db/database.ts';
+import type { Queries } from '../../../src/server/db/database.ts';
 import type { OperatorParts } from '../../../src/server/operator/command/operate.ts';
 import { changeLeverages } from '../../../src/server/operator/market/change-catalogue.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';
@@ -37,8 +37,8 @@ test('a change of the list costs as many statements for many customers as for fe
         return connection.query(...asked);
       },
     });
-    const transaction: Database['transaction'] = (work, longest) =>
-      app.database.transaction((connection) => work(counting(connection) as typeof connection), longest);
+    const transaction = <Value>(work: (queries: Queries) => Promise<Value>) =>
+      app.database.transaction((connection) => work(counting(connection)));
     const parts = { database: { ...app.database, transaction }, runtime, actor: 'operator:ada', live: null };
     const order = { category: 'crypto', next, reason: 'Decided on Tuesday' };
     expect(await changeLeverages(parts as unknown as OperatorParts, order)).toMatchObject({ ok: true });

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { getStatement } from '../../../../src/lib/contract/payments/statement-calls.ts';
 import { askDeposit } from '../../../support/payments/asked-money.ts';
 import { onPostgres } from '../../../support/test-database.ts';
 import type { CaseFloor, CommandCases } from './case-floor.ts';
 import { customer, ofCustomer, position, reason, report, sessionOf, withdrawal } from './case-floor.ts';
+import { anyNumber, anyThing, rowsWith, textLike } from './likenesses.ts';
 
 const stateOf =
   'select status, (select count(*)::int from transaction_steps s where s.transaction_id = t.id) as steps from transactions t where id = $1';
@@ -158,7 +158,7 @@ export const moneyCases: CommandCases = {
   },
   'dry-run': {
     given: () => ({ args: ['--spread', '20'] }),
-    data: { positions: expect.any(Number), otherProfits: expect.any(Number) },
+    data: { positions: anyNumber, otherProfits: anyNumber },
   },
   'ledger verify': { given: () => ({ args: [] }), data: { holds: true } },
   'ledger reconcile': {
@@ -167,7 +167,7 @@ export const moneyCases: CommandCases = {
     data: {
       agrees: false,
       counts: { 'missing at us': 1, matched: 0 },
-      findings: expect.arrayContaining([expect.objectContaining({ verdict: 'missing at us' })]),
+      findings: rowsWith({ verdict: 'missing at us' }),
     },
   },
   'statement verify': { given: statement, data: { holds: true } },
@@ -177,7 +177,7 @@ export const moneyCases: CommandCases = {
       ? { code: 1, data: undefined }
       : {
           audited: ['backup_taken'],
-          data: { folder: expect.stringMatching(/\/backup$/), bytes: expect.any(Number), restore: expect.any(Object) },
+          data: { folder: textLike(/\/backup$/), bytes: anyNumber, restore: anyThing },
         }),
   },
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import type { CaseFloor, CommandCases } from './case-floor.ts';
 import { customer, message, reason } from './case-floor.ts';
+import { anyText, rowsWith, textLike } from './likenesses.ts';
 
 let made = 0;
 const newAffiliate = () => `partner-${(made += 1)}@media.example`;
@@ -56,7 +56,7 @@ const ofIndex = `select bool_and(suspended_at is not null) as suspended from ass
 export const siteCases: CommandCases = {
   'affiliates list': {
     given: async (floor) => ({ args: [], about: await affiliate(floor) }),
-    data: expect.arrayContaining([expect.objectContaining({ name: 'New Media', accounts: 0 })]),
+    data: rowsWith({ name: 'New Media', accounts: 0 }),
   },
   'affiliates create': {
     given: () => {
@@ -64,7 +64,7 @@ export const siteCases: CommandCases = {
       return { args: [email, '--name', 'New Media', ...reason], about: email };
     },
     audited: ['affiliate_created'],
-    data: { password: expect.stringMatching(/^\S{20}$/), link: expect.stringContaining('?ref=') },
+    data: { password: textLike(/^\S{20}$/), link: textLike('?ref=') },
     stored: ['select name from affiliates where email = $1', { name: 'New Media' }],
   },
   'affiliates password': {
@@ -74,7 +74,7 @@ export const siteCases: CommandCases = {
       return { args: [email, ...reason], about: email };
     },
     audited: ['affiliate_password_made'],
-    data: { password: expect.stringMatching(/^\S{20}$/) },
+    data: { password: textLike(/^\S{20}$/) },
     stored: [`select password_hash = 'before' as same from affiliates where email = $1`, { same: false }],
   },
   'affiliates accounts': {
@@ -87,7 +87,7 @@ export const siteCases: CommandCases = {
   },
   'popups list': {
     given: async (floor) => ({ args: [], about: await popup(floor) }),
-    data: expect.arrayContaining([expect.objectContaining({ title: 'News', withdrawnAt: null, readBy: 0 })]),
+    data: rowsWith({ title: 'News', withdrawnAt: null, readBy: 0 }),
   },
   'popups publish': {
     async given(floor) {
@@ -95,7 +95,7 @@ export const siteCases: CommandCases = {
       return { args: ['--email', email, '--title', 'News', '--html', '<p>Good morning</p>'], about: email };
     },
     audited: ['popup_published'],
-    data: { id: expect.any(String) },
+    data: { id: anyText },
     stored: [
       'select p.title, p.content, p.withdrawn_at from popups p join accounts a on a.id = p.account_id where a.email = $1',
       { title: 'News', content: '<p>Good morning</p>', withdrawn_at: null },
@@ -107,12 +107,12 @@ export const siteCases: CommandCases = {
       return { args: [id], about: id };
     },
     audited: ['popup_withdrawn'],
-    data: { id: expect.any(String) },
+    data: { id: anyText },
     stored: ['select withdrawn_at is not null as withdrawn from popups where id = $1', { withdrawn: true }],
   },
   'messages list': {
     given: async (floor) => ({ args: [], about: await message(floor) }),
-    data: expect.arrayContaining([expect.objectContaining({ form: 'contact', readAt: null })]),
+    data: rowsWith({ form: 'contact', readAt: null }),
   },
   'messages show': {
     async given(floor) {
@@ -135,7 +135,7 @@ export const siteCases: CommandCases = {
   },
   'assets list': {
     given: () => ({ args: [] }),
-    data: expect.arrayContaining([expect.objectContaining({ symbol: 'BTCUSD', categoryName: 'crypto' })]),
+    data: rowsWith({ symbol: 'BTCUSD', categoryName: 'crypto' }),
   },
   'assets add': {
     async given(floor) {
@@ -177,7 +177,7 @@ export const siteCases: CommandCases = {
   },
   'categories list': {
     given: () => ({ args: [] }),
-    data: expect.arrayContaining([expect.objectContaining({ name: 'crypto', leverages: [1, 3, 5, 10] })]),
+    data: rowsWith({ name: 'crypto', leverages: [1, 3, 5, 10] }),
   },
   'categories add': {
     given: () => {
@@ -220,6 +220,6 @@ export const siteCases: CommandCases = {
       shop.feed.confirm('BTCUSD', 60_000, 60_010);
       return { args: ['--all'] };
     },
-    data: { assets: expect.arrayContaining([expect.objectContaining({ symbol: 'BTCUSD', isFresh: true })]) },
+    data: { assets: rowsWith({ symbol: 'BTCUSD', isFresh: true }) },
   },
 };

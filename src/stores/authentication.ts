@@ -1,3 +1,4 @@
+import type { User } from '../lib/contract/entities.ts';
 import { getUser, logout } from '../lib/contract/endpoints.ts';
 import type { Result } from '../lib/contract/problem.ts';
 import { callApi } from './api.ts';
@@ -20,6 +21,14 @@ export async function reloadUser(): Promise<Result> {
   if (result.ok) takeUser(result.data);
   else endIfRefused(result.problem, accessToken);
   return result;
+}
+
+/**
+ * The same as `expectUser`, of a change: where what was taken meanwhile may have been read before it, the customer is loaded again, so that
+ * the change is seen without a push too.
+ */
+export function expectChange(): (user: User) => void {
+  return expectUser(() => void reloadUser());
 }
 
 /** Keeps the customer as the server has it: as it pushes, and loaded at every connect, since a line that broke has missed pushes. */

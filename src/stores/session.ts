@@ -33,13 +33,15 @@ export function replaceUser(user: User): void {
 
 /**
  * To be called with a question whose answer is the customer's data; returns how to take them over. An answer that comes after newer
- * data is not taken, and one that comes after another log-in is about somebody else.
+ * data is not taken, which `onStale` is told, and one that comes after another log-in is about somebody else.
  */
-export function expectUser(): (user: User) => void {
+export function expectUser(onStale?: () => void): (user: User) => void {
   const accessToken = $session.get()?.access_token;
   const isNews = userOrder.ask();
   return (user) => {
-    if (accessToken === $session.get()?.access_token && isNews()) keepUser(user);
+    if (accessToken !== $session.get()?.access_token) return;
+    if (isNews()) keepUser(user);
+    else onStale?.();
   };
 }
 

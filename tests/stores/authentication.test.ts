@@ -64,12 +64,38 @@ test('an account that was asked for before a push does not take the place of wha
   expect(level()).toBe('Gold');
 });
 
-test('nor does the answer to what was saved before it', async () => {
+test('nor does the answer to what was saved before it, and as both may have been read first the account is loaded again', async () => {
   const saving = saveProfile({} as ProfileValues);
   line.push(withLevel('Gold'));
   server.answer(0, withLevel('Silver'));
   expect(await saving).toMatchObject({ ok: true });
   expect(level()).toBe('Gold');
+  expect(server.asked().slice(1)).toEqual(['/api/accounts/get']);
+  server.answer(1, withLevel('Platinum'));
+  await vi.waitFor(() => expect(level()).toBe('Platinum'));
+});
+
+test('what was saved shows without a push too, where a later load read the account before it and was answered first', async () => {
+  const saving = saveProfile({} as ProfileValues);
+  const loading = reloadUser();
+  server.answer(1, withLevel('Silver'));
+  await loading;
+  server.answer(0, withLevel('Gold'));
+  await saving;
+  server.answer(2, withLevel('Gold'));
+  await vi.waitFor(() => expect(level()).toBe('Gold'));
+  expect(server.asked().slice(1)).toEqual(['/api/accounts/get', '/api/accounts/get']);
+});
+
+test('nothing is loaded again where the saved answer is taken, or somebody else is logged in', async () => {
+  const saving = [saveProfile({} as ProfileValues), saveProfile({} as ProfileValues)];
+  server.answer(0, withLevel('Gold'));
+  await saving[0];
+  $session.set({ access_token: 'another', user: withLevel('Bronze') });
+  server.answer(1, withLevel('Gold'));
+  await saving[1];
+  expect(level()).toBe('Bronze');
+  expect(server.asked()).toHaveLength(2);
 });
 
 test('of two loads the later counts, whichever is answered first', async () => {

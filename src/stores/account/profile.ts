@@ -2,7 +2,7 @@ import { updateProfile } from '../../lib/contract/accounts/account-endpoints.ts'
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
-import { expectUser } from '../session.ts';
+import { expectChange } from '../authentication.ts';
 
 /** What of the account its owner changes. */
 export interface ProfileValues {
@@ -19,7 +19,7 @@ export interface ProfileValues {
 
 /** Saves the profile and answers the account as it is then; `VALIDATION` names the fields. */
 export async function saveProfile(body: ProfileValues): Promise<Result<{ user: User }>> {
-  const takeUser = expectUser();
+  const takeUser = expectChange();
   const result = await callApi(updateProfile, { body });
   if (!result.ok) return result;
   takeUser(result.data);

@@ -11,7 +11,8 @@ import {
 } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
-import { expectUser, forgetSession } from '../session.ts';
+import { expectChange } from '../authentication.ts';
+import { forgetSession } from '../session.ts';
 
 export type SessionsState =
   | { status: 'loading' | 'failed' }
@@ -62,7 +63,7 @@ export interface FactorAct {
 
 /** Switches the second factor on, which ends the other sessions; answers the recovery codes, which nobody is shown again. */
 export async function enableFactor(act: FactorAct): Promise<Result<{ codes: string[] }>> {
-  const takeUser = expectUser();
+  const takeUser = expectChange();
   const answer = await callApi(enableSecondFactor, { body: act });
   if (!answer.ok) return answer;
   takeUser(answer.data.user);
@@ -72,7 +73,7 @@ export async function enableFactor(act: FactorAct): Promise<Result<{ codes: stri
 
 /** Switches it off, which ends the other sessions too. */
 export async function disableFactor(act: FactorAct): Promise<Result> {
-  const takeUser = expectUser();
+  const takeUser = expectChange();
   const answer = await callApi(disableSecondFactor, { body: act });
   if (!answer.ok) return answer;
   takeUser(answer.data);

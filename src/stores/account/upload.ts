@@ -3,8 +3,9 @@ import { upload } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { readAnswer } from '../api.ts';
+import { expectChange } from '../authentication.ts';
 import { apiOrigin } from '../realtime/api-origin.ts';
-import { $session, expectUser } from '../session.ts';
+import { $session } from '../session.ts';
 import type { DocumentPlace } from './documents.ts';
 
 export interface UploadOptions {
@@ -25,7 +26,7 @@ export const longestStallMs = 30_000;
  */
 export async function uploadDocument({ type, side }: DocumentPlace, options: UploadOptions): Promise<Result> {
   const accessToken = $session.get()?.access_token;
-  const takeUser = expectUser();
+  const takeUser = expectChange();
   const form = new FormData();
   form.append('type', type);
   if (side) form.append('side', side);

@@ -1,7 +1,8 @@
 import { atom, computed, onMount } from 'nanostores';
 import { setAutoTrading } from '../../lib/contract/endpoints.ts';
 import { callApi } from '../api.ts';
-import { $session, expectUser } from '../session.ts';
+import { expectChange } from '../authentication.ts';
+import { $session } from '../session.ts';
 
 /** Whether auto trading is on, as the server said it last, to this page or to another one. */
 export const $isAutoTrading = computed($session, (session) => session?.user.auto_trading === 1);
@@ -20,7 +21,7 @@ onMount($autoTradingSwitch, () =>
 export async function switchAutoTrading(isOn: boolean): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
   $autoTradingSwitch.set('pending');
-  const takeUser = expectUser();
+  const takeUser = expectChange();
   const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
   if (result.ok) takeUser(result.data);
   // Where only the answer was lost, a push has said it already.

@@ -11,7 +11,7 @@ import type { CrossOrigin } from './cross-origin.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { handleFault, routeOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
-import { lingerAfter } from './connections/lingering.ts';
+import { lingerAfter, longestRequestMs } from './connections/lingering.ts';
 import { ownHeaders, writeProblem } from './raw-problem.ts';
 import { answerBrokenPath, answerUnknownPath } from './unknown-paths.ts';
 
@@ -96,8 +96,7 @@ function listenerOf(
   // Longer than the idle time of common proxies, so that it is never we who close what they are about to use.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 20_000;
-  // Two photos of 2 MB over the line of a phone.
-  server.requestTimeout = 120_000;
+  server.requestTimeout = longestRequestMs;
   server.on('clientError', answerClientError);
   return server;
 }

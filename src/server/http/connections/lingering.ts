@@ -6,8 +6,11 @@ export interface Patience {
   ms: number;
 }
 
-/** More than nginx passes on by docs/operating/nginx.conf, and as long as nginx itself does it. */
-export const lingering: Patience = { bytes: 8 * 1024 * 1024, ms: 30_000 };
+/** As long as a request may take to come: two photos of 2 MB over the line of a phone. */
+export const longestRequestMs = 120_000;
+
+/** More than nginx passes on by docs/operating/nginx.conf, and as long as if it were not refused. */
+export const lingering: Patience = { bytes: 8 * 1024 * 1024, ms: longestRequestMs };
 
 /**
  * Reads the rest of a body that was answered before it had come, and forgets it. Closed over bytes that nobody reads, a connection is

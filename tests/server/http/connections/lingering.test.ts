@@ -3,18 +3,19 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Patience } from '../../../../src/server/http/connections/lingering.ts';
 import { lingerAfter } from '../../../../src/server/http/connections/lingering.ts';
 
 const open: { server?: Server; socket?: Socket } = {};
 afterEach(() => {
+  vi.useRealTimers();
   open.socket?.destroy();
   open.server?.close();
 });
 
 /** A server that refuses every body before it has come, a line to it, and when the server has let go of that. */
-async function refuseAll(patience: Patience): Promise<{ socket: Socket; gone: Promise<void> }> {
+async function refuseAll(patience?: Patience): Promise<{ socket: Socket; gone: Promise<void> }> {
   const server = createServer((request, response) => {
     lingerAfter(request, response, patience);
     response.writeHead(413, { 'content-length': 2 }).end('no');
@@ -42,6 +43,16 @@ async function readAnswer(socket: Socket): Promise<string> {
   }
   return answer;
 }
+
+test('a phone may take two minutes for the rest, as it may for what is not refused', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { socket } = await refuseAll();
+  socket.write(head(800));
+  await readAnswer(socket);
+  vi.advanceTimersByTime(119_999);
+  socket.write('x'.repeat(800) + head(800));
+  expect(await readAnswer(socket)).toMatch(/^HTTP\/1.1 413 /);
+});
 
 const lasts = ['', 'connection: close\r\n'];
 

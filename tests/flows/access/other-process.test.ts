@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../../src/lib/contract/entities.ts';
-import { tellServer } from '../../../src/server/accounts/news/account-news.ts';
+import { followAccountNews, tellServer } from '../../../src/server/accounts/news/account-news.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
@@ -32,6 +33,34 @@ test('the sockets of a session that is gone from the table are closed by the swe
   await shop.app.sessions.sweep();
   await lost.closed;
   expect(kept.socket.connected).toBe(true);
+});
+
+test('after many changes told one by one the sessions are looked through once, and once more behind that', async () => {
+  const { runtime, app } = shop;
+  await app.database.query(
+    `insert into audit_entries (id, at, event, actor, account_id)
+     select gen_random_uuid(), $2, 'document_approved', 'operator:ada', id from accounts where email = $1`,
+    [email, new Date(runtime.now())],
+  );
+  const sweeps: PromiseWithResolvers<void>[] = [];
+  const sweep = () => {
+    const made = Promise.withResolvers<void>();
+    sweeps.push(made);
+    return made.promise;
+  };
+  const unheard = { changed: () => undefined };
+  const { tellSince } = followAccountNews({
+    ...{ runtime, database: app.database, accountChanges: unheard, moneyMoves: unheard, sessions: { sweep } },
+    ...{ logger: pino({ level: 'silent' }), schedule: () => () => undefined },
+  });
+  for (let time = 0; time < 5; time += 1) await tellSince(runtime.now());
+  expect(sweeps).toHaveLength(1);
+  sweeps[0]!.resolve();
+  await vi.waitFor(() => expect(sweeps).toHaveLength(2));
+  // One that fails holds no other up.
+  sweeps[1]!.reject(new Error('away'));
+  await tellSince(runtime.now());
+  expect(sweeps).toHaveLength(3);
 });
 
 // The embedded database has one process.

@@ -48,13 +48,16 @@ const clockSlackMs = 60_000;
 export function followAccountNews(parts: AccountNewsParts): AccountNews {
   const { database, accountChanges, moneyMoves, sessions, runtime, logger, schedule } = parts;
   let heardAt = runtime.now();
+  const sweep = atMostOneBehind(() =>
+    sessions.sweep().catch((fault: unknown) => logger.error({ err: fault }, 'sockets could not be looked through')),
+  );
 
   function take(accountIds: readonly number[]): void {
     heardAt = runtime.now();
     // What it was is not said, and both are only shown anew.
     accountIds.forEach((accountId) => accountChanges.changed(accountId));
     accountIds.forEach((accountId) => moneyMoves.changed(accountId));
-    sessions.sweep().catch((fault: unknown) => logger.error({ err: fault }, 'sockets could not be looked through'));
+    sweep();
   }
 
   const tellSince = async (sinceMs: number) => {
@@ -72,4 +75,22 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
     },
   });
   return { ...listener, tellSince };
+}
+
+/** Runs it one time after another. However often that is asked for while it runs, it runs once more: what is asked for may concern what it has been past. */
+function atMostOneBehind(run: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isAsked = false;
+  async function runAll(): Promise<void> {
+    isRunning = true;
+    while (isAsked) {
+      isAsked = false;
+      await run();
+    }
+    isRunning = false;
+  }
+  return () => {
+    isAsked = true;
+    if (!isRunning) void runAll();
+  };
 }

@@ -7,7 +7,7 @@ import { useOperatorFloor } from './operator-floor.ts';
 
 /** What an operator is told of a transfer that is awaited, and of where money is to go. */
 
-const { customer, deposit, withdraw, query, queries, runtime } = useOperatorFloor();
+const { customer, deposit, funds, withdraw, query, queries, runtime } = useOperatorFloor();
 let folder: string;
 let file: string;
 const account = [
@@ -23,8 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const typeWith = async (env: Record<string, string>, ...args: string[]) =>
-  (await typeTransactions({ database: queries(), runtime, env }, args)).text;
+const tryWith = (env: Record<string, string>, ...args: string[]) =>
+  typeTransactions({ database: queries(), runtime, env }, args);
+const typeWith = async (...typed: Parameters<typeof tryWith>) => (await tryWith(...typed)).text;
 const code = async () =>
   (await query('select uniqid from accounts where id = $1', [customer.accountId])).rows[0]?.uniqid;
 
@@ -50,6 +51,18 @@ test('and where nobody knows any more where to, that is said', async () => {
   );
   await query('delete from payments where account_id = $1', [customer.accountId]);
   expect(await typeWith({}, 'list', '--email', customer.email)).toContain(`${none}it names no provider`);
+});
+
+test('a file of the providers that cannot be read is said, and keeps no act from being told as done', async () => {
+  const env = { PAYMENTS_FILE: join(folder, 'gone.json') };
+  const before = (await funds())!;
+  expect(await tryWith(env, 'bonus', customer.email, '10', '--reason', 'A test')).toMatchObject({ ok: true });
+  expect((await funds())!.bonusMinor - before.bonusMinor).toBe(1_000);
+  const id = await deposit({ provider: 'house-bank' });
+  const told = `quoting ${String(await code())}, to an account that is not known: PAYMENTS_FILE cannot be read`;
+  expect(await typeWith(env, 'list', '--email', customer.email)).toContain(told);
+  expect(await typeWith(env, 'show', id)).toContain(told);
+  expect(await tryWith(env, 'approve', id)).toMatchObject({ ok: true });
 });
 
 test('what comes by another provider is no transfer', async () => {

@@ -1,5 +1,6 @@
 import type { DepositMethod } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Config } from '../../config.ts';
+import { UnusableValue } from '../../environment.ts';
 import type { BankEntry, ProviderEntry } from '../../payments/providers/provider-entry.ts';
 import { textsOf } from '../../payments/providers/broker-text.ts';
 import { describedProviders, isOfConfiguration } from './known-parties.ts';
@@ -9,8 +10,10 @@ import type { ListedTransaction } from './listed-transactions-rows.ts';
 export interface Transfer {
   /** What its customer is told to quote: the referral code of the account. */
   reference: string;
-  /** Where it is sent to, as its customer is shown it; null where no provider of this name is described any more. */
+  /** Where it is sent to, as its customer is shown it; null where nobody knows. */
   account: readonly { name: string; value: string }[] | null;
+  /** Why nobody knows, in words; null where it is known. */
+  missing: string | null;
 }
 
 export type WithTransfer<Row extends ListedTransaction> = Row & {
@@ -21,33 +24,50 @@ export type WithTransfer<Row extends ListedTransaction> = Row & {
 /** Deposits of this method are transfers, unless a provider of another kind has it. */
 const bankMethod: DepositMethod = 2;
 
-/** Deposits with what their customers were told of the transfer. Throws `UnusableValue` where the file of the providers cannot be used. */
+/** Null: the file of the providers cannot be used. */
+type Described = readonly ProviderEntry[] | null;
+
+/** Deposits with what their customers were told of the transfer. A file that cannot be used is said and not thrown: what is described may have moved money already. */
 export async function withTransfers<Row extends ListedTransaction>(
   { payments }: Pick<Config, 'payments'>,
   rows: readonly Row[],
 ): Promise<WithTransfer<Row>[]> {
-  const described = await describedProviders(payments);
+  const described = await describedOrNull(payments);
   return rows.map((row) => ({ ...row, transfer: transferOf(payments, described, row) }));
+}
+
+async function describedOrNull(payments: Config['payments']): Promise<Described> {
+  try {
+    return await describedProviders(payments);
+  } catch (fault) {
+    if (fault instanceof UnusableValue) return null;
+    throw fault;
+  }
 }
 
 function transferOf(
   payments: Config['payments'],
-  described: readonly ProviderEntry[],
+  described: Described,
   { typeId, provider, uniqid }: ListedTransaction,
 ): Transfer | null {
-  const entry = described.find(({ name }) => name === provider);
-  if (entry?.kind === 'bank') return { reference: uniqid, account: accountOf(entry) };
-  const isOther = provider !== null && isOfConfiguration(payments, described, provider);
-  return typeId !== bankMethod || isOther ? null : { reference: uniqid, account: null };
+  const entry = described?.find(({ name }) => name === provider);
+  if (entry?.kind === 'bank') return { reference: uniqid, account: accountOf(entry), missing: null };
+  const isOther = provider !== null && isOfConfiguration(payments, described ?? [], provider);
+  if (typeId !== bankMethod || isOther) return null;
+  return { reference: uniqid, account: null, missing: missingOf(described, provider) };
+}
+
+function missingOf(described: Described, provider: string | null): string {
+  if (provider === null) return 'it names no provider';
+  return described === null ? 'PAYMENTS_FILE cannot be read' : `PAYMENTS_FILE describes no provider ${provider}`;
 }
 
 const accountOf = ({ account }: BankEntry) => account.map(({ name, value }) => ({ name: textsOf(name).all, value }));
 
 /** What is to be looked for, and where; or why that is not known. */
-export function transferText({ transfer, provider }: WithTransfer<ListedTransaction>): string | null {
+export function transferText({ transfer }: WithTransfer<ListedTransaction>): string | null {
   if (transfer === null) return null;
-  const { reference, account } = transfer;
+  const { reference, account, missing } = transfer;
   const to = account?.map(({ name, value }) => `${name} ${value}`).join(', ');
-  const missing = provider === null ? 'it names no provider' : `PAYMENTS_FILE describes no provider ${provider}`;
-  return `quoting ${reference}, to ${to ?? `an account that is not known: ${missing}`}`;
+  return `quoting ${reference}, to ${to ?? `an account that is not known: ${missing ?? ''}`}`;
 }

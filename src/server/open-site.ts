@@ -62,7 +62,9 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   const copy = createContentCopy(keptCopyFile(dataDir), source.name);
   const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
-  const isAsset = async (symbol: string) => (await market).assets.has(symbol);
+  // Before any page is rendered: a first start fills the database, and no page's time is to run out over that.
+  const opened = await market;
+  const isAsset = (symbol: string) => Promise.resolve(opened.assets.has(symbol));
   const factsOf = (content: SiteContent) => ({
     content,
     origin: siteUrl,

@@ -119,7 +119,7 @@ export function emitTo<Data>(socket: Socket, event: string, payload: unknown): P
   return socket.timeout(10_000).emitWithAck(event, payload) as Promise<Acknowledgement<Data>>;
 }
 
-function testConfig(dataDir: string, env: Record<string, string> = {}) {
+export function testConfig(dataDir: string, env: Record<string, string> = {}) {
   const parsed = parseConfig({
     NODE_ENV: 'test',
     PORT: '0',

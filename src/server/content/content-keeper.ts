@@ -129,14 +129,20 @@ interface ShownContent {
 
 function createShownContent({ publish, now }: ContentKeeperParts, stopping: AbortSignal): ShownContent {
   let shown: { text: string; content: SiteContent; day: string } | null = null;
+  /** Why the last content that was there could not be shown. */
+  let fault: Error | null = null;
 
   function get(): SiteContent {
-    if (!shown) throw new Error('The content could not be loaded, and there is no copy of it');
-    return shown.content;
+    if (shown) return shown.content;
+    if (!fault) throw new Error('The content could not be loaded, and there is no copy of it');
+    throw new Error(`The content could not be published: ${fault.message}`, { cause: fault });
   }
   async function publishText(text: string, content: SiteContent): Promise<void> {
     const day = dayOf(now());
-    await publish(content, stopping);
+    await publish(content, stopping).catch((thrown: unknown) => {
+      fault = thrown instanceof Error ? thrown : new Error(String(thrown));
+      throw fault;
+    });
     shown = { text, content, day };
   }
 

@@ -17,12 +17,12 @@ export interface RenderPagesOptions {
   routes: Pick<BuiltRoutes, 'appPaths' | 'filePaths'>;
   /** Breaks off, in the middle of a page too: rejects with its reason. */
   signal?: AbortSignal | undefined;
-  /** How long one page may take. */
+  /** How long one page may take; with patience where nothing is said. */
   pageTimeoutMs?: number | undefined;
 }
 
-/** A hundred times what a page takes: one that takes longer never ends. */
-const defaultPageTimeoutMs = 10_000;
+/** How long a page may take whose code is loaded with it, on a machine that is busy with a start: without it there may be no site. */
+export const firstPageTimeoutMs = 60_000;
 
 /** A page that could not be rendered: nothing is published then. */
 export class PageFault extends Error {
@@ -37,7 +37,7 @@ export class PageFault extends Error {
 export async function* renderPages(
   renderer: SiteRenderer,
   facts: SiteFacts,
-  { switches, routes, signal, pageTimeoutMs = defaultPageTimeoutMs }: RenderPagesOptions,
+  { switches, routes, signal, pageTimeoutMs = firstPageTimeoutMs }: RenderPagesOptions,
 ): AsyncGenerator<PublishedPage> {
   const { appPaths, filePaths } = routes;
   for (const path of [...sitePaths(facts.content, { switches, appPaths }), ...filePaths]) {

@@ -7,7 +7,7 @@ import { compressedForms } from '../site/compress.ts';
 import type { BuiltRoutes } from './build-notes.ts';
 import type { PlainPage } from './compress-later.ts';
 import { createLateCompression } from './compress-later.ts';
-import { renderPages } from './render-pages.ts';
+import { firstPageTimeoutMs, renderPages } from './render-pages.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import { pageCaching } from '../site/site-files.ts';
 import type { SiteFile } from '../site/site-form.ts';
@@ -39,9 +39,17 @@ export interface SitePublisherParts {
   /** Names what the pages in memory were rendered from; null: nothing is known of them. */
   builtFrom: string | null;
   logger: Pick<Logger, 'error'>;
-  /** How long one page may take; a sensible time where nothing is said. */
-  pageTimeoutMs?: number;
+  /** How long one page may take, until everything was rendered once and from then on; sensible times where nothing is said. */
+  pageTimeouts?: PageTimeouts;
 }
+
+export interface PageTimeouts {
+  firstMs: number;
+  laterMs: number;
+}
+
+/** Later a hundred times what a page takes: one that takes longer never ends. */
+const defaultPageTimeouts: PageTimeouts = { firstMs: firstPageTimeoutMs, laterMs: 10_000 };
 
 /** Names what pages are rendered from: two facts of one name are the same site, on the same day. */
 export function nameFacts({ content, origin, today, recaptchaSiteKey }: Omit<SiteFacts, 'isAsset'>): string {
@@ -58,9 +66,10 @@ export function createSitePublisher({
   switches,
   builtFrom,
   logger,
-  pageTimeoutMs,
+  pageTimeouts = defaultPageTimeouts,
 }: SitePublisherParts): SitePublisher {
   let publishedFrom = builtFrom;
+  let pageTimeoutMs = pageTimeouts.firstMs;
   const late = createLateCompression(pages, logger);
 
   /** Everything is made before anything is shown: a page that fails leaves the whole site as it is. */
@@ -85,6 +94,7 @@ export function createSitePublisher({
       );
     }
     signal?.throwIfAborted();
+    pageTimeoutMs = pageTimeouts.laterMs;
     for (const [path, file] of files) pages.put(path, file);
     for (const path of gone) pages.remove(path);
     late.add(made, signal);

@@ -71,6 +71,17 @@ describe('a start', () => {
     expect(published).toEqual([]);
   });
 
+  test.each([
+    ['files on this machine', true],
+    ['a CMS', false],
+  ])('whose pages fail says which and why, though %s answered', async (_, isLocal) => {
+    await copyAt(copyFile()).save(siteOf('Home'));
+    failing = 'Home';
+    await expect(create(holding('Home'), isLocal).start()).rejects.toThrow(
+      'The content could not be published: a page fails',
+    );
+  });
+
   test('shows the other one where the newer cannot be published any more', async () => {
     await copyAt(copyFile()).save(siteOf('copy'), late);
     await built().save(siteOf('build'), early);

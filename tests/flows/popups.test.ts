@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getPopups, readPopup } from '../../src/lib/contract/calls.ts';
 import type { Popup } from '../../src/lib/contract/entities.ts';
+import type { Queries } from '../../src/server/db/database.ts';
+import { listPopups } from '../../src/server/operator/accounts/listed-popups-rows.ts';
 import type { PopupDraft } from '../../src/server/popups/publish-popup.ts';
 import { publishPopup, withdrawPopup } from '../../src/server/popups/publish-popup.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -103,4 +105,57 @@ test.each([
   expect(refused).toMatchObject({ ok: false, problem: { code: 'VALIDATION' } });
   expect(refused.ok || Object.keys(refused.problem.fields ?? {})).toEqual([field]);
   expect(await titles(demo)).toEqual([]);
+});
+
+test('an operator is told how many have read each of those that are asked for', async () => {
+  const [both, withdrawn] = [await publish({ title: 'Both' }), await publish({ title: 'Withdrawn' })];
+  await publish({ title: 'Nobody' });
+  for (const [reader, id] of [
+    [demo, both],
+    [other, both],
+    [demo, withdrawn],
+  ] as const)
+    await read(reader, id);
+  await withdrawPopup(parts(), withdrawn);
+  const list = async (onlyShown: boolean, most = 10) => {
+    const rows = await listPopups(shop.app.database, { onlyShown, most });
+    return rows.map(({ title, readBy }) => [title, readBy]).sort();
+  };
+  expect(await list(true)).toEqual([
+    ['Both', 2],
+    ['Nobody', 0],
+  ]);
+  expect(await list(false)).toEqual([
+    ['Both', 2],
+    ['Nobody', 0],
+    ['Withdrawn', 1],
+  ]);
+  expect(await list(false, 1)).toHaveLength(1);
+});
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  Plans?: Plan[];
+}
+
+test('for twenty of them, what was read is gone through once', async () => {
+  for (const title of Array.from({ length: 20 }, (_, at) => `News ${at}`)) await read(demo, await publish({ title }));
+  let plan: Plan | undefined;
+  const explaining = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows } = await shop.app.database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        `explain (analyze, format json) ${text}`,
+        values,
+      );
+      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      return { rows: [] };
+    },
+  } as unknown as Queries;
+  await listPopups(explaining, { onlyShown: true, most: 50 });
+  const loopsOf = (node: Plan): number[] => [
+    ...(node['Relation Name'] === 'popup_reads' ? [node['Actual Loops']] : []),
+    ...(node.Plans ?? []).flatMap(loopsOf),
+  ];
+  expect(plan && loopsOf(plan)).toEqual([1]);
 });

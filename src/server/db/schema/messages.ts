@@ -81,5 +81,8 @@ export const popupReads = pgTable(
       .references(() => popups.id),
     readAt: instant('read_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.popupId] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.popupId] }),
+    index('popup_reads_of_popup').on(table.popupId),
+  ],
 );

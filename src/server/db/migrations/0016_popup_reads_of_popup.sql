@@ -1,0 +1,1 @@
+CREATE INDEX "popup_reads_of_popup" ON "popup_reads" USING btree ("popup_id");

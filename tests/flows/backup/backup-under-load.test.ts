@@ -123,6 +123,8 @@ async function expectWhole({ dataDir, env }: Storage, { positions, withdrawals }
   };
   try {
     expect(positions.length).toBeGreaterThan(0);
+    // Two lines with four deposits: one of them has withdrawn in between.
+    expect(withdrawals.length).toBeGreaterThan(0);
     expect(await missing('positions', positions)).toEqual([]);
     expect(await missing('transactions', withdrawals)).toEqual([]);
     const sum = `select sum(p.amount_minor)::int as minor from ledger_postings p join accounts a on a.id = p.account_id

@@ -49,6 +49,12 @@ export function levelOf({ position, kind }: PositionLevel): number | null {
   return position[levelFields[kind]];
 }
 
+/** The rate at which an open position ends before a level, a stop loss, is reached, so that it would never fire; undefined where it fires. */
+export function endBeforeLevel({ position, kind }: PositionLevel, rate: number): number | undefined {
+  const { direction, open_rate: openRate, leverage } = position;
+  return kind === 'stopLoss' && !position.protected ? endsBefore(rate, { direction, openRate, leverage }) : undefined;
+}
+
 type Bet = Pick<Position, 'direction' | 'open_rate' | 'amount' | 'leverage'>;
 
 /** More than any bet may win, so that what is typed by mistake breaks nothing. Major units. */

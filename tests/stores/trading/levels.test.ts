@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LivePrice } from '../../../src/stores/prices.ts';
-import { levelOf, levelOutlook, profitAt } from '../../../src/stores/trading/levels.ts';
+import { endBeforeLevel, levelOf, levelOutlook, profitAt } from '../../../src/stores/trading/levels.ts';
 import { openPositionOf } from './position-of.ts';
 
 const price: LivePrice = { buy: 50_010, sell: 50_000, goodMs: 0, stale: false };
@@ -57,4 +57,15 @@ test('a stop loss that the position would end before is told with the rate at wh
   expect(stop('54986')).toMatchObject({ direction: 'sell', end: undefined });
   expect(stop('54987')).toMatchObject({ direction: 'sell', end: 54_986.25 });
   expect(levelOutlook({ ...typed, kind: 'takeProfit', sides: both, text: '1' })).toMatchObject({ end: undefined });
+});
+
+test('so is one of an open position, by the rate at which it was opened; a protected position ends nowhere', () => {
+  const bought = openPositionOf({});
+  const sold = openPositionOf({ direction: 'sell' });
+  expect(endBeforeLevel({ position: bought, kind: 'stopLoss' }, 45_000)).toBeUndefined();
+  expect(endBeforeLevel({ position: bought, kind: 'stopLoss' }, 44_999)).toBe(45_000);
+  expect(endBeforeLevel({ position: sold, kind: 'stopLoss' }, 55_000)).toBeUndefined();
+  expect(endBeforeLevel({ position: sold, kind: 'stopLoss' }, 55_001)).toBe(55_000);
+  expect(endBeforeLevel({ position: sold, kind: 'takeProfit' }, 1)).toBeUndefined();
+  expect(endBeforeLevel({ position: { ...bought, protected: 1 }, kind: 'stopLoss' }, 1)).toBeUndefined();
 });

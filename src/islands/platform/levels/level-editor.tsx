@@ -1,5 +1,4 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { profitAt } from '../../../stores/trading/levels.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { LevelFaultText, LevelMeaning } from './level-note.tsx';
@@ -69,7 +68,7 @@ export function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut
       </button>
       <p id={noteId} className={styles.note} data-fault={isWrong || undefined} aria-live="polite">
         {fault ? <LevelFaultText fault={fault} {...position} /> : refusal}
-        {fault === null && refusal === undefined && rate !== null && <LevelMeaning profit={profitAt(position, rate)} />}
+        {fault === null && refusal === undefined && rate !== null && <LevelMeaning {...{ position, kind, rate }} />}
       </p>
       {isSet && (
         <button type="button" className={styles.remove} onClick={() => void send(null)}>

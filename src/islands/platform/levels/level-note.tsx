@@ -1,10 +1,12 @@
 import type { Direction } from '../../../lib/contract/entities.ts';
-import { formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { rateInputText } from '../../../lib/format/parse-rate.ts';
-import type { LevelFaultName } from '../../../stores/trading/levels.ts';
+import { endBeforeLevel, profitAt } from '../../../stores/trading/levels.ts';
+import type { LevelFaultName, PositionLevel } from '../../../stores/trading/levels.ts';
 import { closingRateNow } from '../../../stores/trading/positions.ts';
 import { ClosingRate } from '../live/closing-rate.tsx';
 import { useTerminal } from '../terminal-context.ts';
+import styles from './levels.module.css';
 
 interface Side {
   symbol: string;
@@ -28,8 +30,16 @@ export function LevelFaultText({ fault, ...side }: Side & { fault: LevelFaultNam
   );
 }
 
-/** What a position wins or loses if it closes at a level; nothing where that cannot be told. */
-export function LevelMeaning({ profit }: { profit: number | null }) {
+/** What a position wins or loses if it closes at a level, or that it ends before it; nothing where that cannot be told. */
+export function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
   const { t, locale, currency } = useTerminal();
+  const { position } = level;
+  const end = endBeforeLevel(level, rate);
+  if (end !== undefined) {
+    const side = t(`platform.direction.${position.direction}`);
+    const price = formatRate(end, locale);
+    return <span className={styles.warning}>{t('platform.level.unreached', { side, price })}</span>;
+  }
+  const profit = profitAt(position, rate);
   return profit === null ? null : t('platform.level.meaning', { money: formatSignedMoney(profit, locale, currency) });
 }

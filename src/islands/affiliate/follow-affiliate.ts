@@ -26,8 +26,10 @@ export function hasJustEntered(): boolean {
 export function followAffiliate(page: Document): () => void {
   const { dataset } = page.documentElement;
   let token = $affiliateSession.get()?.access_token;
-  const logOut = page.querySelector('[data-affiliate-log-out]');
+  const logOut = page.querySelector<HTMLButtonElement>('[data-affiliate-log-out]');
   logOut?.addEventListener('click', leaveAsAffiliate);
+  // Until here a click would have been lost.
+  if (logOut) logOut.disabled = false;
   const unfollow = $affiliateSession.subscribe((session) => {
     const next = session?.access_token;
     if (next === token) return;

@@ -45,6 +45,23 @@ for (const width of [1440, 360])
       expect(await readShift(page)).toBeLessThan(0.01);
     });
 
+    test('the way out can be pressed as soon as a press is heard, and no sooner', async ({ page }) => {
+      await logInAsAffiliate(page);
+      const scripts = Promise.withResolvers<void>();
+      await page.route('**/_astro/**/*.js', async (route) => {
+        await scripts.promise;
+        await route.continue();
+      });
+      await page.goto('/affiliate', { waitUntil: 'commit' });
+      const { logOut } = panel(page);
+      await expect(logOut).toBeDisabled();
+      scripts.resolve();
+      await expect(logOut).toBeEnabled();
+      await logOut.click();
+      await expect(page.getByRole('heading', { name: 'Affiliate log-in' })).toBeVisible();
+      await expect(logOut).toBeHidden();
+    });
+
     test('by keyboard the language is changed, and the part of the panel stays', async ({ page }) => {
       await logInAsAffiliate(page);
       await page.goto('/affiliate?view=links');

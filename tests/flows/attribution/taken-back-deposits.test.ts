@@ -4,9 +4,11 @@ import {
   getAffiliateAccounts,
   getAffiliateSummary,
 } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
+import type { Runtime } from '../../../src/server/runtime.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
+import { askDeposit } from '../../support/payments/asked-money.ts';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -41,13 +43,16 @@ beforeEach(async () => {
 /** Below zero it takes back; a minute later each time. The instant. */
 async function deposit(amount: string): Promise<string> {
   shop.runtime.advance(60_000);
-  const { database } = shop.app;
-  const words = ['deposit', account.email, amount, '--reason', 'A test'];
-  expect(await typeTransactions({ database, runtime: shop.runtime, operator: 'ada' }, words)).toMatchObject({
-    ok: true,
-  });
+  await type(shop.runtime, 'deposit', account.email, amount, '--reason', 'A test');
   return new Date(shop.runtime.now()).toISOString();
 }
+
+async function type(runtime: Runtime, ...words: string[]): Promise<void> {
+  expect(await typeTransactions({ database: shop.app.database, runtime }, words)).toMatchObject({ ok: true });
+}
+
+/** The clock goes on a little whenever it is looked at, as clocks do. */
+const ticking = (): Runtime => ({ ...shop.runtime, now: () => shop.runtime.advance(7) });
 
 const own = () => ({ accessToken: partner.accessToken });
 const shown = async () => (await visit(shop, getAffiliateAccounts, own())).data!.data[0]!.transaction;
@@ -105,6 +110,48 @@ test('a deposit that was taken back in part, or a later one, leaves the first as
   await deposit('-20');
   expect(await shown()).toEqual({ amount: 50, date });
   expect(await told()).toEqual([{ amount: 50, at: date }]);
+});
+
+describe('a transfer that an operator approved', () => {
+  const firstOf = async () =>
+    (
+      await shop.app.database.query<{ at: Date }>('select first_deposit_at as at from accounts where id = $1', [
+        account.accountId,
+      ])
+    ).rows[0]!.at;
+
+  /** The instant as it stands there, and the postback's id. */
+  async function approve(): Promise<{ at: Date; id: string }> {
+    const { accountId } = account;
+    const { database } = shop.app;
+    const deposited = await askDeposit(database, { accountId, amountMinor: 25_000, at: new Date(shop.runtime.now()) });
+    await type(ticking(), 'approve', deposited);
+    return { at: await firstOf(), id: (await deliveriesOf(shop, partner))[0]!.id };
+  }
+
+  test('stays the first with its postback, whatever later one is taken back', async () => {
+    const { at, id } = await approve();
+    const { rows } = await shop.app.database.query<{ at: Date }>(
+      `select s.at from transaction_steps s join transactions t on t.id = s.transaction_id
+       where t.account_id = $1 and s.step = 'approved'`,
+      [account.accountId],
+    );
+    expect(rows).toEqual([{ at }]);
+    await deposit('50');
+    await deposit('-50');
+    expect(await firstOf()).toEqual(at);
+    expect(await deliveriesOf(shop, partner)).toMatchObject([{ id }]);
+  });
+
+  test('does so where its step was written some moments before', async () => {
+    const { at, id } = await approve();
+    const text = `update accounts set first_deposit_at = first_deposit_at + interval '9 milliseconds' where id = $1`;
+    await shop.app.database.query(text, [account.accountId]);
+    await deposit('50');
+    await deposit('-50');
+    expect(await firstOf()).toEqual(new Date(at.getTime() + 9));
+    expect(await deliveriesOf(shop, partner)).toMatchObject([{ id }]);
+  });
 });
 
 describe('the affiliate’s server', () => {

@@ -128,7 +128,7 @@ export async function loadDepositMoves(queries: Queries, accountId: number): Pro
   return rows;
 }
 
-/** Writes down another first deposit, or none; null where that is the one that stands there. The account's row is locked. */
+/** Writes down another first deposit, or none; null where that is the one that stands there: of the same amount, less than a minute apart. The account's row is locked. */
 export async function replaceFirstDeposit(
   queries: Queries,
   accountId: number,
@@ -137,7 +137,9 @@ export async function replaceFirstDeposit(
   const { rows } = await queries.query<MarkedDeposit>({
     name: 'first-deposit-replace',
     text: `update accounts a set first_deposit_at = $2, first_deposit_minor = $3
-      where id = $1 and (first_deposit_at, first_deposit_minor) is distinct from ($2::timestamptz, $3::bigint)
+      where id = $1 and not coalesce(
+        first_deposit_minor = $3::bigint and abs(extract(epoch from first_deposit_at - $2::timestamptz)) < 60,
+        first_deposit_at is null and $2::timestamptz is null)
       returning ${markedColumns}`,
     values: [accountId, first?.at ?? null, first?.amountMinor ?? null],
   });

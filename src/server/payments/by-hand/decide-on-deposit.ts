@@ -63,28 +63,33 @@ async function decideWithin(
   const judged = effect === 'credit' ? await judgeCredit(connection, { held, payment, word }) : nothingAgainst;
   if (!judged.ok) return judged;
   const { against } = judged;
-  const creditedMinor = amountMinor ?? held.amountMinor;
-  await move(connection, parts, { held, payment, word, effect, creditedMinor, against });
-  if (effect === 'credit') await credit(connection, parts, { funds, held, payment, word, creditedMinor });
+  const decided = {
+    held,
+    payment,
+    word,
+    creditedMinor: amountMinor ?? held.amountMinor,
+    at: new Date(parts.runtime.now()),
+  };
+  await move(connection, parts, { ...decided, effect, against });
+  if (effect === 'credit') await credit(connection, parts, { ...decided, funds });
   return { ok: true, accountId, isNew: true, against };
 }
 
 const nothingAgainst = { ok: true, against: '' } as const;
 
+interface Decided extends Crediting {
+  creditedMinor: number;
+  /** One instant for all that is written: the step that credits is what the first deposit is known by. */
+  at: Date;
+}
+
 /** The entry of a credit, and what follows from it. */
 async function credit(
   connection: Queries,
   { runtime, tellByMail }: TellingHandParts,
-  {
-    funds,
-    held,
-    payment,
-    word,
-    creditedMinor: amountMinor,
-  }: Crediting & { funds: CustomerFunds; creditedMinor: number },
+  { funds, held, payment, word, creditedMinor: amountMinor, at }: Decided & { funds: CustomerFunds },
 ): Promise<void> {
   const { id: transactionId, accountId, typeId, language } = held;
-  const at = new Date(runtime.now());
   const { entry } = postTransaction(funds, {
     ...{ id: runtime.newId(), recordedAt: at, accountId, transactionId },
     ...{ typeId: typeId as DepositMethod, amountMinor, party: payment?.provider ?? 'bank' },
@@ -95,9 +100,8 @@ async function credit(
   await tellByMail(connection, { ...news, language, reason: word.reason });
 }
 
-interface Move extends Crediting {
+interface Move extends Decided {
   effect: 'credit' | 'decline' | 'settle';
-  creditedMinor: number;
   against: string;
 }
 
@@ -105,9 +109,8 @@ interface Move extends Crediting {
 async function move(
   connection: Queries,
   parts: HandParts,
-  { held, payment, word: { transactionId, reason }, effect, creditedMinor, against }: Move,
+  { held, payment, word: { transactionId, reason }, effect, creditedMinor, against, at }: Move,
 ): Promise<void> {
-  const at = new Date(parts.runtime.now());
   const { accountId } = held;
   const isOther = effect === 'credit' && creditedMinor !== held.amountMinor;
   if (isOther) await updateAmount(connection, { transactionId, amountMinor: creditedMinor });

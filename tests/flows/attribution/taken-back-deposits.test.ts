@@ -4,6 +4,7 @@ import {
   getAffiliateAccounts,
   getAffiliateSummary,
 } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
+import { resendPostback } from '../../../src/lib/contract/affiliate/postback-calls.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
@@ -184,5 +185,20 @@ describe('the affiliate’s server', () => {
     await deposit('50');
     expect(await told()).toEqual([{ amount: 410, at }]);
     expect(await shown()).toMatchObject({ amount: 50 });
+  });
+
+  test('that has taken it is not told of another, though it did not take it once more', async () => {
+    const at = await deposit('410');
+    const wrong = { amount: 410, at };
+    expect(await told()).toEqual([wrong]);
+    const { id } = (await deliveriesOf(shop, partner))[0]!;
+    answered = 500;
+    expect((await visit(shop, resendPostback, { ...own(), body: { id } })).status).toBe(200);
+    expect(await told()).toEqual([wrong, wrong]);
+    await deposit('-410');
+    await deposit('50');
+    expect(await deliveriesOf(shop, partner)).toMatchObject([{ id, state: 'waiting', last_fault: 'status' }]);
+    shop.runtime.advance(60_000);
+    expect(await told()).toEqual([wrong, wrong, wrong]);
   });
 });

@@ -33,7 +33,7 @@ export async function takeBackDelivery(
     name: 'postback-take-back',
     text: `delete from postback_deliveries d using accounts a
       where a.id = $1 and d.affiliate_id = a.referred_by_affiliate_id and d.account_id = a.id and d.event = $2
-        and d.delivered_at is null and (d.last_status is null or d.last_fault is not null)`,
+        and d.delivered_at is null`,
     values: [accountId, event],
   });
 }
@@ -107,11 +107,11 @@ export async function loadDelivery(queries: Queries, { affiliateId, id }: OwnDel
   return rows[0] ?? null;
 }
 
-/** Makes a delivery due as if it had never been tried; false where the affiliate has none of this id, or nothing is sent to it. */
+/** Makes a delivery due as if it had never been tried, but that it was taken stays; false where the affiliate has none of this id, or nothing is sent to it. */
 export async function renewDelivery(queries: Queries, { affiliateId, id, at }: OwnDelivery & { at: Date }) {
   const { rowCount } = await queries.query({
     name: 'postback-renew',
-    text: `update postback_deliveries d set due_at = $3, tries = 0, delivered_at = null
+    text: `update postback_deliveries d set due_at = $3, tries = 0
       from affiliate_postbacks p
       where d.affiliate_id = $1 and d.id = $2 and p.affiliate_id = d.affiliate_id and p.url is not null`,
     values: [affiliateId, id, at],
@@ -185,7 +185,7 @@ export async function finishDelivery(queries: Queries, tried: TriedDelivery): Pr
   await queries.query({
     name: 'postback-finish',
     text: `update postback_deliveries set due_at = $3, last_status = $4, last_fault = $5::text, answered_at = $6::timestamptz,
-        delivered_at = case when $5::text is null then $6::timestamptz end
+        delivered_at = case when $5::text is null then $6::timestamptz else delivered_at end
       where id = $1 and due_at = $2`,
     values: [id, until, dueAt, status, fault, at],
   });

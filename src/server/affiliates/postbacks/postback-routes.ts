@@ -95,7 +95,7 @@ function deliveryView({ id, event, account, tries, ...row }: DeliveryRow): Postb
   const { lastStatus, lastFault, createdAt, dueAt, answeredAt, deliveredAt } = row;
   return {
     ...{ id, event, account, tries, last_status: lastStatus, last_fault: lastFault },
-    state: dueAt ? 'waiting' : deliveredAt ? 'delivered' : 'given_up',
+    state: dueAt ? 'waiting' : deliveredAt && lastFault === null ? 'delivered' : 'given_up',
     ...{ created_at: createdAt.toISOString(), due_at: dueAt?.toISOString() ?? null },
     answered_at: answeredAt?.toISOString() ?? null,
   };

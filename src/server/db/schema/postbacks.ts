@@ -45,6 +45,7 @@ export const postbackDeliveries = pgTable(
     lastFault: text('last_fault', { enum: deliveryFaults }),
     /** When the last answer came, or the last try failed. */
     answeredAt: instant('answered_at'),
+    /** When it was last taken: stays, whatever comes of its being sent again. */
     deliveredAt: instant('delivered_at'),
   },
   (table) => [

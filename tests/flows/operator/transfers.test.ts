@@ -71,6 +71,14 @@ test('what comes by another provider is no transfer', async () => {
   expect(await typeWith({}, 'list', '--email', customer.email)).not.toContain('quoting');
 });
 
+test('what a provider knows by a reference of its own is no transfer, though nobody describes the provider any more', async () => {
+  const id = await deposit({ provider: 'gone-pay' });
+  await query(`update payments set reference = 'GP-4711' where transaction_id = $1`, [id]);
+  const told = await typeWith({}, 'show', id);
+  expect(told).toContain('gone-pay: created, reference GP-4711');
+  expect(told).not.toContain('quoting');
+});
+
 test('a withdrawal that does not say where it is to go is listed so while it waits', async () => {
   const id = await withdraw(1_000);
   expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(/\n {4}comments: To my bank$/);

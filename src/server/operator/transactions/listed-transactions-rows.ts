@@ -23,6 +23,8 @@ export interface ListedTransaction {
   /** The newest one that was taken. */
   lastStep: TransactionStep | null;
   provider: string | null;
+  /** What its provider knows it by. */
+  reference: string | null;
   state: PaymentState['state'] | null;
   /** What its provider reported last. */
   said: PaymentReport['outcome'] | null;
@@ -37,7 +39,7 @@ export interface ListedTransaction {
 const columns = `t.id::text, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
   (select s.step from transaction_steps s where s.transaction_id = t.id
     order by s.at desc, array_position(array['requested', 'checked', 'approved', 'sent'], s.step) desc nulls first limit 1) as "lastStep",
-  p.provider, p.state, p.note, t.comments,
+  p.provider, p.reference, p.state, p.note, t.comments,
   (select r.event ->> 'outcome' from payment_events r where r.transaction_id = t.id
     order by r.received_at desc, r.id desc limit 1) as said,
   (select s.by_operator from transaction_steps s where s.transaction_id = t.id and s.step = 'approved'
@@ -82,7 +84,6 @@ export async function listUnderWay(queries: Queries, accountId: number): Promise
 }
 
 export interface ShownTransaction extends ListedTransaction {
-  reference: string | null;
   askedMinor: number | null;
   askedCurrency: string | null;
   steps: { step: TransactionStep; at: string; by: string | null; reason: string | null }[];
@@ -100,7 +101,7 @@ const noteOfDecision = `(select e.details ->> 'note' from audit_entries e where 
 export async function loadShown(queries: Queries, id: string): Promise<ShownTransaction | null> {
   const { rows } = await queries.query<ShownTransaction>({
     name: 'operator-transaction',
-    text: `select ${columns}, coalesce(p.note, ${noteOfDecision}) as note, p.reference, p.amount_minor as "askedMinor", p.currency as "askedCurrency",
+    text: `select ${columns}, coalesce(p.note, ${noteOfDecision}) as note, p.amount_minor as "askedMinor", p.currency as "askedCurrency",
         coalesce((select json_agg(json_build_object('step', s.step, 'at', s.at, 'by', s.by_operator, 'reason', s.reason) order by s.at)
           from transaction_steps s where s.transaction_id = t.id), '[]') as steps,
         coalesce((select json_agg(${reportObject} order by r.received_at, r.id)

@@ -51,8 +51,10 @@ describe('without a database', { timeout: 300_000 }, () => {
 
   test('what is not understood is said, also to programs, and ends with 2', async () => {
     expect(await operator()).toMatchObject({ code: 2, stdout: '' });
-    expect((await operator('cars')).stderr).toMatch(/^There is no cars: there are customers, documents, /);
-    expect((await operator('customers', 'burn')).stderr).toMatch(/^There is no burn: there are list, show, verify, /);
+    expect((await operator('cars')).stderr).toMatch(/^There is no area "cars"; there are: customers, documents, /);
+    expect((await operator('customers', 'burn')).stderr).toMatch(
+      /^There is no command "burn" in customers; there are: list, show, verify, /,
+    );
     const asJson = await operator('customers', 'level', 'a@b.c', '--json');
     expect(asJson).toMatchObject({ code: 2, stderr: '' });
     expect(JSON.parse(asJson.stdout)).toEqual({

@@ -110,7 +110,7 @@ test.each([
   [['withdraw'], 'The id is missing: withdraw <id>'],
   [['withdraw', '7'], '7 is no id: it takes the first 8 digits of one, or more.'],
   [['withdraw', '--id', '01234567'], 'There is no --id.'],
-  [['delete', '--all'], 'There is no delete: there are list, publish, withdraw.'],
+  [['delete', '--all'], 'There is no command "delete" in popups; there are: list, publish, withdraw.'],
   [['publish', '--everybody'], 'There is no --everybody.'],
 ])('%j is not understood', async (args, why) => {
   const answer = await type('popups', ...args);

@@ -40,7 +40,7 @@ const kinds = 'list, show, retry, check, approve, decline, send, return, deposit
 test.each([
   [[], null],
   [['--all'], 'What is to be done is missing.'],
-  [['burn', 'a@b.c', '10'], `There is no burn: there are ${kinds}.`],
+  [['burn', 'a@b.c', '10'], `There is no command "burn" in transactions; there are: ${kinds}.`],
   [['list', id], `list takes no ${id}. Of one customer: list --email ${id}`],
   [['list', '--email', 'ada'], 'ada is no email.'],
   [['show'], 'The id of a transaction is missing.'],

@@ -38,11 +38,13 @@ test('an area or a command that there is not is misread, and those are named tha
   expect(said('cars')).toMatchObject({
     ok: false,
     isMisread: true,
-    text: expect.stringMatching(/^There is no cars: /) as string,
+    text: expect.stringMatching(/^There is no area "cars"; there are: /) as string,
   });
   expect(said('help', 'cars')).toMatchObject({ ok: false, isMisread: true });
   expect(said('assets', 'burn')).toMatchObject({
-    text: expect.stringMatching(/^There is no burn: there are list, add, spread, suspend, resume\.\n/) as string,
+    text: expect.stringMatching(
+      /^There is no command "burn" in assets; there are: list, add, spread, suspend, resume\.\n/,
+    ) as string,
   });
 });
 

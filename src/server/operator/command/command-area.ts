@@ -48,6 +48,19 @@ export function areaOf<Wish>({
   };
 }
 
+/** Why a word that names no command is not understood. */
+export function noCommand({
+  name,
+  area,
+  commands,
+}: {
+  name: string;
+  area: string;
+  commands: readonly string[];
+}): string {
+  return `There is no command "${name}" in ${area}; there are: ${commands.join(', ')}.`;
+}
+
 /** Every command is typed behind this. */
 export const program = 'npm run operator --';
 

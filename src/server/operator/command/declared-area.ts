@@ -1,4 +1,5 @@
 import type { Area, CommandFacts, Read, Work } from './command-area.ts';
+import { noCommand } from './command-area.ts';
 import type { CommandOutcome, OperatorParts } from './operate.ts';
 import { readArguments } from './read-arguments.ts';
 
@@ -52,7 +53,7 @@ export function areaOfCommands({
       if (name === undefined) return { ok: false, why: null };
       const wanted = commands.find((one) => one.name === name);
       if (wanted) return wanted.read(others);
-      return { ok: false, why: `There is no ${name}: there are ${commands.map((one) => one.name).join(', ')}.` };
+      return { ok: false, why: noCommand({ name, area: facts.name, commands: commands.map((one) => one.name) }) };
     },
   };
 }

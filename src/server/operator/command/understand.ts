@@ -29,7 +29,7 @@ function help(areas: readonly Area[], wanted: string | undefined): Understood {
 }
 
 function noArea(areas: readonly Area[], name: string): CommandOutcome {
-  const why = `There is no ${name}: there are ${areas.map((area) => area.name).join(', ')}.`;
+  const why = `There is no area "${name}"; there are: ${areas.map((area) => area.name).join(', ')}.`;
   return { ok: false, text: `${why}\n${program} --help says what each is about.`, isMisread: true };
 }
 

@@ -1,6 +1,7 @@
 import { providerName } from '../../../lib/contract/payments/payment-calls.ts';
 import type { HandMove } from '../../payments/rules/decide-by-hand.ts';
 import type { Read } from '../command/command-area.ts';
+import { noCommand } from '../command/command-area.ts';
 import { idFault, readId } from '../command/find-id.ts';
 import { readArguments, readEmail, readReason } from '../command/read-arguments.ts';
 
@@ -54,7 +55,7 @@ export function readTransactionsWish(args: readonly string[]): Read<Transactions
   const given = Object.keys(read.values);
   if (kind === undefined)
     return given.length === 0 ? { ok: false, why: null } : refuse('What is to be done is missing.');
-  if (!isKind(kind)) return refuse(`There is no ${kind}: there are ${Object.keys(taken).join(', ')}.`);
+  if (!isKind(kind)) return refuse(noCommand({ name: kind, area: 'transactions', commands: Object.keys(taken) }));
   const allowed: readonly string[] = taken[kind];
   const foreign = given.find((name) => !allowed.includes(name));
   if (foreign !== undefined) return refuse(`${kind} takes no --${foreign}.`);

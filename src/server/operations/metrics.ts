@@ -7,6 +7,7 @@ import type { Market } from '../market/market.ts';
 import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TriggerEngine } from '../triggers/trigger-engine.ts';
+import type { QueueLoaders } from './queue-metrics.ts';
 import { keptFor, watchQueues } from './queue-metrics.ts';
 import { loadOperatorQueues, loadServerQueues } from './queues-rows.ts';
 import { countStale } from './stale-assets.ts';
@@ -42,7 +43,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   watchTriggers(registry, sources);
   watchContent(registry, sources);
   watchPrices(registry, sources);
-  const askQueues = watchQueues(registry, createQueueLoader(sources));
+  const askQueues = watchQueues(registry, createQueueLoaders(sources));
   const calls = new Histogram({
     name: 'http_call_duration_seconds',
     help: 'Time to answer a call of the API, by route, method and status.',
@@ -63,10 +64,12 @@ export function createMetrics(sources: MetricSources): Metrics {
 /** However often figures are read, what waits for operators is looked at once a minute. */
 const operatorQueuesKeptMs = 60_000;
 
-function createQueueLoader({ database, runtime }: Pick<MetricSources, 'database' | 'runtime'>) {
+function createQueueLoaders({ database, runtime }: Pick<MetricSources, 'database' | 'runtime'>): QueueLoaders {
   const now = () => new Date(runtime.now());
-  const ofOperators = keptFor(operatorQueuesKeptMs, runtime, () => loadOperatorQueues(database, now()));
-  return async () => (await Promise.all([loadServerQueues(database, now()), ofOperators()])).flat();
+  return {
+    ofServer: () => loadServerQueues(database, now()),
+    ofOperators: keptFor(operatorQueuesKeptMs, runtime, () => loadOperatorQueues(database, now())),
+  };
 }
 
 function watchTotals(registry: Registry, { market, orders, triggers, prices, pages, breaches }: MetricSources): void {

@@ -6,22 +6,28 @@ import type { WaitingQueue } from './queues-rows.ts';
 /** A database that takes longer is no help to a customer, and nobody waits for figures until it answers. */
 const answersWithinMs = 2_000;
 
+export interface QueueLoaders {
+  /** What waits for the server: where it is answered in time, the database answers. */
+  ofServer: () => Promise<WaitingQueue[]>;
+  ofOperators: () => Promise<WaitingQueue[]>;
+}
+
 /**
- * What waits in the database, and whether that answers at all: figures of one that does not are left out, not guessed. Returns what asks it,
- * to be awaited before the registry is read.
+ * What waits in the database, and whether that answers at all: figures of those queues that are not answered for in time are left out, not
+ * guessed, and the others are given. Returns what asks it, to be awaited before the registry is read.
  */
-export function watchQueues(registry: Registry, load: () => Promise<WaitingQueue[]>): () => Promise<void> {
+export function watchQueues(registry: Registry, { ofServer, ofOperators }: QueueLoaders): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const waiting = gauge('queue_waiting', 'What waits to be carried out, by queue.', ['queue']);
   const oldest = gauge('queue_oldest_seconds', 'How long the oldest of a queue waits.', ['queue']);
   const answers = gauge('database_answers', 'Whether the database answered when it was asked: 1 or 0.', []);
   return async () => {
-    const queues = await inTime(load());
-    answers.set(queues === null ? 0 : 1);
+    const [server, operators] = await Promise.all([inTime(ofServer()), inTime(ofOperators())]);
+    answers.set(server === null ? 0 : 1);
     waiting.reset();
     oldest.reset();
-    for (const { queue, waiting: count, oldestSeconds } of queues ?? []) {
+    for (const { queue, waiting: count, oldestSeconds } of [...(server ?? []), ...(operators ?? [])]) {
       waiting.set({ queue }, count);
       oldest.set({ queue }, oldestSeconds);
     }

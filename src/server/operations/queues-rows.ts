@@ -45,6 +45,10 @@ export function loadServerQueues(queries: Queries, now: Date): Promise<WaitingQu
   return loadQueues(queries, { name: 'queues-load', queues: serverQueues, waits, now });
 }
 
+/** What is reported of a held payment `p` later does not begin its wait anew. */
+const heldSince = `coalesce((select min(e.received_at) from payment_events e
+  where e.transaction_id = p.transaction_id and e.outcome = 'hold' and e.settled_at is null), p.updated_at)`;
+
 /**
  * What waits for operators: withdrawals to be sent, transfers that no provider reports on, and deposits that are held. By indexes of what is
  * under way, of which there may be much when nobody has looked at it for long.
@@ -57,6 +61,6 @@ export function loadOperatorQueues(queries: Queries, now: Date): Promise<Waiting
     select 'bank_deposits', t.created_at from transactions t left join payments p on p.transaction_id = t.id
       where ${isUnreported}
     union all
-    select 'held_deposits', updated_at from payments where state = 'differs'`;
+    select 'held_deposits', ${heldSince} from payments p where p.state = 'differs'`;
   return loadQueues(queries, { name: 'operator-queues-load', queues: operatorQueues, waits, now });
 }

@@ -82,3 +82,18 @@ test('a deposit that is not as it was asked for waits from then on', async () =>
   await type('approve', order, '--amount', '299.99');
   expect((await figures()).held_deposits).toEqual([0, 0]);
 });
+
+test('what is reported of a held deposit later does not begin its wait anew, and what came before it was held does not count', async () => {
+  await nothingWaits();
+  const order = await payer.start();
+  await floor.report({ order, status: 'paid' });
+  floor.shop.runtime.advance(600_000);
+  await floor.report({ order, status: 'refunded' });
+  expect((await figures()).held_deposits).toEqual([1, 60]);
+  await floor.report({ order, status: 'paid', amount: '1.00' });
+  expect((await figures()).held_deposits).toEqual([1, 120]);
+  await type('approve', order);
+  expect((await figures()).held_deposits).toEqual([0, 0]);
+  await floor.report({ order, status: 'paid', amount: '2.00' });
+  expect((await figures()).held_deposits).toEqual([1, 60]);
+});

@@ -47,7 +47,7 @@ for (const width of [1440, 360])
 
     test('the way out can be pressed as soon as a press is heard, and no sooner', async ({ page }) => {
       await logInAsAffiliate(page);
-      const scripts = Promise.withResolvers<void>();
+      const scripts = Promise.withResolvers<undefined>();
       await page.route('**/_astro/**/*.js', async (route) => {
         await scripts.promise;
         await route.continue();
@@ -55,7 +55,7 @@ for (const width of [1440, 360])
       await page.goto('/affiliate', { waitUntil: 'commit' });
       const { logOut } = panel(page);
       await expect(logOut).toBeDisabled();
-      scripts.resolve();
+      scripts.resolve(undefined);
       await expect(logOut).toBeEnabled();
       await logOut.click();
       await expect(page.getByRole('heading', { name: 'Affiliate log-in' })).toBeVisible();

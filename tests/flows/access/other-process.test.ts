@@ -42,9 +42,9 @@ test('after many changes told one by one the sessions are looked through once, a
      select gen_random_uuid(), $2, 'document_approved', 'operator:ada', id from accounts where email = $1`,
     [email, new Date(runtime.now())],
   );
-  const sweeps: PromiseWithResolvers<void>[] = [];
+  const sweeps: PromiseWithResolvers<undefined>[] = [];
   const sweep = () => {
-    const made = Promise.withResolvers<void>();
+    const made = Promise.withResolvers<undefined>();
     sweeps.push(made);
     return made.promise;
   };
@@ -55,7 +55,7 @@ test('after many changes told one by one the sessions are looked through once, a
   });
   for (let time = 0; time < 5; time += 1) await tellSince(runtime.now());
   expect(sweeps).toHaveLength(1);
-  sweeps[0]!.resolve();
+  sweeps[0]!.resolve(undefined);
   await vi.waitFor(() => expect(sweeps).toHaveLength(2));
   // One that fails holds no other up.
   sweeps[1]!.reject(new Error('away'));

@@ -86,6 +86,16 @@ test('each line of a file that differs has its reason', async ({ page }) => {
   await expect(reasonOf(7)).toHaveCount(0);
   await expect(rows.filter({ hasText: 'The file lacks this account' }).first()).toBeVisible();
   await expectNoFaults(page);
+  // Whose dates they are is said once: by the heads of the columns, and where there are none, beside the dates.
+  for (const [width, isBeside] of [
+    [1440, false],
+    [360, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(main.getByRole('columnheader', { name: 'Your file' })).toBeVisible({ visible: !isBeside });
+    await expect(reasonOf(3).getByText('Your file')).toBeVisible({ visible: isBeside });
+    await expect(reasonOf(3).getByText('We count')).toBeVisible({ visible: isBeside });
+  }
 });
 
 test('a file that is dropped is compared', async ({ page }) => {

@@ -6,8 +6,10 @@ import { callAffiliate } from './affiliate-api.ts';
 export interface Comparison {
   lines: number;
   matched: number;
-  /** In all; the first of them are listed. */
+  /** Of the lines; the first of them are listed. */
   different: number;
+  /** Accounts that no line names; the first of them are listed. */
+  missing: number;
   /** Columns of the file that nothing was compared of. */
   unread_columns: readonly string[];
   /** In which accounts that no line names were looked for, in UTC; null: all. */

@@ -23,7 +23,9 @@ async function ownLines(page: Page): Promise<string[][]> {
 test('the panel’s own file agrees with it', async ({ page }) => {
   const { main, input, rows } = await openCompare(page);
   await input.setInputFiles(asFile(await accountsFile(page)));
-  await expect(main.getByText('Lines compared: 12. Agreeing: 12, differing: 0.')).toBeVisible();
+  await expect(
+    main.getByText('Lines compared: 12. Agreeing: 12, differing: 0. Accounts missing from your file: 0.'),
+  ).toBeVisible();
   await expect(main.getByText(/^Accounts that your file lacks were looked for among those opened from /)).toBeVisible();
   await expect(rows).toHaveCount(0);
 });
@@ -74,7 +76,11 @@ test('each line of a file that differs has its reason', async ({ page }) => {
     line(unpaid[2]!),
   ].join('\n');
   await input.setInputFiles(asFile(text));
-  await expect(main.getByText(/^mine\.csv Lines compared: 7\. Agreeing: 1,/)).toBeVisible();
+  await expect(
+    main.getByText(
+      /^mine\.csv Lines compared: 7\. Agreeing: 1, differing: 6\. Accounts missing from your file: \d+\.$/,
+    ),
+  ).toBeVisible();
   const reasonOf = (number: number) =>
     rows.filter({ has: page.locator('[data-column="line"]', { hasText: new RegExp(`^${number}$`) }) });
   await expect(reasonOf(2)).toContainText('nobody000000Not among your accounts');

@@ -58,6 +58,7 @@ describe('a file', () => {
       lines: 2,
       matched: 2,
       different: 0,
+      missing: 0,
       unread_columns: [],
       days: { from: '2026-03-01', until: '2026-03-02' },
       differences: [],
@@ -78,7 +79,7 @@ describe('a file', () => {
       headers: { authorization: `Bearer ${partner.accessToken}`, 'content-type': 'application/json' },
       body: '{}',
     });
-    expect((await compare(await file.text())).data).toMatchObject({ lines: 2, matched: 2, different: 0 });
+    expect((await compare(await file.text())).data).toMatchObject({ lines: 2, matched: 2, different: 0, missing: 0 });
   });
 
   test('that differs is told line by line why, and what is missing in it', async () => {
@@ -113,7 +114,7 @@ describe('a file', () => {
       [9, 'x@example.com', 'not_understood'],
       [null, own('missing'), 'not_in_file'],
     ]);
-    expect(answer.data).toMatchObject({ lines: 8, matched: 0, different: 9 });
+    expect(answer.data).toMatchObject({ lines: 8, matched: 0, different: 8, missing: 1 });
     // What came later is missed in no file that ends before.
     expect(answer.data!.days).toEqual({ from: '2026-03-01', until: '2026-03-03' });
     expect(answer.data!.differences[0]).toMatchObject({
@@ -151,7 +152,7 @@ describe('a file', () => {
     await refer(...many);
     const names = Array.from({ length: 700 }, (_, index) => `nobody-${index}`);
     const { data } = await compare(lines('id', ...names, ...many.slice(0, 100).map(({ uniqid }) => uniqid)));
-    expect(data).toMatchObject({ lines: 800, matched: 100, different: 700 + 1_100 });
+    expect(data).toMatchObject({ lines: 800, matched: 100, different: 700, missing: 1_100 });
     expect(data!.differences).toHaveLength(2 * mostListed);
   });
 });

@@ -64,6 +64,7 @@ export function CompareView() {
               lines: formatCount(outcome.comparison.lines, locale),
               matched: formatCount(outcome.comparison.matched, locale),
               different: formatCount(outcome.comparison.different, locale),
+              missing: formatCount(outcome.comparison.missing, locale),
             })}
           </p>
         )}

@@ -11,7 +11,8 @@ const columns = ['line', 'account', 'reason', 'theirs', 'ours'] as const;
 /** Where the file and we do not agree, each with the reason. */
 export function DifferencesTable({ comparison }: { comparison: Comparison }) {
   const { t, locale } = useList();
-  const { differences, different } = comparison;
+  const { differences, different, missing } = comparison;
+  const unlisted = different + missing - differences.length;
   const { shown, next, showMore } = useMoreRows(differences);
   return (
     <>
@@ -34,10 +35,8 @@ export function DifferencesTable({ comparison }: { comparison: Comparison }) {
       {next > 0 && (
         <MoreButton label={t('affiliate.compare.more', { count: formatCount(next, locale) })} onClick={showMore} />
       )}
-      {different > differences.length && (
-        <p className={styles.rest}>
-          {t('affiliate.compare.rest', { count: formatCount(different - differences.length, locale) })}
-        </p>
+      {unlisted > 0 && (
+        <p className={styles.rest}>{t('affiliate.compare.rest', { count: formatCount(unlisted, locale) })}</p>
       )}
     </>
   );

@@ -63,8 +63,10 @@ export const compareAffiliateAccounts = call({
   data: z.object({
     lines: z.number(),
     matched: z.number(),
-    /** How many differ in all; the first ones of them are listed. */
+    /** How many of the lines differ; the first ones of them are listed. */
     different: z.number(),
+    /** How many accounts are `not_in_file`; the first ones of them are listed too. */
+    missing: z.number(),
     /** Columns of the file that nothing was compared of, by their titles; the first 50 of them. */
     unread_columns: z.array(z.string()),
     /** The days in which accounts that no line names were looked for, in UTC, both of them too; null: all days. */

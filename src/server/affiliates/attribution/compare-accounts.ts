@@ -20,8 +20,10 @@ export interface Difference {
 export interface Comparison {
   lines: number;
   matched: number;
-  /** In all; the first ones are listed. */
+  /** Of the lines; the first ones are listed. */
   different: number;
+  /** Accounts that no line names; the first ones are listed. */
+  missing: number;
   /** Columns of the file that nothing was taken from, by their titles. */
   unread: string[];
   /** In which accounts that no line names were looked for; null: in all. */
@@ -57,13 +59,13 @@ export async function compareAccounts(
   const found = await firstLines(lines);
   const span = spanOf(lines.flatMap(({ createdAt }) => createdAt ?? []));
   const ofLines = new Map<FileLine, JudgedLine>();
-  const missing: Difference[] = [];
-  let missed = 0;
+  const unnamed: Difference[] = [];
+  let missing = 0;
   for await (const account of accountsOf(database, { affiliateId, masked })) {
     const named = linesNaming(account, found, masked);
     if (named.length === 0 && isExpected(account, span)) {
-      missed += 1;
-      if (missing.length < mostListed) missing.push({ reason: 'not_in_file', line: null, account });
+      missing += 1;
+      if (unnamed.length < mostListed) unnamed.push({ reason: 'not_in_file', line: null, account });
     }
     for (const [index, line] of named.entries()) {
       const counted = { ...account, fault: account.referralFault };
@@ -78,8 +80,8 @@ export async function compareAccounts(
     else if (differing.length < mostListed) differing.push(difference);
   }
   const comparison = {
-    ...{ lines: lines.length, matched, different: lines.length - matched + missed, unread, span },
-    differences: [...differing, ...missing],
+    ...{ lines: lines.length, matched, different: lines.length - matched, missing, unread, span },
+    differences: [...differing, ...unnamed],
   };
   return { ok: true, comparison };
 }

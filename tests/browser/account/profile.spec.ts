@@ -122,6 +122,7 @@ const phoneCountry = (page: Page) => page.getByLabel('Country code of the phone 
 async function typeNumber(page: Page, digits: string, grouped: string): Promise<void> {
   const number = field(page, 'Phone number');
   await expect(async () => {
+    await number.fill('');
     await number.fill(digits);
     expect(await number.inputValue()).toBe(grouped);
   }).toPass();

@@ -4,7 +4,7 @@ import { expectNoSideways } from '../account-lists/list-parts.ts';
 import { tabTo } from '../keyboard.ts';
 import { readShift } from '../layout-shift.ts';
 import { expect, test } from '../product-test.ts';
-import { demoAffiliate, logInAsAffiliate, panel } from './affiliate-parts.ts';
+import { demoAffiliate, logInAsAffiliate, logInByAffiliateForm, panel } from './affiliate-parts.ts';
 
 /** All that can be pressed in the header, by name. */
 async function headerOf(page: Page): Promise<string[]> {
@@ -46,7 +46,9 @@ for (const width of [1440, 360])
     });
 
     test('the way out can be pressed as soon as a press is heard, and no sooner', async ({ page }) => {
-      await logInAsAffiliate(page);
+      await page.goto('/affiliate');
+      await logInByAffiliateForm(page);
+      await expect(panel(page).rows).toHaveCount(12);
       const scripts = Promise.withResolvers<undefined>();
       await page.route('**/_astro/**/*.js', async (route) => {
         await scripts.promise;

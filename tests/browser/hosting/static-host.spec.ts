@@ -6,6 +6,7 @@ import { writeAddress } from '../../../src/content/addresses.ts';
 import { loadPageHeads } from '../../../src/server/site/page-headers.ts';
 import { expectTerminalReady, logInByForm, terminal } from '../customer.ts';
 import { listenToFaults } from '../page-faults.ts';
+import { largestScriptOf } from './built-scripts.ts';
 import { askBoth, otherPaths } from './compared-answers.ts';
 import { expect, test } from './hosted-test.ts';
 
@@ -47,15 +48,14 @@ test('another spelling of a page leads to it', async ({ request, hosted }) => {
 });
 
 test('scripts and pictures are kept for ever, and texts are sent compressed', async ({ request, hosted }) => {
-  // A small one is smaller as it is than compressed.
-  const script = (await readdir(join(hosted.distDir, 'client', '_astro'))).find((name) => /^react\..*\.js$/.test(name));
+  const script = await largestScriptOf(hosted.distDir);
   const [picture] = await readdir(join(hosted.distDir, 'client', 'pictures'));
-  for (const path of [`/_astro/${script}`, `/pictures/${picture}`]) {
+  for (const path of [script, `/pictures/${picture}`]) {
     const both = await askBoth(request, hosted, path);
     expect(both.hosted).toEqual(both.served);
     expect(both.hosted).toMatchObject({ status: 200, 'cache-control': 'public, max-age=31536000, immutable' });
   }
-  for (const path of ['/', '/platform/EURUSD', `/_astro/${script}`]) {
+  for (const path of ['/', '/platform/EURUSD', script]) {
     const answer = await request.get(path, { headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers(), path).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
   }

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
 import type { RemoteCustomer } from '../support/order-stream.ts';
 import { enterAs } from '../support/order-stream.ts';
+import { operate } from '../support/product/run-program.ts';
 import type { Storage } from '../support/product/storages.ts';
 import { storages } from '../support/product/storages.ts';
 import { startProduct } from '../support/product/start-product.ts';
@@ -70,12 +69,6 @@ async function expectAllClosed({ dataDir, env }: Storage): Promise<void> {
   }
 }
 
-async function verify({ dataDir, env }: Storage): Promise<string> {
-  const program = ['src/server/operator/operator-main.ts', 'ledger', 'verify'];
-  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, ...env };
-  return (await promisify(execFile)(process.execPath, program, { env: environment })).stdout;
-}
-
 test.each(storages)(
   'kill -9 in the middle of a stream of triggers closes each position once: $name',
   { timeout: 400_000 },
@@ -83,9 +76,9 @@ test.each(storages)(
     const storage = await open();
     try {
       await streamAndKill(storage);
-      expect(await verify(storage)).toContain('The ledger agrees.');
+      expect(await operate(storage, 'ledger', 'verify')).toContain('The ledger agrees.');
       await expectAllClosed(storage);
-      expect(await verify(storage)).toContain('The ledger agrees.');
+      expect(await operate(storage, 'ledger', 'verify')).toContain('The ledger agrees.');
     } finally {
       await storage.remove();
     }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Position, PositionLists } from '../../src/lib/contract/entities.ts';
 import type { OrderStream, RemoteCustomer } from '../support/order-stream.ts';
 import { enterAs, streamOrders } from '../support/order-stream.ts';
+import { operate } from '../support/product/run-program.ts';
 import { startProduct } from '../support/product/start-product.ts';
 import type { Storage } from '../support/product/storages.ts';
 import { storages } from '../support/product/storages.ts';
@@ -43,15 +42,6 @@ async function repeatAll(customer: RemoteCustomer, { sent, opened, closed }: Ord
   expect(open.filter((id) => !listed.has(id))).toEqual([]);
 }
 
-async function verify({ dataDir, env }: Storage): Promise<string> {
-  const run = promisify(execFile);
-  const program = ['src/server/operator/operator-main.ts', 'ledger', 'verify'];
-  const { stdout } = await run(process.execPath, program, {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
-  });
-  return stdout;
-}
-
 test.each(storages)(
   'kill -9 in the middle of a stream of orders loses no acknowledged one: $name',
   { timeout: 300_000 },
@@ -68,7 +58,7 @@ test.each(storages)(
       } finally {
         await product.stop();
       }
-      expect(await verify(storage)).toContain('The ledger agrees.');
+      expect(await operate(storage, 'ledger', 'verify')).toContain('The ledger agrees.');
     } finally {
       await storage.remove();
     }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { openDatabase } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { saveCandles } from '../../../src/server/market/candles-rows.ts';
 import { candlesOf } from '../../server/strategies/candles-of.ts';
+import { runProgram } from '../../support/product/run-program.ts';
 
 let folder: string;
 let dataDir: string;
@@ -43,14 +43,10 @@ async function onDatabase<Value>(work: (database: Database) => Promise<Value>): 
   return work(database).finally(() => database.close());
 }
 
-function command(args: string, env: Record<string, string> = {}) {
-  const program = ['src/server/operator/backtest-main.ts', ...args.split(' ').filter(Boolean)];
-  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env } };
-  return new Promise<{ code: number; text: string }>((resolve) => {
-    execFile(process.execPath, program, options, (fault, stdout, stderr) => {
-      resolve({ code: Number(fault?.code ?? 0), text: fault ? stderr : stdout });
-    });
-  });
+async function command(args: string, env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
+  const words = args.split(' ').filter(Boolean);
+  const ended = await runProgram('src/server/operator/backtest-main.ts', words, { DATA_DIR: dataDir, ...env });
+  return { code: ended.code, text: ended.code === 0 ? ended.stdout : ended.stderr };
 }
 
 const crossover = '--fast 2 --slow 3';

@@ -3,19 +3,13 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../../bench/peers/find-program.ts';
+import { operate } from '../../support/product/run-program.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { Storage } from '../../support/product/storages.ts';
 
 /** A backup and a restore as docs/operating.md has them, command by command. */
 
 const run = promisify(execFile);
-
-/** `npm run operator -- …` on a storage. */
-export async function operate({ dataDir, env }: Storage, ...args: string[]): Promise<string> {
-  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, ...env };
-  const program = 'src/server/operator/operator-main.ts';
-  return (await run(process.execPath, [program, ...args], { env: environment, maxBuffer: 2 ** 26 })).stdout;
-}
 
 /** Of the newest PostgreSQL here: one that is older than the server refuses it. */
 function postgres(program: string, ...args: string[]): Promise<unknown> {

@@ -10,13 +10,14 @@ import type { RemoteCustomer } from '../../support/order-stream.ts';
 import { enterAs } from '../../support/order-stream.ts';
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import { startHookedProvider } from '../../support/payments/hooked-provider.ts';
+import { operate } from '../../support/product/run-program.ts';
 import type { Product } from '../../support/product/start-product.ts';
 import { startProduct } from '../../support/product/start-product.ts';
 import type { Storage } from '../../support/product/storages.ts';
 import { storages } from '../../support/product/storages.ts';
 import type { MoneyStream } from '../money-books/money-stream.ts';
 import { enterMoney, streamMoney } from '../money-books/money-stream.ts';
-import { backUp, operate } from './backed-up.ts';
+import { backUp } from './backed-up.ts';
 
 const before = 4;
 const after = 3;

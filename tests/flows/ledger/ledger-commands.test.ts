@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts
 import { createTestRuntime } from '../../support/test-runtime.ts';
 import { openAccount } from '../../support/trading-floor.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { runOperator } from '../../support/product/run-program.ts';
 
 /** What an operator types to prove the books, by themselves and against what a provider says. */
 
@@ -71,19 +71,7 @@ async function deposit(
   return transactionId;
 }
 
-function command(...args: string[]) {
-  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir }, maxBuffer: 2 ** 26 };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ['src/server/operator/operator-main.ts', 'ledger', ...args],
-      options,
-      (fault, stdout, stderr) => {
-        resolve({ code: Number(fault?.code ?? 0), stdout, stderr });
-      },
-    );
-  });
-}
+const command = (...args: string[]) => runOperator({ dataDir }, 'ledger', ...args);
 
 const reconcile = (...args: string[]) => command('reconcile', ...args);
 

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { HookedProvider } from '../../support/payments/hooked-provider.ts';
 import { handIn, startHookedProvider } from '../../support/payments/hooked-provider.ts';
 import type { RemoteCustomer } from '../../support/order-stream.ts';
 import { enterAs } from '../../support/order-stream.ts';
+import { operate } from '../../support/product/run-program.ts';
 import { startProduct } from '../../support/product/start-product.ts';
 import type { Storage } from '../../support/product/storages.ts';
 import { storages } from '../../support/product/storages.ts';
@@ -115,12 +114,6 @@ async function expectAgreed(customer: MoneyCustomer, stream: MoneyStream, before
   expect(after.balance - before.balance).toBe(paid.length * 25_000 - open * 100 + after.profit - before.profit);
 }
 
-async function verify({ dataDir, env }: Storage): Promise<string> {
-  const program = ['src/server/operator/operator-main.ts', 'ledger', 'verify'];
-  const environment = { PATH: process.env.PATH, DATA_DIR: dataDir, ...env };
-  return (await promisify(execFile)(process.execPath, program, { env: environment })).stdout;
-}
-
 test.each(storages)(
   'kill -9 in the middle of deposits, withdrawals and orders loses and makes no money: $name',
   { timeout: 600_000 },
@@ -128,7 +121,7 @@ test.each(storages)(
     const storage = await open();
     try {
       const { stream, before } = await streamAndKill(storage);
-      expect(await verify(storage)).toContain('The ledger agrees.');
+      expect(await operate(storage, 'ledger', 'verify')).toContain('The ledger agrees.');
       const product = await startProduct({ ...storage, env: { ...storage.env, ...provider.env } });
       try {
         const customer = await enterMoney(product.url);
@@ -137,7 +130,7 @@ test.each(storages)(
       } finally {
         await product.stop();
       }
-      expect(await verify(storage)).toContain('The ledger agrees.');
+      expect(await operate(storage, 'ledger', 'verify')).toContain('The ledger agrees.');
     } finally {
       await storage.remove();
     }

@@ -6,16 +6,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../../src/brand.ts';
 import { areas } from '../../../src/server/operator/areas.ts';
+import { runOperator } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import type { Product } from '../../support/product/start-product.ts';
 
 /** `npm run operator` as an operator runs it: a process of its own, alone and beside a server in another process. */
-
-interface Printed {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let cwd: string;
@@ -26,15 +21,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([folder.remove(), rm(cwd, { recursive: true })]));
 
 /** As npm does it: from the project's folder, with the one that it was typed in. */
-function operator(...args: string[]): Promise<Printed> {
-  const env = { PATH: process.env.PATH, DATA_DIR: folder.path, INIT_CWD: cwd };
-  const program = 'src/server/operator/operator-main.ts';
-  return new Promise((done) => {
-    execFile(process.execPath, [program, ...args], { env, maxBuffer: 2 ** 26 }, (fault, stdout, stderr) => {
-      done({ code: Number(fault?.code ?? 0), stdout, stderr });
-    });
-  });
-}
+const operator = (...args: string[]) => runOperator({ dataDir: folder.path, env: { INIT_CWD: cwd } }, ...args);
 
 describe('without a database', { timeout: 300_000 }, () => {
   test('the help names every area and command, and nothing is opened for it', async () => {

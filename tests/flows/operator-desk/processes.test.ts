@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { areas } from '../../../src/server/operator/areas.ts';
 import { sentMails } from '../../support/accounts/sent-mails.ts';
 import { askWithdrawal } from '../../support/payments/asked-money.ts';
 import { onPostgres } from '../../support/test-database.ts';
+import { runOperator } from '../../support/product/run-program.ts';
 import { failAudits, holdFolder, useDesk } from './desk-floor.ts';
 
 /** Operators in processes of their own beside one server: on PostgreSQL each with connections of its own, else by the server's socket. */
@@ -29,18 +29,11 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
-function operator(...args: string[]): Promise<{ code: number; said: string }> {
+async function operator(...args: string[]): Promise<{ code: number; said: string }> {
   const { connectionString = '' } = shop().app.database.pool.options;
-  const env = {
-    ...{ PATH: process.env.PATH, DATA_DIR: shop().dataDir, INIT_CWD: cwd },
-    ...(onPostgres && { DATABASE_URL: connectionString }),
-  };
-  const program = 'src/server/operator/operator-main.ts';
-  return new Promise((done) => {
-    execFile(process.execPath, [program, ...args], { env, maxBuffer: 2 ** 26 }, (fault, stdout, stderr) => {
-      done({ code: Number(fault?.code ?? 0), said: stdout + stderr });
-    });
-  });
+  const env = { INIT_CWD: cwd, ...(onPostgres && { DATABASE_URL: connectionString }) };
+  const { code, stdout, stderr } = await runOperator({ dataDir: shop().dataDir, env }, ...args);
+  return { code, said: stdout + stderr };
 }
 
 const accountId = async () =>

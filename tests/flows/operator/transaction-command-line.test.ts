@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { runOperator } from '../../support/product/run-program.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -8,7 +8,6 @@ import { onPostgres } from '../../support/test-database.ts';
 
 /** `npm run operator -- transactions` as an operator runs it: a process of its own. */
 
-const program = ['src/server/operator/operator-main.ts', 'transactions'];
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 
 beforeEach(async () => {
@@ -16,14 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
-  const environment = { PATH: process.env.PATH, DATA_DIR: folder.path, ...env };
-  return new Promise((done) => {
-    execFile(process.execPath, [...program, ...args], { env: environment }, (fault, stdout, stderr) => {
-      const code = fault ? Number(fault.code) : 0;
-      done({ code, text: code === 0 ? stdout : stderr });
-    });
-  });
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
+  const { code, stdout, stderr } = await runOperator({ dataDir: folder.path, env }, 'transactions', ...args);
+  return { code, text: code === 0 ? stdout : stderr };
 }
 
 test(

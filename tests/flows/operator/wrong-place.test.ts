@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { parseConfig } from '../../../src/server/config.ts';
 import { operate } from '../../../src/server/operator/command/operate.ts';
 import { siteDoubt, withKnownSite } from '../../../src/server/operator/desk/known-site.ts';
 import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { runOperator, runProgram } from '../../support/product/run-program.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres, openTestDatabase } from '../../support/test-database.ts';
@@ -19,17 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const operator = (dataDir: string, ...args: string[]) => run(dataDir, 'operator-main.ts', ...args);
-const reset = (dataDir: string) => run(dataDir, 'reset-main.ts');
-
-function run(dataDir: string, program: string, ...args: string[]) {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
-    execFile(process.execPath, [`src/server/operator/${program}`, ...args], { env }, (fault, stdout, stderr) =>
-      done({ code: Number(fault?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+const operator = (dataDir: string, ...args: string[]) => runOperator({ dataDir }, ...args);
+const reset = (dataDir: string) => runProgram('src/server/operator/reset-main.ts', [], { DATA_DIR: dataDir });
 
 test('where there is no database none is made, nor a folder', { timeout: 300_000 }, async () => {
   const nowhere = join(folder.path, 'data');

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { verifyStatement } from '../../../src/server/statements/verify/verify-st
 import type { LivedDays } from '../../support/payments/lived-days.ts';
 import { liveDays } from '../../support/payments/lived-days.ts';
 import { testMasterKey } from '../../support/test-app.ts';
+import { runOperator } from '../../support/product/run-program.ts';
 
 /** A customer's money over the edges of two days, as statements tell it and as the command checks them. */
 
@@ -180,18 +180,10 @@ async function verifyByCommand(bytes: Buffer): Promise<{ code: number; text: str
   const folder = await mkdtemp(join(tmpdir(), 'statement-'));
   const path = join(folder, 'statement');
   await writeFile(path, bytes);
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: storage.dataDir,
-    SECRET_KEY: testMasterKey.toString('hex'),
-    ...storage.env,
-  };
-  const program = ['src/server/operator/operator-main.ts', 'statement', 'verify'];
-  return new Promise<{ code: number; text: string }>((resolve) => {
-    execFile(process.execPath, [...program, path], { env }, (fault, stdout, stderr) => {
-      resolve({ code: Number(fault?.code ?? 0), text: stdout + stderr });
-    });
-  }).finally(() => rm(folder, { recursive: true }));
+  const env = { SECRET_KEY: testMasterKey.toString('hex'), ...storage.env };
+  const { code, stdout, stderr } = await runOperator({ dataDir: storage.dataDir, env }, 'statement', 'verify', path);
+  await rm(folder, { recursive: true });
+  return { code, text: stdout + stderr };
 }
 
 // Last: the embedded database has one process.

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { copyMigratedDatabase } from '../migrated-database.ts';
+import { inherited } from './run-program.ts';
 
 /** The product as `npm start` runs it, in a process of its own. */
 export interface Product {
@@ -38,10 +39,8 @@ export async function startProduct({
   program = 'src/server/main.ts',
 }: StartOptions): Promise<Product> {
   if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyMigratedDatabase(dataDir);
-  const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Not the whole environment: what a developer has set must not change what is tested.
     env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, ...env },
   });
   const log: string[] = [];

@@ -11,8 +11,17 @@ const forAll = {
   setupFiles: ['tests/support/waits/patient-waits.ts'],
 };
 
+// As a build has it whose pages and server are one.
+const define = { __API_URL__: "''" };
+
+/** They start the product on the embedded database, whatever TEST_DATABASE_URL names: on PostgreSQL they would do the same again. */
+const embeddedAlone = [
+  ...['tests/flows/auto-trading/backtest.test.ts', 'tests/flows/operator-desk/command-line.test.ts'],
+  ...['tests/flows/http/dev.test.ts', 'tests/flows/http/start.test.ts'],
+];
+
 /**
- * `unit` mirrors src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public
+ * `unit` and `unit-page` mirror src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public
  * face. Flows run on PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
  */
 export default defineConfig({
@@ -22,13 +31,18 @@ export default defineConfig({
     outputFile: { json: process.env.VITEST_REPORT ?? 'reports/vitest.json' },
     projects: [
       {
-        // As a build has it whose pages and server are one.
-        define: { __API_URL__: "''" },
+        define,
         test: {
           ...forAll,
           name: 'unit',
-          include: ['tests/{lib,server,stores,islands,components,content}/**/*.test.ts'],
+          include: ['tests/{lib,server,components,content}/**/*.test.ts'],
+          // What they test keeps nothing between calls: its modules are loaded once, not for each file.
+          isolate: false,
         },
+      },
+      {
+        define,
+        test: { ...forAll, name: 'unit-page', include: ['tests/{stores,islands}/**/*.test.ts'] },
       },
       {
         test: { ...forAll, name: 'gates', include: ['tests/gates/**/*.test.ts'], testTimeout: 60_000 },
@@ -38,6 +52,7 @@ export default defineConfig({
           ...forAll,
           name: 'flows',
           include: ['tests/flows/**/*.test.ts'],
+          exclude: process.env.TEST_DATABASE_URL ? embeddedAlone : [],
           globalSetup: ['tests/support/product/build-first.ts'],
         },
       },

@@ -7,10 +7,11 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
+import { inherited } from '../../support/product/run-program.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 
 /** Any port, and no year of candles: making them takes most of a first start. */
-const smallStart = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SEED_HISTORY: 'short' };
+const smallStart = { ...inherited, PORT: '0', SEED_HISTORY: 'short' };
 
 /** Runs the product's program to its end, as `npm start` does; returns what it said and how it ended. */
 async function run(

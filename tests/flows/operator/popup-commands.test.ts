@@ -54,7 +54,7 @@ test('one is withdrawn by the beginning of its id, once: the second operator is 
   const { id } = await publish('--email', 'new@example.com', '--title', 'Withdrawn');
   expect(await titlesFor('new@example.com')).toContain('Withdrawn');
   const withdrawn = await type('popups', 'withdraw', id.slice(0, 8));
-  expect(withdrawn).toEqual({ ok: true, text: 'Nobody is shown it any more who has not had it yet.' });
+  expect(withdrawn).toEqual({ ok: true, text: 'Customers who have not seen it yet will not be shown it.' });
   expect(await titlesFor('new@example.com')).not.toContain('Withdrawn');
   const again = await type('popups', 'withdraw', id);
   expect(again.ok).toBe(false);

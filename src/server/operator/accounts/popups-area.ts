@@ -78,7 +78,7 @@ async function publishMessage(
 const withdraw = command({
   name: 'withdraw',
   takes: '<id>',
-  about: 'Shows it to nobody any more who has not had it yet.',
+  about: 'Takes one back: customers who have not seen it yet will not be shown it.',
   read({ at }): Read<string> {
     const id = readId(at(0));
     return id === null ? { ok: false, why: idFault(at(0), 'popup') } : { ok: true, wish: id };
@@ -97,7 +97,7 @@ async function withdrawMessage({ database, runtime, actor }: OperatorParts, type
     if (before) return { ok: false, text: `It was withdrawn already, ${whenText(before)} UTC.` };
     const entry = { id: runtime.newId(), at: new Date(runtime.now()), event: 'popup_withdrawn', actor } as const;
     await writeAudit(connection, { ...entry, details: { popup: id } });
-    return { ok: true, text: 'Nobody is shown it any more who has not had it yet.', data: { id } };
+    return { ok: true, text: 'Customers who have not seen it yet will not be shown it.', data: { id } };
   });
 }
 

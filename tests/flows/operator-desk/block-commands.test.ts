@@ -50,8 +50,12 @@ describe('a blocked customer', () => {
     });
     expect((await type('customers', 'show', email)).text).toMatch(/\nblocked {9}since \d{4}-.* UTC\n/);
     expect((await type('customers', 'list', '--search', 'new@')).text).toMatch(/ no +yes +EUR 0\.00 /);
+    expect((await type('customers', 'list', '--search', 'demo@')).text).toMatch(/ yes +no +Gold /);
 
-    expect(await type('customers', 'unblock', email, ...why)).toEqual({ ok: true, text: `${email} is not blocked.` });
+    expect(await type('customers', 'unblock', email, ...why)).toEqual({
+      ok: true,
+      text: `${email} is no longer blocked.`,
+    });
     expect(await enter(email)).toBe('in');
     expect(await enterBy(before)).toBe('LINK_NOT_VALID');
     expect(await audited('account_blocked')).toEqual([
@@ -149,5 +153,8 @@ test('the answer to a block names the withdrawals that are under way, and no oth
   );
   expect(text).toMatch(/ requested +Withdrawal +EUR -10\.00 /);
   expect(text).toMatch(/ approved +Withdrawal +EUR -20\.00 /);
-  expect(await type('customers', 'unblock', email, ...why)).toEqual({ ok: true, text: `${email} is not blocked.` });
+  expect(await type('customers', 'unblock', email, ...why)).toEqual({
+    ok: true,
+    text: `${email} is no longer blocked.`,
+  });
 });

@@ -48,9 +48,9 @@ export async function blockCustomer(
     await writeAudit(connection, { id: runtime.newId(), at, event, actor, accountId, details });
     await tellServer(connection, accountId);
     const facts = { email, blocked: isBlocked, sessions };
-    if (!isBlocked) return { ok: true, text: `${email} is ${words}.`, data: facts };
+    if (!isBlocked) return { ok: true, text: `${email} is no longer blocked.`, data: facts };
     const withdrawals = await listUnderWay(connection, accountId);
-    const text = [`${email} is ${words}. Sessions ended: ${sessions}.`, ...underWayText(withdrawals)].join('\n');
+    const text = [`${email} is blocked. Sessions ended: ${sessions}.`, ...underWayText(withdrawals)].join('\n');
     return { ok: true, text, data: { ...facts, withdrawals: withdrawals.map(({ id }) => id) } };
   }, longestLockWait);
 }

@@ -47,7 +47,8 @@ test('it is told where it is, and how it is restored: by that command there is a
   expect(text).toMatch(new RegExp(`^The database is in ${copy}; documents: \\d+\\. `));
   const [, ordered = ''] = /\n(cp -a .*)\n/.exec(text) ?? [];
   expect(ordered).toBe(`cp -a '${copy}' '${copy}-restored' && DATA_DIR='${copy}-restored' npm run ledger:verify`);
-  expect(text).toContain('with SECRET_KEY as it is set for this server');
+  expect(text).toContain('To restore it and start a server with it, with SECRET_KEY as it is set for this server:\n');
+  expect(text.split('\n').at(-1)).toBe(`DATA_DIR='${copy}-restored' npm start`);
   const { stdout } = await promisify(execFile)('bash', ['-c', ordered], { env: { PATH: process.env.PATH } });
   expect(stdout).toContain('The ledger agrees.');
   expect(await readdir(inFolder('told apart-restored'))).toContain('database');

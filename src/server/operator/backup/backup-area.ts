@@ -28,9 +28,9 @@ async function carryOut(parts: OperatorParts, folder: string): Promise<CommandOu
     ok: true,
     text: [
       `The database is in ${taken.folder}; ${files}. Together ${Math.ceil(bytes / 1e6)} MB, without the key that seals them.`,
-      `To restore it${isOutside ? ', with SECRET_KEY as it is set for this server' : ''}:`,
+      `To restore it and start a server with it${isOutside ? ', with SECRET_KEY as it is set for this server' : ''}:`,
       restore.command,
-      `DATA_DIR=${shellWord(restore.folder)} is started with then.`,
+      `DATA_DIR=${shellWord(restore.folder)} npm start`,
     ].join('\n'),
     data: { folder: taken.folder, documents, bytes, restore },
   };

@@ -10,6 +10,9 @@ const barred = {
   text: 'Its customer is blocked: decline it, or say by --reason why it is led on all the same. The audit log keeps that, the customer does not see it.',
 };
 
+const last = async (...args: string[]) => (await type(...args)).text.split('\n').at(-1);
+const next = (step: string) => `Next: transactions ${step} ${id.slice(0, 8)}`;
+
 const block = (since: Date | null) =>
   query('update accounts set blocked_at = $2 where id = $1', [customer.accountId, since]);
 
@@ -25,6 +28,29 @@ test('are said to be theirs, by the list and one by one', async () => {
   await block(at);
   expect(await list()).toMatch(/\n {4}its customer is blocked since 2026-11-02 12:00 UTC\n {4}comments: To my bank$/);
   expect((await type('show', id)).text).toMatch(/\nblocked {3}since 2026-11-02 12:00 UTC\n/);
+});
+
+test('are shown with the reason of the newest block', async () => {
+  const blocked = (why: string) =>
+    query(
+      `insert into audit_entries (id, at, event, actor, account_id, details)
+       values (gen_random_uuid(), clock_timestamp(), 'account_blocked', 'operator:ada', $1, $2)`,
+      [customer.accountId, { why }],
+    );
+  await blocked('Asked for it');
+  await blocked('Police report 17');
+  expect((await type('show', id)).text).not.toContain('Police');
+  await block(at);
+  expect((await type('show', id)).text).toMatch(/\nblocked {3}since 2026-11-02 12:00 UTC: Police report 17\n/);
+});
+
+test('are named with what is typed next, and that a reason is wanted for it', async () => {
+  await block(at);
+  expect(await last('show', id)).toBe(next('check'));
+  expect(await last('check', id)).toBe(`${next('approve')} --reason "…"`);
+  expect(await last('approve', id, ...despite)).toBe(`${next('send')} --reason "…"`);
+  await block(null);
+  expect(await last('show', id)).toBe(next('send'));
 });
 
 test('are approved and sent only by who says why, which the audit log keeps and no customer reads', async () => {

@@ -79,11 +79,14 @@ test('what a provider knows by a reference of its own is no transfer, though nob
   expect(told).not.toContain('quoting');
 });
 
-test('a withdrawal that does not say where it is to go is listed so while it waits', async () => {
+test('a withdrawal that does not say where it is to go is listed so until it is sent', async () => {
+  const unsaid = /\n {4}goes to: not said by the customer; ask before you send(\nNext: .*)?$/;
   const id = await withdraw(1_000);
   expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(/\n {4}comments: To my bank$/);
   await query('update transactions set comments = null where id = $1', [id]);
-  expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(/\n {4}comments: none, ask where it is to go$/);
+  expect(await typeWith({}, 'list', '--email', customer.email)).toMatch(unsaid);
+  for (const step of ['check', 'approve']) expect(await typeWith({}, step, id)).toMatch(unsaid);
+  expect(await typeWith({}, 'show', id)).toMatch(/\ngoes to {3}not said by the customer; ask before you send\n/);
   await typeWith({}, 'decline', id, '--reason', 'Nowhere to go');
-  expect(await typeWith({}, 'show', id)).not.toContain('comments');
+  expect(await typeWith({}, 'show', id)).not.toMatch(/comments|goes to/);
 });

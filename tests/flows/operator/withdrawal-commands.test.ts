@@ -95,6 +95,26 @@ describe('a withdrawal', () => {
     expect(await funds()).toMatchObject({ balanceMinor: sent.ok ? 60_000 : 100_000, reservedMinor: 0 });
   });
 
+  test('names what is typed next for as long as it is under way', async () => {
+    const id = await withdraw(40_000);
+    const last = async (...args: string[]) => (await type(...args)).text.split('\n').at(-1);
+    const next = (step: string) => `Next: transactions ${step} ${id.slice(0, 8)}`;
+    expect(await last('show', id)).toBe(next('check'));
+    expect(await last('check', id)).toBe(next('approve'));
+    expect(await last('check', id), 'done already').toBe(next('approve'));
+    expect(await last('approve', id)).toBe(next('send'));
+    expect(await last('show', id)).toBe(next('send'));
+    for (const args of [
+      ['send', id],
+      ['show', id],
+      ['return', id, ...reason],
+      ['show', await deposit()],
+    ])
+      expect((await type(...args)).text).not.toContain('Next: ');
+    const declined = await withdraw(1_000);
+    expect((await type('decline', declined, ...reason)).text).not.toContain('Next: ');
+  });
+
   test('says what comes next where something is refused', async () => {
     const id = await withdraw(40_000);
     const refused = async (...args: string[]) => {

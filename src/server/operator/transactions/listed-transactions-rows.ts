@@ -84,6 +84,8 @@ export async function listUnderWay(queries: Queries, accountId: number): Promise
 }
 
 export interface ShownTransaction extends ListedTransaction {
+  /** The reason that its customer was blocked for; null where nobody keeps them out. */
+  blockedFor: string | null;
   askedMinor: number | null;
   askedCurrency: string | null;
   steps: { step: TransactionStep; at: string; by: string | null; reason: string | null }[];
@@ -97,11 +99,15 @@ export interface ShownTransaction extends ListedTransaction {
 const noteOfDecision = `(select e.details ->> 'note' from audit_entries e where e.account_id = t.account_id
   and e.event = 'deposit_credited' and e.details ->> 'transaction' = t.id::text limit 1)`;
 
+const reasonOfBlock = `case when a.blocked_at is not null then (select e.details ->> 'why' from audit_entries e
+  where e.account_id = a.id and e.event = 'account_blocked' order by e.at desc limit 1) end`;
+
 /** Everything about one, by its whole id; null where there is none. */
 export async function loadShown(queries: Queries, id: string): Promise<ShownTransaction | null> {
   const { rows } = await queries.query<ShownTransaction>({
     name: 'operator-transaction',
     text: `select ${columns}, coalesce(p.note, ${noteOfDecision}) as note, p.amount_minor as "askedMinor", p.currency as "askedCurrency",
+        ${reasonOfBlock} as "blockedFor",
         coalesce((select json_agg(json_build_object('step', s.step, 'at', s.at, 'by', s.by_operator, 'reason', s.reason) order by s.at)
           from transaction_steps s where s.transaction_id = t.id), '[]') as steps,
         coalesce((select json_agg(${reportObject} order by r.received_at, r.id)

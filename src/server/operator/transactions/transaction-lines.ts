@@ -1,4 +1,5 @@
 import { brand } from '../../../brand.ts';
+import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
 import { amountText as amountOf, hundredthsText } from '../../../lib/format/amount-text.ts';
 import { typeIds, transactionTypeName } from '../../../lib/transactions/transaction-types.ts';
 import type { TableColumn } from '../command/text-table.ts';
@@ -40,20 +41,39 @@ const sinceText = (at: Date) => `since ${whenText(at)} UTC`;
 export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): string {
   return writeTable(columns, rows, (row) => {
     const isWithdrawal = row.typeId === typeIds.withdrawal;
-    const comments = isWithdrawal ? commentsText(row) : null;
     return [
       isWithdrawal && row.blockedAt !== null ? `its customer is blocked ${sinceText(row.blockedAt)}` : null,
-      comments === null ? null : `comments: ${comments}`,
+      isWithdrawal ? (destinationFact(row)?.join(': ') ?? null) : null,
       row.status === 'pending' ? transferText(row) : null,
       row.note,
     ].filter((line) => line !== null);
   });
 }
 
-/** What the customer wrote; of a withdrawal that waits, that it does not say where it is to go. */
-function commentsText({ typeId, status, comments }: ListedTransaction): string | null {
-  if (comments !== null || typeId !== typeIds.withdrawal || status !== 'pending') return comments;
-  return 'none, ask where it is to go';
+/** What the customer wrote; of a withdrawal under way, that it does not say where it is to go. */
+function destinationFact(row: ListedTransaction): [string, string] | null {
+  if (row.comments !== null) return ['comments', row.comments];
+  return nextStep(row) === null ? null : ['goes to', 'not said by the customer; ask before you send'];
+}
+
+const stepsAhead: Partial<Record<TransactionStep, string>> = {
+  requested: 'check',
+  checked: 'approve',
+  approved: 'send',
+};
+
+/** Null of all but withdrawals under way. */
+function nextStep({ typeId, lastStep }: ListedTransaction): string | null {
+  if (typeId !== typeIds.withdrawal || lastStep === null) return null;
+  return stepsAhead[lastStep] ?? null;
+}
+
+/** What is typed next for a withdrawal that is under way; null of all else. */
+export function nextText(row: ListedTransaction): string | null {
+  const step = nextStep(row);
+  if (step === null) return null;
+  const reason = row.blockedAt === null || step === 'check' ? '' : ' --reason "…"';
+  return `Next: transactions ${step} ${shortId(row.id)}${reason}`;
 }
 
 /** All that is known of one. */
@@ -63,29 +83,31 @@ export function detailsOf(row: WithTransfer<ShownTransaction>): string {
     writeTable(stepColumns, row.steps),
     ...(row.reports.length > 0 ? [`Reported by its provider:\n${writeTable(reportColumns, row.reports)}`] : []),
     ...(row.entries.length > 0 ? [`In the books:\n${writeTable(postingColumns, postingsOf(row))}`] : []),
-  ];
+    nextText(row),
+  ].filter((part) => part !== null);
   return [facts.join('\n'), ...parts].join('\n\n');
 }
 
 function factsOf(row: WithTransfer<ShownTransaction>): [string, string][] {
   const { id, email, typeId, status, createdAt, amountMinor, note, provider } = row;
-  const { reference, askedMinor, askedCurrency, blockedAt, transfer } = row;
+  const { reference, askedMinor, askedCurrency, blockedAt, blockedFor, transfer } = row;
   const referenceText = transfer === null ? `, reference ${reference ?? 'none'}` : '';
-  const facts: [string, string | null][] = [
+  const blockedText = blockedAt && [sinceText(blockedAt), blockedFor].filter((part) => part !== null).join(': ');
+  const facts: ([string, string | null] | null)[] = [
     ['id', id],
     ['customer', email],
-    ['blocked', blockedAt && sinceText(blockedAt)],
+    ['blocked', blockedText],
     ['type', transactionTypeName(typeId)],
     ['amount', amountText(amountMinor)],
     ['asked for', askedMinor === null ? null : amountOf(askedMinor, askedCurrency ?? '')],
     ['status', status],
     ['since', `${whenText(createdAt)} UTC`],
-    ['comments', commentsText(row)],
+    destinationFact(row),
     ['payment', provider && `${paymentText(row)}${referenceText}`],
     ['transfer', transferText(row)],
     ['note', note],
   ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+  return facts.filter((fact): fact is [string, string] => fact !== null && fact[1] !== null);
 }
 
 const stepColumns: readonly TableColumn<ShownTransaction['steps'][number]>[] = [

@@ -23,7 +23,7 @@ import { doubtText, problemText, refusalText, whoAndWhen } from './refusal-text.
 import { listUnusableReports, updateReportDue } from './reports-rows.ts';
 import type { WithTransfer } from './transfers.ts';
 import { withTransfers } from './transfers.ts';
-import { amountText, detailsOf, tableOf, unusableOf } from './transaction-lines.ts';
+import { amountText, detailsOf, nextText, tableOf, unusableOf } from './transaction-lines.ts';
 
 export interface TransactionsCommandParts {
   config: Pick<Config, 'payments'>;
@@ -171,11 +171,10 @@ async function said(
   { id, isNew, word, against = '' }: { id: string; isNew: boolean; word: string; against?: string },
 ): Promise<CommandOutcome> {
   const shown = await load(parts, id);
-  const facts = tableOf([shown]);
-  const more = against === '' ? [] : [doubtText(shown, against)];
-  return isNew
-    ? { ok: true, text: [facts, ...more].join('\n'), data: shown }
-    : { ok: false, text: `It was ${word} already${whoAndWhen(shown, word)}.\n${facts}` };
+  const already = isNew ? null : `It was ${word} already${whoAndWhen(shown, word)}.`;
+  const doubt = isNew && against !== '' ? doubtText(shown, against) : null;
+  const text = [already, tableOf([shown]), doubt, nextText(shown)].filter((part) => part !== null).join('\n');
+  return isNew ? { ok: true, text, data: shown } : { ok: false, text };
 }
 
 /** Another one may have led it on meanwhile: it is looked at once more. */

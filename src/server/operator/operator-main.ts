@@ -4,4 +4,7 @@ import { runOperator } from './run-operator.ts';
 /** `npm run operator`: the operator's desk. npm changes the folder, and says where it was called. */
 
 const [, , ...args] = process.argv;
-report(await runOperator({ args, env: process.env, cwd: process.env.INIT_CWD ?? process.cwd() }));
+const cwd = process.env.INIT_CWD ?? process.cwd();
+// Undefined where it is no terminal, 0 where a terminal does not say.
+const width = process.stdout.columns || undefined;
+report(await runOperator({ args, env: process.env, cwd, width }));

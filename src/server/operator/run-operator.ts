@@ -15,6 +15,8 @@ export interface Started {
   env: Environment;
   /** The folder that it was typed in. */
   cwd: string;
+  /** How many characters stand in a line of the terminal; none: it is printed elsewhere. */
+  width?: number | undefined;
 }
 
 /**
@@ -22,13 +24,13 @@ export interface Started {
  * and that server has it open, or where only a server can. Nothing is opened for what is not understood.
  */
 export async function runOperator(started: Started): Promise<CommandOutcome> {
-  const { args, env } = started;
+  const { args, env, width } = started;
   const shell = args[0] === 'completion' ? shells.find((one) => one === args[1]) : undefined;
-  if (shell && isHeadedByNpm(env)) {
+  if (shell && !args.includes('--help') && isHeadedByNpm(env)) {
     const text = `npm’s own lines would come before the script, and the shell would carry them out: ${loadedBy(shell)}`;
     return { ok: false, text, isMisread: true };
   }
-  const understood = understand(areas, args);
+  const understood = understand(areas, args, width);
   if (!understood.ok) return understood.outcome;
   const outcome = await (understood.isLive ? byServer(started) : byItself(started, understood.work));
   return args.includes('--json') && outcome.isJson !== true ? inJson(outcome) : outcome;

@@ -70,9 +70,10 @@ describe('without a database', { timeout: 300_000 }, () => {
     expect(await words('popups', '')).toBe('list publish withdraw --help');
     expect(await words('ledger', 'reconcile', 'list.csv', '--unit', '')).toBe('major minor');
     expect(await words('ledger', 'reconcile', '--dates', 'm')).toBe('mdy');
-    expect(await words('sessions', 'end', '--email', 'a@b.c', '--lang', '')).toBe(locales.join(' '));
+    expect(await words('sessions', 'end', 'a@b.c', '--lang', '')).toBe(locales.join(' '));
+    expect(await words('second-factor', 'off', '--')).toBe('--reason --lang --json --help');
     expect(await words('customers', 'list', '--search', '')).toBe('');
-    expect(await words('completion', '')).toBe('bash zsh fish');
+    expect(await words('completion', '')).toBe('bash zsh fish --help');
     for (const shell of ['zsh', 'fish']) {
       const { code, stdout } = await operator('completion', shell);
       expect(code).toBe(0);

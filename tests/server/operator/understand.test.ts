@@ -73,3 +73,40 @@ test('help is that of all, of an area, or of a command', () => {
   });
   expect(said()).toMatchObject({ ok: false, isMisread: true });
 });
+
+test('that of the completion is one too, and is printed as well where no shell is named', () => {
+  const text = expect.stringMatching(/^npm run operator -- completion <bash\|zsh\|fish>\n\n/) as string;
+  expect(said('completion', '--help')).toEqual({ ok: true, text });
+  expect(said('completion', 'bash', '--help')).toEqual(said('completion', '--help'));
+  expect(said('help', 'completion')).toEqual(said('completion', '--help'));
+  expect(said('completion')).toEqual({ ok: false, isMisread: true, text });
+});
+
+describe('no line of a help is longer than the terminal', () => {
+  const helps = [
+    ['--help'],
+    ['completion', '--help'],
+    ...areas.flatMap(({ name, commands }) => [
+      [name, '--help'],
+      ...commands.map((one) => [name, one.name, '--help'].filter((word) => word !== '')),
+    ]),
+  ];
+  const linesOf = (args: readonly string[], width?: number) => {
+    const understood = understand(areas, args, width);
+    return understood.ok ? [] : understood.outcome.text.split('\n');
+  };
+
+  test.each(helps)('%s %s', (...args) => {
+    const lines = linesOf(args);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(linesOf(args, 60).filter((line) => line.length > 60)).toEqual([]);
+  });
+
+  test('and what goes on in the next one is set in', () => {
+    const lines = linesOf(['transactions', '--help']);
+    expect(lines).toContain('transactions approve <id> [--amount <what came>]');
+    expect(lines).toContain('        [--reason <what the customer reads>]');
+    expect(linesOf(['--help'], 60)).toContainEqual(expect.stringMatching(/^ {15}\S/));
+  });
+});

@@ -1,5 +1,6 @@
 import type { CommandOutcome, OperatorParts } from './operate.ts';
 import { inJson } from './print-outcome.ts';
+import { usualWidth, wrapped, wrappedParagraphs } from './wrapped-text.ts';
 
 /** What was understood of the arguments, or in words what was not. `why` is null where nothing was said at all. */
 export type Read<Wish> = { ok: true; wish: Wish } | { ok: false; why: string | null };
@@ -68,29 +69,39 @@ export const program = 'npm run operator --';
 export function readIn(
   area: Area,
   args: readonly string[],
+  width = usualWidth,
 ): { ok: true; work: Work } | { ok: false; outcome: CommandOutcome } {
   const asJson = args.includes('--json');
   const typed = args.filter((arg) => arg !== '--json');
-  if (typed.includes('--help')) return { ok: false, outcome: { ok: true, text: helpOf(area, typed[0]) } };
+  if (typed.includes('--help'))
+    return { ok: false, outcome: { ok: true, text: helpOf(area, { wanted: typed[0], width }) } };
   const read: Read<Work> = typed.some((arg) => arg.startsWith('--json='))
     ? { ok: false, why: '--json has no value behind it.' }
     : area.read(typed);
   if (read.ok) return { ok: true, work: asJson ? (parts) => read.wish(parts).then(inJson) : read.wish };
   const text =
     read.why === null
-      ? helpOf(area, typed[0])
+      ? helpOf(area, { wanted: typed[0], width })
       : `${read.why}\n${program} ${area.name} --help shows all that is understood.`;
   const outcome = { ok: false, text, isMisread: true };
   return { ok: false, outcome: asJson ? inJson(outcome) : outcome };
 }
 
-/** The help of an area, or of one of its commands. */
-export function helpOf({ name, about, commands, more }: Area, wanted?: string): string {
+/** The help of an area, or of the `wanted` one of its commands, in lines of `width` characters. */
+function helpOf(
+  { name, about, commands, more }: Area,
+  { wanted, width }: { wanted: string | undefined; width: number },
+): string {
+  const usage = (text: string) => wrapped(text, { width, hanging: ' '.repeat(8) });
   const one = commands.find((command) => command.name === wanted || command.name === '');
-  if (one) return [`${program} ${usageOf(name, one)}`, one.about, ...(more === '' ? [] : [more])].join('\n\n');
-  const each = commands.map((command) => `${usageOf(name, command)}\n    ${command.about}`);
-  const head = `${program} ${name} <command> … [--json]\n${about}`;
-  return [head, each.join('\n'), ...(more === '' ? [] : [more])].join('\n\n');
+  const rest = more === '' ? [] : [wrappedParagraphs(more, width)];
+  if (one) return [usage(`${program} ${usageOf(name, one)}`), wrapped(one.about, { width }), ...rest].join('\n\n');
+  const each = commands.flatMap((command) => [
+    usage(usageOf(name, command)),
+    wrapped(command.about, { width, first: ' '.repeat(4) }),
+  ]);
+  const head = [usage(`${program} ${name} <command> … [--json]`), wrapped(about, { width })];
+  return [head.join('\n'), each.join('\n'), ...rest].join('\n\n');
 }
 
 const usageOf = (area: string, { name, takes }: CommandFacts) =>

@@ -74,7 +74,7 @@ _operator() {
 ${choiceCases(areas).join('\n')}
   esac ;;
   *) if [ "$COMP_CWORD" -eq 2 ]; then case "\${COMP_WORDS[1]}" in
-    completion) words='${shells.join(' ')}' ;;
+    completion) words='${[...shells, '--help'].join(' ')}' ;;
 ${ofAreas.join('\n')}
   esac
   else case "$command" in

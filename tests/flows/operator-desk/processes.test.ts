@@ -55,8 +55,8 @@ const typedOnce: readonly (readonly [code: number, ...args: string[]])[] = [
   [0, 'documents', 'list'],
   [0, 'transactions', 'list', '--all'],
   [0, 'positions', 'list'],
-  [0, 'sessions', 'list', '--email', email],
-  [0, 'second-factor', 'show', '--email', email],
+  [0, 'sessions', 'list', email],
+  [0, 'second-factor', 'show', email],
   [0, 'affiliates', 'list'],
   [0, 'popups', 'publish', '--email', email, '--title', 'News', '--html', '<p>Good morning</p>'],
   [0, 'messages', 'list'],
@@ -128,7 +128,7 @@ describe('beside a server', { timeout: 300_000 }, () => {
         ['transactions', 'deposit', email, '20', ...reason],
         ['customers', 'block', email, ...reason],
         ['customers', 'unverify', email, ...reason],
-        ['sessions', 'end', '--email', email, ...reason],
+        ['sessions', 'end', email, ...reason],
         ['popups', 'publish', '--all', '--title', 'News', '--html', '<p>Good morning</p>'],
       ])
         expect(await operator(...args), args.join(' ')).toMatchObject({ code: 1 });

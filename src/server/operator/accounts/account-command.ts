@@ -1,5 +1,4 @@
 import type { Locale } from '../../../brand.ts';
-import type { AccountCredentials } from '../../accounts/accounts-rows.ts';
 import { loadCredentials } from '../../accounts/accounts-rows.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,18 +7,22 @@ import { languageOf } from '../../mail/mail-words.ts';
 import type { MailSender } from '../../mail/mailer.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Area, Read } from '../command/command-area.ts';
-import { areaOf } from '../command/command-area.ts';
+import type { CommandFacts, Read } from '../command/command-area.ts';
+import type { Command, Said } from '../command/declared-area.ts';
+import { command } from '../command/declared-area.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
-import { readArguments, readEmail, readReason } from '../command/read-arguments.ts';
+import { languageOption, readEmail, readReason } from '../command/read-arguments.ts';
 import { siteDoubt } from '../desk/known-site.ts';
 
-/** What an operator wants of one account: to see something, or to do it, with the reason that stands in the audit log. */
-export interface AccountWish {
+/** What an operator does to one account. */
+export interface AccountAct {
+  accountId: number;
   /** In lower case. */
   email: string;
-  /** Null: only look. */
-  act: { reason: string; locale: Locale } | null;
+  /** It stands in the audit log. */
+  reason: string;
+  /** The language of the mail that tells of it. */
+  locale: Locale;
 }
 
 export interface AccountCommandParts {
@@ -32,58 +35,56 @@ export interface AccountCommandParts {
   actor: AuditActor;
 }
 
-const options = { email: { type: 'string' }, reason: { type: 'string' }, lang: { type: 'string' } } as const;
+type Words = Pick<CommandFacts, 'name' | 'about'>;
 
-/** How the commands about one account are typed: one that only `looks`, and one that `acts` with a reason. */
-interface AccountWords {
-  looks: string;
-  acts: string;
+/** The email of a customer at the first place, in lower case. */
+export function readCustomer({ at }: Said): Read<string> {
+  const email = readEmail(at(0));
+  return email === null ? { ok: false, why: `${at(0)} is no email.` } : { ok: true, wish: email };
 }
 
-/** What the arguments of such a command say. */
-export function readAccountWish(args: readonly string[], { looks, acts }: AccountWords): Read<AccountWish> {
-  const read = readArguments(args, options);
-  if (!read.ok) return read;
-  const { email: typed, reason, lang } = read.values;
-  const [kind, more] = read.positionals;
-  if (args.length === 0) return { ok: false, why: null };
-  if (kind !== looks && kind !== acts) return { ok: false, why: `Say what is to be done: ${looks} or ${acts}.` };
-  if (more !== undefined) return { ok: false, why: `${kind} takes no ${more}: name the customer by --email.` };
-  const email = readEmail(typed);
-  if (email === null) return { ok: false, why: '--email is missing, or is no email.' };
-  if (kind === looks) return { ok: true, wish: { email, act: null } };
-  const why = readReason(reason, 'it stands in the audit log');
-  return why.ok ? { ok: true, wish: { email, act: { reason: why.reason, locale: languageOf(lang) } } } : why;
+function readAct(said: Said): Read<Omit<AccountAct, 'accountId'>> {
+  const email = readCustomer(said);
+  if (!email.ok) return email;
+  const why = readReason(said.text('reason'), 'it stands in the audit log');
+  if (!why.ok) return why;
+  return { ok: true, wish: { email: email.wish, reason: why.reason, locale: languageOf(said.text('lang')) } };
 }
 
-export type CarryOut = (
-  parts: AccountCommandParts,
-  account: AccountCredentials,
-  wish: AccountWish,
-) => Promise<CommandOutcome>;
-
-/** Finds the account and does what is wanted; says in words where that cannot be. */
-export async function carryOutFor(
-  parts: AccountCommandParts,
-  wish: AccountWish,
-  carryOut: CarryOut,
-): Promise<CommandOutcome> {
-  const account = await loadCredentials(parts.database, wish.email);
-  if (!account) return { ok: false, text: 'There is no customer with this email.' };
-  return carryOut(parts, account, wish);
+/** A command that only looks at an account. */
+export function lookCommand(
+  words: Words,
+  look: (parts: AccountCommandParts, accountId: number) => Promise<CommandOutcome>,
+): Command {
+  return command({
+    ...{ ...words, takes: '<email>', read: readCustomer },
+    carryOut: (parts, email) => withAccount(parts, email, (accountId) => look(accountPartsOf(parts), accountId)),
+  });
 }
 
-/** An area about one account, with a command that looks and one that acts. */
-export function accountArea({ looks, acts, ...facts }: AccountWords & Omit<Area, 'read'>, carryOut: CarryOut): Area {
-  return areaOf<AccountWish>({
-    ...facts,
-    read: (args) => readAccountWish(args, { looks, acts }),
+/** A command that does something to an account for a reason, and has a mail tell its customer. */
+export function actCommand(
+  words: Words,
+  act: (parts: AccountCommandParts, wish: AccountAct) => Promise<CommandOutcome>,
+): Command {
+  return command({
+    ...{ ...words, takes: `<email> --reason <why> ${languageOption}`, read: readAct },
     async carryOut(parts, wish) {
-      const outcome = await carryOutFor(accountPartsOf(parts), wish, carryOut);
-      const isTold = wish.act !== null && outcome.ok;
-      return isTold ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
+      const outcome = await withAccount(parts, wish.email, (accountId) =>
+        act(accountPartsOf(parts), { ...wish, accountId }),
+      );
+      return outcome.ok ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
     },
   });
+}
+
+async function withAccount(
+  { database }: OperatorParts,
+  email: string,
+  work: (accountId: number) => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  const account = await loadCredentials(database, email);
+  return account ? work(account.id) : { ok: false, text: 'There is no customer with this email.' };
 }
 
 /** Mails are put into the outbox; the server sends them. */

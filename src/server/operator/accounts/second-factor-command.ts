@@ -3,20 +3,13 @@ import { longestLockWait } from '../../db/lock-wait.ts';
 import { factorMail } from '../../second-factor/factor-mail.ts';
 import { releaseSecondFactor } from '../../second-factor/release-second-factor.ts';
 import { lockFactor } from '../../second-factor/second-factor-rows.ts';
+import { areaOfCommands } from '../command/declared-area.ts';
 import type { CommandOutcome } from '../command/operate.ts';
-import { languageOption } from '../command/read-arguments.ts';
-import type { AccountCommandParts, AccountWish, CarryOut } from './account-command.ts';
-import { accountArea } from './account-command.ts';
+import type { AccountAct, AccountCommandParts } from './account-command.ts';
+import { actCommand, lookCommand } from './account-command.ts';
 import { loadFactorFacts } from './factor-facts-rows.ts';
 
 const dayMs = 24 * 3_600_000;
-
-/**
- * Shows what an account has of the second factor; or switches it off without a code, for a customer who has lost phone and recovery codes and
- * whom the operator knows: every session ends, its customer is told by mail, and the reason stands in the audit log. Safe to repeat.
- */
-export const carryOutFactorWish: CarryOut = async (parts, { id }, { email, act }) =>
-  act ? switchOff(parts, id, { email, act }) : show(parts, id);
 
 async function show({ database, runtime }: AccountCommandParts, accountId: number): Promise<CommandOutcome> {
   const facts = await loadFactorFacts(database, accountId, new Date(runtime.now() - dayMs));
@@ -30,17 +23,20 @@ async function show({ database, runtime }: AccountCommandParts, accountId: numbe
   return { ok: true, text: lines.join('\n'), data: facts };
 }
 
+/**
+ * Switches it off without a code, for a customer who has lost phone and recovery codes and whom the operator knows: every session ends, its
+ * customer is told by mail, and the reason stands in the audit log. Where it is off already nothing is changed.
+ */
 async function switchOff(
   { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
-  accountId: number,
-  { email, act }: { email: string; act: NonNullable<AccountWish['act']> },
+  { accountId, email, reason, locale }: AccountAct,
 ): Promise<CommandOutcome> {
   return database.transaction(async (connection) => {
     const factor = await lockFactor(connection, accountId);
-    if (!factor.enabledAt) return { ok: true, text: 'It was off already.' };
-    const ended = await releaseSecondFactor(connection, { runtime }, { accountId, actor, why: act.reason });
+    if (!factor.enabledAt) return { ok: false, text: `The second factor of ${email} is off already.` };
+    const ended = await releaseSecondFactor(connection, { runtime }, { accountId, actor, why: reason });
     const changedAt = new Date(runtime.now());
-    const facts = { to: factor.email, news: 'off', locale: act.locale, siteUrl, changedAt } as const;
+    const facts = { to: factor.email, news: 'off', locale, siteUrl, changedAt } as const;
     await mailer.sendMail(connection, factorMail(facts));
     await tellServer(connection, accountId);
     return { ok: true, text: `The second factor of ${email} is off. Sessions ended: ${ended.sessions}.` };
@@ -48,26 +44,25 @@ async function switchOff(
 }
 
 /** What a customer’s log-in asks for besides the password. */
-export const secondFactorArea = accountArea(
-  {
-    name: 'second-factor',
-    about: 'What a customer’s log-in asks for besides the password.',
-    commands: [
+export const secondFactorArea = areaOfCommands({
+  name: 'second-factor',
+  about: 'What a customer’s log-in asks for besides the password.',
+  commands: [
+    lookCommand(
       {
         name: 'show',
-        takes: '--email <email>',
         about: 'Shows whether it is on, how many recovery codes are left, and who showed wrong codes within a day.',
       },
+      show,
+    ),
+    actCommand(
       {
         name: 'off',
-        takes: `--email <email> --reason <why> ${languageOption}`,
         about:
           'Switches it off, for a customer who has lost phone and recovery codes: every session ends, and a mail tells of it.',
       },
-    ],
-    more: 'Whoever has the password or the mailbox gets in once it is off: know whom you speak to, and say in the reason how you knew.',
-    looks: 'show',
-    acts: 'off',
-  },
-  carryOutFactorWish,
-);
+      switchOff,
+    ),
+  ],
+  more: 'Whoever has the password or the mailbox gets in once it is off: know whom you speak to, and say in the reason how you knew.',
+});

@@ -7,20 +7,14 @@ import { loadOpenSessions } from '../../auth/open-sessions/open-sessions-rows.ts
 import { deleteSessionsOf, lockSessionsOf } from '../../auth/sessions-rows.ts';
 import { createSessions } from '../../auth/sessions.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
+import type { Command } from '../command/declared-area.ts';
+import { areaOfCommands } from '../command/declared-area.ts';
 import type { CommandOutcome } from '../command/operate.ts';
-import { languageOption } from '../command/read-arguments.ts';
 import type { TableColumn } from '../command/text-table.ts';
 import { tableOutcome, whenText } from '../command/text-table.ts';
-import type { AccountCommandParts, AccountWish, CarryOut } from './account-command.ts';
-import { accountArea } from './account-command.ts';
+import type { AccountAct, AccountCommandParts } from './account-command.ts';
+import { actCommand, lookCommand } from './account-command.ts';
 import { sessionsEndedMail } from './sessions-mail.ts';
-
-/**
- * Lists the open sessions of an account; or ends them all and forgets its browsers: its customer is told by mail, and the reason stands in
- * the audit log. A repeat ends what was opened since.
- */
-export const carryOutSessionsWish: CarryOut = async (parts, { id }, { email, act }) =>
-  act ? end(parts, id, { email, act }) : list(parts, id);
 
 async function list(
   { database, runtime, sessionIdleMs: idleMs }: AccountCommandParts,
@@ -44,10 +38,13 @@ const columns: readonly TableColumn<Omit<OpenSessionRow, 'tokenHash'>>[] = [
   { title: 'device', of: ({ userAgent }) => describeDevice(userAgent) ?? 'unknown' },
 ];
 
+/**
+ * Ends every session of an account and forgets its browsers: its customer is told by mail, and the reason stands in the audit log. A repeat
+ * ends what was opened since.
+ */
 async function end(
   { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
-  accountId: number,
-  { email, act }: { email: string; act: NonNullable<AccountWish['act']> },
+  { accountId, email, reason, locale }: AccountAct,
 ): Promise<CommandOutcome> {
   const at = new Date(runtime.now());
   const count = await database.transaction(async (connection) => {
@@ -55,31 +52,27 @@ async function end(
     const ended = await deleteSessionsOf(connection, { accountId });
     await deleteDevicesOf(connection, accountId, null);
     const entry = { id: runtime.newId(), at, event: 'sessions_ended', actor, accountId } as const;
-    await writeAudit(connection, { ...entry, details: { count: ended.length, why: act.reason } });
-    await mailer.sendMail(connection, sessionsEndedMail({ to: email, locale: act.locale, siteUrl, endedAt: at }));
+    await writeAudit(connection, { ...entry, details: { count: ended.length, why: reason } });
+    await mailer.sendMail(connection, sessionsEndedMail({ to: email, locale, siteUrl, endedAt: at }));
     await tellServer(connection, accountId);
     return ended.length;
   }, longestLockWait);
   return { ok: true, text: `Sessions of ${email} ended: ${count}.`, data: { ended: count } };
 }
 
+/** The command that logs a customer out everywhere, by the name that an area has for it. */
+export const endCommand = (name: string, about: string): Command => actCommand({ name, about }, end);
+
 /** Where a customer is logged in. */
-export const sessionsArea = accountArea(
-  {
-    name: 'sessions',
-    about: 'Where a customer is logged in.',
-    commands: [
-      { name: 'list', takes: '--email <email>', about: 'Lists the open sessions.' },
-      {
-        name: 'end',
-        takes: `--email <email> --reason <why> ${languageOption}`,
-        about:
-          'Ends them all, with their sockets, and forgets the browsers that the account was entered from; a mail tells of it.',
-      },
-    ],
-    more: 'Whoever knows the password logs in again: the customer should choose a new one.',
-    looks: 'list',
-    acts: 'end',
-  },
-  carryOutSessionsWish,
-);
+export const sessionsArea = areaOfCommands({
+  name: 'sessions',
+  about: 'Where a customer is logged in.',
+  commands: [
+    lookCommand({ name: 'list', about: 'Lists the open sessions.' }, list),
+    endCommand(
+      'end',
+      'Ends them all, with their sockets, and forgets the browsers that the account was entered from; a mail tells of it.',
+    ),
+  ],
+  more: 'Whoever knows the password logs in again: the customer should choose a new one.',
+});

@@ -1,10 +1,8 @@
-import { languageOf } from '../../mail/mail-words.ts';
-import { accountPartsOf, carryOutFor } from '../accounts/account-command.ts';
+import { readCustomer } from '../accounts/account-command.ts';
 import { orderLoginLink } from '../accounts/order-login-link.ts';
-import { carryOutSessionsWish } from '../accounts/sessions-command.ts';
+import { endCommand } from '../accounts/sessions-command.ts';
 import type { Command } from '../command/declared-area.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
-import { languageOption, readEmail } from '../command/read-arguments.ts';
 import { blockCustomer } from './block-customer.ts';
 import { readWanted, settingCommands } from './setting-commands.ts';
 import { listOfCustomers, showCustomer } from './show-customer.ts';
@@ -21,23 +19,14 @@ const show = command({
   name: 'show',
   takes: '<email>',
   about: 'All that is known of one, with what operators did last.',
-  read: ({ at }) => asEmail(at(0)),
+  read: readCustomer,
   carryOut: showCustomer,
 });
 
-const logOut = command({
-  name: 'log-out',
-  takes: `<email> --reason <why> ${languageOption}`,
-  about:
-    'Ends every session, with its sockets, and forgets the browsers; a mail tells of it. Who knows the password logs in again.',
-  read(said) {
-    const read = readWanted(said);
-    if (!read.ok) return read;
-    const { email, reason } = read.wish;
-    return { ok: true, wish: { email, act: { reason, locale: languageOf(said.text('lang')) } } };
-  },
-  carryOut: (parts, wish) => carryOutFor(accountPartsOf(parts), wish, carryOutSessionsWish),
-});
+const logOut = endCommand(
+  'log-out',
+  'Ends every session, with its sockets, and forgets the browsers; a mail tells of it. Who knows the password logs in again.',
+);
 
 const blocking = (name: 'block' | 'unblock', about: string): Command =>
   command({
@@ -62,10 +51,10 @@ const loginLink = command({
   takes: '<email> [--hours <1 to 720>]',
   about:
     'Prints a link that logs the customer in, once, within so many hours: 24. Who holds it is that customer: hand it to nobody else.',
-  read({ at, text }) {
-    const email = asEmail(at(0));
+  read(said) {
+    const email = readCustomer(said);
     if (!email.ok) return email;
-    const hours = Number(text('hours') ?? 24);
+    const hours = Number(said.text('hours') ?? 24);
     if (!(hours >= 1 && hours <= mostHours)) return { ok: false, why: `--hours is a number from 1 to ${mostHours}.` };
     return { ok: true, wish: { email: email.wish, hours } };
   },
@@ -82,11 +71,6 @@ const noLink = {
   blocked: 'The customer is blocked: no link would open the account.',
   unknown: 'There is no customer with this email.',
 };
-
-function asEmail(typed: string) {
-  const email = readEmail(typed);
-  return email === null ? ({ ok: false, why: `${typed} is no email.` } as const) : ({ ok: true, wish: email } as const);
-}
 
 /** Who has an account. */
 export const customersArea = areaOfCommands({

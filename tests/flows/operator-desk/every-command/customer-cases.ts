@@ -2,11 +2,6 @@ import type { CaseFloor, CommandCases } from './case-floor.ts';
 import { customer, ofCustomer, passport, reason, sessionOf, stray } from './case-floor.ts';
 import { anyText, textLike } from './likenesses.ts';
 
-const byEmail = async (floor: CaseFloor, sets = '') => {
-  const { email } = await customer(floor, sets);
-  return { args: ['--email', email], about: email };
-};
-
 const changed = { audited: ['customer_changed'] } as const;
 const sessionsOfEmail =
   'select count(*)::int as sessions from sessions s join accounts a on a.id = s.account_id where a.email = $1';
@@ -112,7 +107,7 @@ export const customerCases: CommandCases = {
   'sessions list': {
     async given(floor) {
       const email = await withSession(floor);
-      return { args: ['--email', email], about: email };
+      return { args: [email], about: email };
     },
     data: [{ id: anyText }],
     stored: [sessionsOfEmail, { sessions: 1 }],
@@ -120,17 +115,17 @@ export const customerCases: CommandCases = {
   'sessions end': {
     async given(floor) {
       const email = await withSession(floor);
-      return { args: ['--email', email, ...reason], about: email };
+      return { args: [email, ...reason], about: email };
     },
     audited: ['sessions_ended'],
     data: { ended: 1 },
     stored: [sessionsOfEmail, { sessions: 0 }],
   },
-  'second-factor show': { given: (floor) => byEmail(floor), data: { enabledAt: null } },
+  'second-factor show': { given: ofCustomer(), data: { enabledAt: null } },
   'second-factor off': {
     async given(floor) {
-      const { args, about } = await byEmail(floor, `, factor_secret = '\\x00', factor_enabled_at = now()`);
-      return { args: [...args, ...reason], about };
+      const { email } = await customer(floor, `, factor_secret = '\\x00', factor_enabled_at = now()`);
+      return { args: [email, ...reason], about: email };
     },
     audited: ['second_factor_disabled'],
     data: { text: textLike(/^The second factor of .* is off\. Sessions ended: 0\./) },

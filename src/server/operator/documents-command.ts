@@ -9,6 +9,7 @@ import type { SealedDocuments } from '../documents/sealed-documents.ts';
 import { WrongKey } from '../documents/sealed-documents.ts';
 import { deleteStray, findStrays } from '../documents/stray-documents.ts';
 import type { Read } from './command/command-area.ts';
+import { noCommand } from './command/command-area.ts';
 import { findId, idFault, readId } from './command/find-id.ts';
 import type { CommandOutcome } from './command/operate.ts';
 import { readArguments, readEmail } from './command/read-arguments.ts';
@@ -26,7 +27,16 @@ export type DocumentsWish =
 
 const options = { email: { type: 'string' }, out: { type: 'string' }, note: { type: 'string' } } as const;
 
-const kinds = ['list', 'view', 'approve', 'reject', 'strays', 'delete-stray'];
+/** What each takes besides its id. */
+const taken = {
+  list: ['email'],
+  view: ['out'],
+  approve: [],
+  reject: ['note'],
+  strays: [],
+  'delete-stray': [],
+} as const satisfies Record<DocumentsWish['kind'], readonly (keyof typeof options)[]>;
+const isKind = (word: string): word is DocumentsWish['kind'] => Object.hasOwn(taken, word);
 
 /** What is typed behind `operator documents`. */
 export function readDocumentsWish(args: readonly string[]): Read<DocumentsWish> {
@@ -35,7 +45,11 @@ export function readDocumentsWish(args: readonly string[]): Read<DocumentsWish> 
   const { email: typed, out, note } = read.values;
   const [kind, first = '', more] = read.positionals;
   if (args.length === 0) return { ok: false, why: null };
-  if (kind === undefined || !kinds.includes(kind)) return refuse(`Say what is to be done: ${kinds.join(', ')}.`);
+  if (kind === undefined) return refuse('What is to be done is missing.');
+  if (!isKind(kind)) return refuse(noCommand({ name: kind, area: 'documents', commands: Object.keys(taken) }));
+  const allowed: readonly string[] = taken[kind];
+  const foreign = Object.keys(read.values).find((name) => !allowed.includes(name));
+  if (foreign !== undefined) return refuse(`${kind} takes no --${foreign}.`);
   if (more !== undefined) return refuse(`${kind} takes no ${more}.`);
   if (kind === 'list' || kind === 'strays') {
     if (first !== '') return refuse(`${kind} takes no ${first}.`);

@@ -74,7 +74,12 @@ describe('what an operator says is understood', () => {
     [['approve'], 'The id of a document is missing.'],
     [['approve', '../x'], '../x is no id: it takes the first 8 digits of one, or more.'],
     [['delete-stray', '0f9d6f9e'], 'A stray is named by its whole name.'],
-    [['burn', id], 'Say what is to be done: list, view, approve, reject, strays, delete-stray.'],
+    [
+      ['burn', id],
+      'There is no command "burn" in documents; there are: list, view, approve, reject, strays, delete-stray.',
+    ],
+    [['approve', id, '--note', 'Too dark'], 'approve takes no --note.'],
+    [['strays', '--email', 'a@b.c'], 'strays takes no --email.'],
     [['list', '--x'], 'There is no --x.'],
     [['list', '--email', 'ada'], 'ada is no email.'],
   ])('and %j is not', (args, why) => expect(readDocumentsWish(args)).toEqual({ ok: false, why }));

@@ -30,6 +30,15 @@ test('the panel’s own file agrees with it', async ({ page }) => {
   await expect(rows).toHaveCount(0);
 });
 
+test('an email beside an id is not compared, and the page says so', async ({ page }) => {
+  const { main, input } = await openCompare(page);
+  await expect(main.getByText('an email beside an id is not compared')).toBeVisible();
+  await expect(main.locator('pre')).toHaveCSS('font-family', /monospace/);
+  const [heading, first] = (await ownLines(page)) as [string[], string[]];
+  await input.setInputFiles(asFile(`id,email\n${first[heading.indexOf('id')]},somebody.else@example.com\n`));
+  await expect(main.getByText(/Lines compared: 1\. Agreeing: 1, differing: 0\./)).toBeVisible();
+});
+
 test('where accounts were looked for that a file lacks is said: in its days, or among all', async ({ page }) => {
   const { main, input, rows } = await openCompare(page);
   await input.setInputFiles(asFile('id,created_at\nnobody000000,2020-03-02\nnobody000001,2020-03-10\n'));
@@ -47,7 +56,7 @@ test('columns that nothing is compared of are named beside the result', async ({
   await expect(main.getByText(/^mine\.csv Lines compared: 1\./)).toBeVisible();
   await expect(
     main.getByText(
-      'These columns were not compared: Registered on. Those that can be: id, email, created_at, first_deposit.',
+      'These columns were not compared: Registered on. Those that can be: id (or else email), created_at, first_deposit.',
     ),
   ).toBeVisible();
   await expectNoFaults(page);

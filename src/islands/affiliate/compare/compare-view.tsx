@@ -16,14 +16,6 @@ type Outcome =
 /** The contract's own limit, in letters. */
 const longestText = 1_000_000;
 
-const comparable = ['id', 'email', 'created_at', 'first_deposit'];
-
-/** Where emails are masked, nothing is compared by them. */
-function columnsOf({ unread_columns: unread }: Comparison) {
-  const titles = new Set(unread.map((title) => title.toLowerCase()));
-  return { columns: unread.join(', '), known: comparable.filter((name) => !titles.has(name)).join(', ') };
-}
-
 /** A file of the affiliate's own is held against what is counted here. */
 export function CompareView() {
   const { t, locale } = useList();
@@ -43,6 +35,15 @@ export function CompareView() {
     if (code === 'VALIDATION') return { kind: 'failed', text: t('affiliate.compare.notUnderstood') };
     return { kind: 'failed', text: t('affiliate.compare.failed', { problem: t(`problems.${code}`) }) };
   };
+  /** Where emails are masked, nothing is compared by them. */
+  const unreadText = ({ unread_columns: unread }: Comparison) => {
+    const isMasked = unread.some((title) => title.toLowerCase() === 'email');
+    const account = isMasked ? 'id' : t('affiliate.compare.idOrEmail');
+    return t('affiliate.compare.unread', {
+      columns: unread.join(', '),
+      known: [account, 'created_at', 'first_deposit'].join(', '),
+    });
+  };
   const daysText = ({ days }: Comparison) =>
     days === null
       ? t('affiliate.compare.allDays')
@@ -56,7 +57,7 @@ export function CompareView() {
         <pre className={styles.example}>{'id,created_at,first_deposit\n8a9b2862ea52,2026-11-02,2026-11-05'}</pre>
         <FileDrop isBusy={outcome.kind === 'busy'} onFile={(file) => void compare(file)} />
       </div>
-      <div role="status">
+      <div role="status" className={styles.outcome}>
         {outcome.kind === 'compared' && (
           <p className={styles.result}>
             <b>{outcome.file}</b>{' '}
@@ -68,9 +69,9 @@ export function CompareView() {
             })}
           </p>
         )}
-        {outcome.kind === 'compared' && <p className={styles.days}>{daysText(outcome.comparison)}</p>}
+        {outcome.kind === 'compared' && <p>{daysText(outcome.comparison)}</p>}
         {outcome.kind === 'compared' && outcome.comparison.unread_columns.length > 0 && (
-          <p className={styles.unread}>{t('affiliate.compare.unread', columnsOf(outcome.comparison))}</p>
+          <p>{unreadText(outcome.comparison)}</p>
         )}
       </div>
       {outcome.kind === 'failed' && (

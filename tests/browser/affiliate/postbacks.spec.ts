@@ -56,7 +56,7 @@ test('an affiliate’s server is told, by a secret that is shown once and can be
   // What comes back is seen without anybody asking for it.
   await main.getByRole('button', { name: 'Send a test' }).click();
   await expect(rows).toHaveCount(1);
-  await expect(rows.first()).toContainText(/Test.*Delivered.*HTTP 204/);
+  await expect(rows.first()).toContainText(/Test.*Delivered.*HTTP 204.*\d\d:\d\d UTC/);
   await expect(main.getByRole('status').filter({ hasText: 'Delivered: HTTP 204' })).toBeAttached();
   expect(isSigned(hook, 0, first)).toBe(true);
 
@@ -69,6 +69,7 @@ test('an affiliate’s server is told, by a secret that is shown once and can be
   await ask.getByRole('button', { name: 'New secret' }).click();
   await expect(secret).not.toHaveText(first);
   const second = await secret.innerText();
+  await expect(main.getByText(/^Secret of .*\d\d:\d\d UTC$/)).toBeVisible();
   await rows.first().getByRole('button', { name: 'Send again' }).click();
   await expect.poll(() => hook.asked.length).toBe(2);
   expect(isSigned(hook, 1, second)).toBe(true);
@@ -92,7 +93,7 @@ test('what an affiliate’s server refuses waits, is sent again, and is given up
   await address.fill(`${hook.url}/in`);
   await save.click();
   await main.getByRole('button', { name: 'Send a test' }).click();
-  await expect(rows.first()).toContainText(/Test.*Waiting.*HTTP 500.*next /);
+  await expect(rows.first()).toContainText(/Test.*Waiting.*HTTP 500.*UTC.*next .*UTC/);
   hook.misbehaviour = null;
   await rows.first().getByRole('button', { name: 'Send again' }).click();
   await expect(rows.first()).toContainText(/Delivered.*HTTP 204/);

@@ -33,14 +33,14 @@ export function DeliveryRow({ delivery, isBusy, onResend }: DeliveryRowProps) {
         {tries > 1 && <span className={styles.tries}>{t('affiliate.postbacks.tries', { n: tries })}</span>}
       </td>
       <td data-column="at">
-        <time dateTime={at}>{formatDateTime(at, locale)}</time>
+        <time dateTime={at}>{formatDateTime(at, locale)} UTC</time>
         {due !== null && tries > 0 && (
           <span className={styles.due}>{t('affiliate.postbacks.due', { date: formatDateTime(due, locale) })}</span>
         )}
       </td>
       <td data-column="resend">
         {onResend && (
-          <Button variant="quiet" isLoading={isBusy} onClick={onResend}>
+          <Button isLoading={isBusy} onClick={onResend}>
             {t('affiliate.postbacks.resend')}
           </Button>
         )}

@@ -53,12 +53,16 @@ test('a link leads to a page, and says who sent the visitor and from where', asy
   await expect(tag).toHaveAccessibleDescription('Letters, digits, dots, hyphens and underscores only');
   // Nothing else is offered in its place: the link without the tag would count for no tag.
   await expect(link).toHaveValue('');
-  await expect(link).toHaveAccessibleDescription(/^There is no link with this source tag\./);
+  // Why is said once, at the field where it can be mended.
+  await expect(link).toHaveAccessibleDescription(/^Put the code on what is printed\./);
+  await expect(main.locator('[data-none]')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(main.getByRole('button', { name: 'Copy the link' })).toBeDisabled();
   await expect(main.getByRole('button', { name: 'Save the QR code: PNG' })).toBeDisabled();
   await expect(main.getByRole('img', { name: 'QR code of your link' })).toHaveCount(0);
   await tag.fill('');
   await expect(link).toHaveValue(/\/about\?ref=[\w-]+$/);
+  await expect(main.getByRole('img', { name: 'QR code of your link' })).toBeVisible();
+  await expect(main.locator('[data-none]')).toHaveCount(0);
   await expect(main.getByRole('button', { name: 'Copy the link' })).toBeEnabled();
   await page.goBack();
   await expect(panel(page).rows).toHaveCount(12);

@@ -25,12 +25,7 @@ export function LinksView({ user, origin, landings }: PanelProps) {
     saved: (file: string) => t('affiliate.link.saved', { file }),
   };
   return (
-    <LinkPanel
-      link={link}
-      fault={isTag ? undefined : t('affiliate.link.none')}
-      fileName={linkFileName({ path, tag })}
-      words={words}
-    >
+    <LinkPanel link={link} fileName={linkFileName({ path, tag })} words={words}>
       <div className={styles.parts}>
         <SelectField
           label={t('affiliate.link.page')}

@@ -9,8 +9,6 @@ import { SaveQrCode } from './save-qr-code.tsx';
 interface LinkPanelProps {
   /** Empty while it is not known, or where there is none. */
   link: string;
-  /** Why there is none. */
-  fault?: string | undefined;
   /** Of the files that its QR code is saved as, without their endings. */
   fileName: string;
   words: Readonly<Record<'label' | 'copy' | 'copied' | 'notCopied' | 'code' | 'hint', string>> & SaveQrCodeWords;
@@ -21,7 +19,7 @@ interface LinkPanelProps {
 }
 
 /** A link with what can be done with it. */
-export function LinkPanel({ link, fault, fileName, words, ways, children }: LinkPanelProps) {
+export function LinkPanel({ link, fileName, words, ways, children }: LinkPanelProps) {
   const id = useId();
   return (
     <section className={styles.panel} aria-labelledby={`${id}-title`}>
@@ -51,8 +49,8 @@ export function LinkPanel({ link, fault, fileName, words, ways, children }: Link
           </CopyButton>
           {ways}
         </div>
-        <p id={`${id}-hint`} className={styles.hint} data-fault={fault === undefined ? undefined : ''} role="status">
-          {fault ?? words.hint}
+        <p id={`${id}-hint`} className={styles.hint}>
+          {words.hint}
         </p>
       </div>
       <div className={styles.code}>

@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   }, [text]);
 
   return (
-    <div className={styles.code}>
+    <div className={styles.code} data-none={text === '' || undefined}>
       {drawing?.of === text && (
         <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
           <path d={drawing.path} />

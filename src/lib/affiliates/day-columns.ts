@@ -71,8 +71,9 @@ function nextColumn(day: string, grain: Grain): string {
   return dayOf(start.getTime());
 }
 
-/** A round number that is not below a count, one digit and zeros, for the top of an axis. */
+/** A round number that is not below a count, one digit and zeros, for the top of an axis: half of it is a whole number too. */
 export function roundTop(count: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));
-  return [1, 2, 3, 4, 5, 6, 8].map((step) => step * power).find((top) => top >= count) ?? 10 * power;
+  const tops = [1, 2, 3, 4, 5, 6, 8].map((step) => step * power).filter((top) => top % 2 === 0);
+  return tops.find((top) => top >= count) ?? 10 * power;
 }

@@ -37,6 +37,18 @@ test('who came by the affiliate’s links is listed, with what they come to', as
   expect(faults).toEqual([]);
 });
 
+test('the countries keep their height when the numbers beside them are opened', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const { countries, days } = panel(page);
+  await expect(countries.locator('tbody tr')).toHaveCount(5);
+  const heightOf = async () => (await countries.boundingBox())!.height;
+  const before = await heightOf();
+  await days.getByText('The numbers as a table').click();
+  await expect(days.getByRole('table')).toBeVisible();
+  expect(await heightOf()).toBe(before);
+});
+
 test('a filter needs its kind and both days, each fault at its field', async ({ page }) => {
   await logInAsAffiliate(page);
   await page.goto('/affiliate');

@@ -32,6 +32,21 @@ test('the days that are looked at most are there at one press, of what is filter
   await expect(filter.getByLabel('Search for')).toHaveValue('');
 });
 
+test('what the columns of some days are is not asked of other days', async ({ page }) => {
+  await page.goto('/affiliate');
+  const { filter, days } = panel(page);
+  const column = (name: string) => days.getByRole('radio', { name });
+  await filter.getByRole('button', { name: 'Last month' }).click();
+  await expect(column('Day')).toBeChecked();
+  await column('Month').check();
+  await filter.getByLabel('Search for').fill('ricci');
+  await filter.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/search=ricci$/);
+  await expect(column('Month')).toBeChecked();
+  await filter.getByRole('button', { name: 'Last 30 days' }).click();
+  await expect(column('Day')).toBeChecked();
+});
+
 test('who chooses by keyboard keeps the place', async ({ page }) => {
   await page.goto('/affiliate');
   const { filter } = panel(page);

@@ -71,12 +71,14 @@ it('columns are days, weeks or months, as many as can be told from each other', 
 });
 
 it.each([
-  [1, 1],
+  [1, 2],
+  [3, 4],
+  [5, 6],
   [7, 8],
   [9, 10],
   [25, 30],
   [101, 200],
   [100_000, 100_000],
-])('an axis for %i ends at %i', (count, top) => {
+])('an axis for %i ends at %i, and its half is a whole number', (count, top) => {
   expect(roundTop(count)).toBe(top);
 });

@@ -39,6 +39,7 @@ export function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: 
     setPointed(columns[Math.floor(((clientX - left) / width) * columns.length)] ?? null);
   };
   const name = (one: Day | undefined) => (one ? formatColumn(one.day, grain, locale) : '');
+  const wide = { minWidth: `${100 / columns.length}%` };
   const label = t('affiliate.days.summary', {
     ...{ from: name(first), until: name(last) },
     ...{ registrations: sum('registrations'), deposits: sum('first_deposits') },
@@ -55,12 +56,11 @@ export function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: 
         <span className={styles.pointed}>{pointed && name(pointed)}</span>
       </p>
       <div className={styles.plot}>
-        <span className={styles.top} aria-hidden="true">
-          {count(top)}
-        </span>
-        <span className={styles.zero} aria-hidden="true">
-          0
-        </span>
+        {Object.entries({ top, half: top / 2, zero: 0 }).map(([place, value]) => (
+          <span key={place} className={styles[place]} aria-hidden="true">
+            {count(value)}
+          </span>
+        ))}
         <svg
           role="img"
           aria-label={label}
@@ -75,8 +75,8 @@ export function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: 
         </svg>
       </div>
       <p className={styles.span} aria-hidden="true">
-        <span>{name(first)}</span>
-        {columns.length > 1 && <span>{name(last)}</span>}
+        <span style={wide}>{name(first)}</span>
+        {columns.length > 1 && <span style={wide}>{name(last)}</span>}
       </p>
     </div>
   );

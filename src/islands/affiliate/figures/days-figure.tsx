@@ -19,10 +19,12 @@ export function DaysFigure({ days, period }: DaysFigureProps) {
   const { t } = useList();
   const titleId = useId();
   const name = useId();
-  const [chosen, setChosen] = useState<Grain | null>(null);
+  const [chosen, setChosen] = useState<{ grain: Grain; asked: string } | null>(null);
   const [isTable, setIsTable] = useState(false);
   const shown = useMemo(() => withPeriod(days ?? [], period), [days, period]);
-  const grain = chosen ?? likelyGrain(shown);
+  // What was chosen of other days would make one column of these, or a thousand.
+  const asked = period ? `${period.from} ${period.until}` : '';
+  const grain = chosen?.asked === asked ? chosen.grain : likelyGrain(shown);
   const columns = useMemo(() => dayColumns(shown, grain), [shown, grain]);
   return (
     <section className={styles.figure} aria-labelledby={titleId}>
@@ -32,7 +34,12 @@ export function DaysFigure({ days, period }: DaysFigureProps) {
           <legend className="visually-hidden">{t('affiliate.days.grain')}</legend>
           {grains.map((each) => (
             <label key={each}>
-              <input type="radio" name={name} checked={each === grain} onChange={() => setChosen(each)} />
+              <input
+                type="radio"
+                name={name}
+                checked={each === grain}
+                onChange={() => setChosen({ grain: each, asked })}
+              />
               <span>{t(`affiliate.days.${each}`)}</span>
             </label>
           ))}

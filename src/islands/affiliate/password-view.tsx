@@ -16,7 +16,10 @@ export function PasswordView({ user }: PanelProps) {
   };
   return (
     <div className={styles.panel}>
-      <h2>{t('affiliate.password.title')}</h2>
+      <div>
+        <h2>{t('affiliate.password.title')}</h2>
+        <p>{t('affiliate.password.lead')}</p>
+      </div>
       <NewPasswordForm
         translate={t}
         email={user.email}

@@ -57,6 +57,16 @@ test('by keyboard alone an affiliate comes in, and goes out to where it came in'
   expect(faults).toEqual([]);
 });
 
+for (const [path, words, contact] of [
+  ['/affiliate', 'Ask us for a new one.', '/contact-us'],
+  ['/de/affiliate', 'Sie bekommen von uns ein neues.', '/de/contact-us'],
+] as const)
+  test(`who forgot the password is told at ${path} whom to ask`, async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole('main').getByRole('link', { name: words }).click();
+    await expect(page).toHaveURL(contact);
+  });
+
 test('a log-out leads to the page in its language', async ({ page }) => {
   await page.goto('/de/affiliate?view=links');
   await page.getByLabel('E-Mail').fill(demoAffiliate.email);

@@ -15,6 +15,24 @@ async function headerOf(page: Page): Promise<string[]> {
   return named.map((name) => name.replace(/\s+/g, ' ').trim());
 }
 
+test('the footer has nothing of what customers do', async ({ page }) => {
+  await logInAsAffiliate(page);
+  await page.goto('/affiliate');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link', { name: 'Contact us' })).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Privacy policy' })).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Platform' })).toHaveCount(0);
+  await expect(footer.getByRole('region')).toHaveCount(1);
+});
+
+/** Where its letters begin and end, however wide its place is. */
+function textEdges(part: Element): { left: number; right: number } {
+  const letters = document.createRange();
+  letters.selectNodeContents(part);
+  const { left, right } = letters.getBoundingClientRect();
+  return { left, right };
+}
+
 const always = ['Language: English', 'Switch between the dark and the light theme'];
 
 for (const width of [1440, 360])
@@ -38,11 +56,22 @@ for (const width of [1440, 360])
       await page.goto('/affiliate');
       const { rows, main } = panel(page);
       await expect(rows).toHaveCount(12);
-      expect(await headerOf(page)).toEqual(['Vernier, home', 'Log out', ...always]);
+      expect(await headerOf(page)).toEqual(['Vernier, home', ...always, 'Log out']);
       await expect(main.getByText(demoAffiliate.name)).toBeVisible();
       await expect(main.getByText(demoAffiliate.email)).toBeVisible();
       await expectNoSideways(page);
       expect(await readShift(page)).toBeLessThan(0.01);
+    });
+
+    test('the languages open beside whose panel it is', async ({ page }) => {
+      await logInAsAffiliate(page);
+      await page.goto('/affiliate');
+      await page.getByRole('banner').getByRole('button', { name: 'Language: English' }).click();
+      const menu = (await page.getByRole('list', { name: 'Language' }).boundingBox())!;
+      const name = await panel(page).main.getByText(demoAffiliate.name).evaluate(textEdges);
+      const isBeside = menu.x >= name.right || name.left >= menu.x + menu.width;
+      expect(isBeside, JSON.stringify({ menu, name })).toBe(true);
+      expect(menu.x + menu.width).toBeLessThanOrEqual(width);
     });
 
     test('the way out can be pressed as soon as a press is heard, and no sooner', async ({ page }) => {

@@ -51,7 +51,8 @@ export interface DatabaseOptions {
 const connectionTimeoutMs = { embedded: 30_000, postgres: 10_000 };
 /** PostgreSQL's own answer that it cancelled a statement has this long to arrive. */
 const answerGraceMs = 1_000;
-const keepAliveAfterMs = 10_000;
+/** A connection that nobody uses is looked at this long afterwards. */
+export const keepAliveAfterMs = 10_000;
 
 /** The configured server does not answer or does not let us in; the message says why, for the person who starts us. */
 export class DatabaseUnreachable extends Error {

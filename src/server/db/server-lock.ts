@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { unreachable } from './database.ts';
+import { keepAliveAfterMs, unreachable } from './database.ts';
 
 export interface ServerLock {
   release: () => Promise<void>;
@@ -10,6 +10,8 @@ export interface ServerLockOptions {
   databaseUrl: string;
   /** How long to wait for a server that is about to end, which has 10 seconds. */
   patienceMs?: number;
+  /** A database that has not answered by then is given up. */
+  answerTimeoutMs?: number;
   /** Told when the lock went with its connection and another server has it now. */
   onLost?: (fault: DatabaseInUse) => void;
 }
@@ -28,10 +30,10 @@ const lookEveryMs = 250;
  * Takes a PostgreSQL database for this server. Quotes, candles and who is connected live in the memory of one process: two on
  * one database would fill at two prices and overwrite each other's candles. The lock is of the session of a connection of its
  * own, so it ends with the process however that ends; when the connection breaks it is taken again.
- * Throws `DatabaseInUse` when another server keeps it, `DatabaseUnreachable` when there is no database.
+ * Throws `DatabaseInUse` when another server keeps it, `DatabaseUnreachable` when there is no database, or one that does not answer.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
-  const { databaseUrl, patienceMs = 12_000, onLost = throwLater } = options;
+  const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000, onLost = throwLater } = options;
   const release = new AbortController();
   const isReleased = () => release.signal.aborted;
   const onBroken = () => void retake().catch(onLost);
@@ -40,7 +42,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     while (!isReleased()) {
       await delay(lookEveryMs);
       try {
-        client = await holdLock({ databaseUrl, patienceMs: 0, onBroken });
+        client = await holdLock({ ...holding, patienceMs: 0 });
         if (isReleased()) await client.end();
         return;
       } catch (fault) {
@@ -49,7 +51,8 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     }
   }
 
-  let client = await holdLock({ databaseUrl, patienceMs, onBroken });
+  const holding = { databaseUrl, answerTimeoutMs, onBroken };
+  let client = await holdLock({ ...holding, patienceMs });
   return {
     release: async () => {
       release.abort();
@@ -61,30 +64,43 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
 interface Holding {
   databaseUrl: string;
   patienceMs: number;
+  answerTimeoutMs: number;
   onBroken: () => void;
 }
 
 /** Opens a connection and waits for the lock; the connection holds it until it ends or breaks. */
-async function holdLock({ databaseUrl, patienceMs, onBroken }: Holding): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+async function holdLock({ databaseUrl, patienceMs, answerTimeoutMs, onBroken }: Holding): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...{ connectionString: databaseUrl, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs },
+    ...{ connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs },
+  });
   let isHeld = false;
   client.on('error', () => {
     if (isHeld) onBroken();
     isHeld = false;
   });
   await client.connect().catch(unreachable);
+  try {
+    if (!(await waitForLock(client, patienceMs))) throw new DatabaseInUse();
+  } catch (fault) {
+    await client.end();
+    if (fault instanceof DatabaseInUse) throw fault;
+    return unreachable(fault);
+  }
+  isHeld = true;
+  return client;
+}
+
+/** False when somebody else still has it once the patience is over. */
+async function waitForLock(client: pg.Client, patienceMs: number): Promise<boolean> {
   // A machine that vanished must not keep the lock for the two hours that a connection is believed in otherwise.
   await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
   const endMs = performance.now() + patienceMs;
   while (!(await tryLock(client))) {
-    if (performance.now() >= endMs) {
-      await client.end();
-      throw new DatabaseInUse();
-    }
+    if (performance.now() >= endMs) return false;
     await delay(lookEveryMs);
   }
-  isHeld = true;
-  return client;
+  return true;
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {

@@ -3,11 +3,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DatabaseUnreachable } from '../../../src/server/db/database.ts';
 import type { ServerLock } from '../../../src/server/db/server-lock.ts';
 import { DatabaseInUse, lockServer } from '../../../src/server/db/server-lock.ts';
+import type { SilentProxy } from '../../support/peers/silent-proxy.ts';
+import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
 
 const databaseUrl = process.env.TEST_DATABASE_URL;
 const locks: ServerLock[] = [];
+const proxies: SilentProxy[] = [];
 afterEach(async () => {
   for (const lock of locks.splice(0)) await lock.release();
+  for (const proxy of proxies.splice(0)) proxy.close();
 });
 
 async function lock(url: string, onLost?: (fault: DatabaseInUse) => void): Promise<ServerLock> {
@@ -55,6 +59,20 @@ if (databaseUrl) {
         })
         .toBeInstanceOf(DatabaseInUse);
       expect(lost).toEqual([]);
+    });
+
+    it('is not waited for where the database does not answer, at first or later', async () => {
+      const proxy = await openSilentProxy(databaseUrl);
+      proxies.push(proxy);
+      await lock(databaseUrl);
+      const waiting = lockServer({ databaseUrl: proxy.url, answerTimeoutMs: 2_000, patienceMs: 60_000 });
+      const client = await connect();
+      const others = `select from pg_stat_activity where datname = current_database() and query like 'select pg_try_advisory_lock%'`;
+      await expect.poll(async () => (await client.query(others)).rowCount).toBe(2);
+      await client.end();
+      proxy.fallSilent();
+      await expect(waiting).rejects.toThrow(DatabaseUnreachable);
+      await expect(lockServer({ databaseUrl: proxy.url, answerTimeoutMs: 2_000 })).rejects.toThrow(DatabaseUnreachable);
     });
 
     it('is told as lost when another server was faster', async () => {

@@ -14,12 +14,17 @@ export const $assets = atom<AssetsState>({ status: 'loading' });
 
 const order = createAnswerOrder();
 
-/**
- * Loads all assets in the order of the market list. What was loaded before stays until the answer is here, and where there is none. An
- * answer that comes after a newer list is not taken.
- */
-export async function loadAssets(): Promise<Result> {
+/** Loads all assets for somebody who waits for it. */
+export function loadAssets(): Promise<Result> {
   if ($assets.get().status === 'failed') $assets.set({ status: 'loading' });
+  return reloadAssets();
+}
+
+/**
+ * Loads all assets in the order of the market list. What is shown stays until the answer is here, and where there is none. An answer that
+ * comes after a newer list is not taken.
+ */
+export async function reloadAssets(): Promise<Result> {
   const isNews = order.ask();
   const answer = await callApi(getAssets, { query: {} });
   if (!answer.ok) {

@@ -1,9 +1,10 @@
 import { computed } from 'nanostores';
-import { loadAssets, takeAssets } from '../assets.ts';
+import { loadAssets, reloadAssets, takeAssets } from '../assets.ts';
 import { loadFeed } from '../feed.ts';
 import { $priceLine, openCustomerLine, openPriceLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
 import { followUser } from '../authentication.ts';
+import { askWhileNobodyTells } from '../realtime/ask-while-nobody-tells.ts';
 import { $session, endIfRefused, forgetSession } from '../session.ts';
 import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
@@ -40,13 +41,15 @@ export function startTerminal(): () => void {
 
 function startAccount(accessToken: string): () => void {
   const line = openCustomerLine(accessToken, forgetSession, { page: window });
+  const assets = askWhileNobodyTells(() => loadMarket(reloadAssets));
   const stops = [
     followPositions(line),
     followBalance(line),
     followUser(line),
     line.onAssets(takeAssets),
     // At every connect too: a line that broke has missed pushes.
-    line.onLive(() => void loadMarket()),
+    line.onLive(() => assets.setTold(true)),
+    () => assets.stop(),
     line.close,
   ];
   $orders.set(
@@ -58,7 +61,7 @@ function startAccount(accessToken: string): () => void {
       patienceMs: orderPatienceMs,
     }),
   );
-  void loadMarket();
+  assets.ask();
   return () => {
     $orders.set(null);
     stops.forEach((stop) => stop());
@@ -66,11 +69,12 @@ function startAccount(accessToken: string): () => void {
 }
 
 /**
- * Loads the assets; the account is loaded by stores/session-keeper.ts, on every page. Only a refused session ends it: any
- * other failure leaves the customer logged in, and the screen offers to try again.
+ * Loads the assets, and answers whether they were; the account is loaded by stores/session-keeper.ts, on every page. Only a refused session
+ * ends it: any other failure leaves the customer logged in, and the screen offers to try again.
  */
-export async function loadMarket(): Promise<void> {
+export async function loadMarket(load = loadAssets): Promise<boolean> {
   const accessToken = $session.get()?.access_token;
-  const assets = await loadAssets();
+  const assets = await load();
   if (!assets.ok) endIfRefused(assets.problem, accessToken);
+  return assets.ok;
 }

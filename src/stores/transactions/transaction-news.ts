@@ -1,9 +1,7 @@
 import { computed } from 'nanostores';
+import type { Asking } from '../realtime/ask-while-nobody-tells.ts';
+import { askWhileNobodyTells } from '../realtime/ask-while-nobody-tells.ts';
 import { $session, forgetSession } from '../session.ts';
-
-/** Where no line tells of news, they are asked for after this, and then less and less often. */
-const firstWaitMs = 4_000;
-const longestWaitMs = 60_000;
 
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
@@ -26,67 +24,10 @@ export function followTransactions(load: () => Promise<boolean>): () => void {
 function follow(accessToken: string, load: () => Promise<boolean>): () => void {
   const asking = askWhileNobodyTells(load);
   const stopLine = openLine(accessToken, asking);
-  const look = () => {
-    if (isLookedAt()) asking.wake();
-  };
-  document.addEventListener('visibilitychange', look);
   asking.ask();
   return () => {
-    document.removeEventListener('visibilitychange', look);
     stopLine();
     asking.stop();
-  };
-}
-
-const isLookedAt = () => document.visibilityState === 'visible';
-
-type Asking = ReturnType<typeof askWhileNobodyTells>;
-
-function askWhileNobodyTells(load: () => Promise<boolean>) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let tries = 0;
-  let isTold = false;
-  let isLoaded = false;
-  let isOver = false;
-
-  function wait() {
-    clearTimeout(timer);
-    if (isOver || (isTold && isLoaded)) return;
-    const waitMs = Math.min(firstWaitMs * 2 ** tries, longestWaitMs);
-    tries += 1;
-    // Nobody looks: whoever looks again wakes it.
-    timer = setTimeout(() => {
-      if (isLookedAt()) ask();
-    }, waitMs);
-  }
-
-  function ask() {
-    clearTimeout(timer);
-    void load().then((loaded) => {
-      isLoaded = loaded;
-      wait();
-    });
-  }
-
-  return {
-    ask,
-    /** Asks at once where nobody would have told. */
-    wake() {
-      if (isTold && isLoaded) return;
-      tries = 0;
-      ask();
-    },
-    /** Whether there is a line that tells; one that came back has missed what happened meanwhile. */
-    setTold(told: boolean) {
-      isTold = told;
-      tries = 0;
-      if (told) ask();
-      else wait();
-    },
-    stop() {
-      isOver = true;
-      clearTimeout(timer);
-    },
   };
 }
 

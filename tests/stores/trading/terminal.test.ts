@@ -16,12 +16,14 @@ const user = { token: 'identifier', full_name: 'Alex Morgan' } as User;
 
 /** A server that answers each path with data, or refuses it with a problem. */
 function stubServer(answers: Record<string, { data: unknown } | { code: ProblemCode }>) {
-  vi.stubGlobal('fetch', (address: string) => {
+  const fetched = vi.fn((address: string) => {
     const answer = answers[new URL(address, 'http://localhost').pathname];
     if (!answer) return Promise.reject(new TypeError('no network'));
     const body = 'data' in answer ? { status: 'success', ...answer } : { status: 'error', error: answer };
     return Promise.resolve(Response.json(body));
   });
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
 }
 
 beforeEach(() => {
@@ -56,6 +58,8 @@ describe('the running screen', () => {
     position_assets_category: { name: 'crypto', leverage: '1,3,5' },
     suspended: 0,
   } as const;
+  const feed = { data: { name: 'hand', origin: 'live', quote_max_age_ms: 4_000 } };
+  let page: EventTarget;
   let io: Server;
   let stop: () => void;
 
@@ -68,9 +72,11 @@ describe('the running screen', () => {
     const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
     vi.stubGlobal('location', { protocol: 'http:', host });
     vi.stubGlobal('window', new EventTarget());
+    page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    vi.stubGlobal('document', page);
     stubServer({
       '/api/get/assets': { data: [asset] },
-      '/api/get/feed': { data: { name: 'hand', origin: 'live', quote_max_age_ms: 4_000 } },
+      '/api/get/feed': feed,
     });
     $session.set({ access_token: 'secret', user: demoUser });
     stop = startTerminal();
@@ -129,6 +135,19 @@ describe('the running screen', () => {
       expect($assets.get()).toMatchObject({ assets: [{ suspended: 1 }, added] });
       expect($session.get()?.user.verified_account).toBe(0);
     }, 3_000);
+  });
+
+  test('goes on trying where the assets could not be loaded after a break, and tries at once when somebody looks again', async () => {
+    await vi.waitFor(() => expect($assets.get().status).toBe('ready'));
+    const asked = stubServer({ '/api/get/feed': feed });
+    [...io.sockets.sockets.values()][0]?.conn.close();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('/api/get/assets', expect.anything()), 3_000);
+    expect($assets.get()).toMatchObject({ assets: [{ symbol: 'BTCUSD' }] });
+    stubServer({ '/api/get/assets': { data: [{ ...asset, suspended: 1 }] } });
+    await vi.waitFor(() => {
+      page.dispatchEvent(new Event('visibilitychange'));
+      expect($assets.get()).toMatchObject({ assets: [{ suspended: 1 }] });
+    });
   });
 
   test('has no orders without a customer', async () => {

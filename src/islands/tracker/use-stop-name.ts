@@ -20,11 +20,11 @@ export function useStopName(details: TransactionDetails): (stop: TrackStop) => s
     if (state !== 'now') return t(`tracker.deposit.${step}.${state}`);
     // Whatever was looked at before: it is not the customer's money that is waited for.
     if (isChecked === 1) return t('tracker.deposit.checked.now');
-    return isTransfer(typeId, method?.kind) ? t('tracker.transfer') : t(`tracker.deposit.${step}.now`);
+    return isTransfer(details, method?.kind) ? t('tracker.transfer') : t(`tracker.deposit.${step}.now`);
   };
 }
 
-/** Of a method that is not offered any more its type tells most. */
-function isTransfer(typeId: number, kind: string | undefined): boolean {
-  return kind === undefined ? typeId === 2 : kind === 'bank';
+/** Of a method that is not offered any more its type tells most, and whether anybody was asked. */
+function isTransfer({ transaction_type_id: typeId, started }: TransactionDetails, kind: string | undefined): boolean {
+  return kind === undefined ? typeId === 2 && started === 0 : kind === 'bank';
 }

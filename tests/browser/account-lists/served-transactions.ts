@@ -13,7 +13,15 @@ function one(number: number, change: Partial<TransactionDetails>): TransactionDe
     ...{ transaction_id: `0192f0c4-7a6e-7c1e-b7a0-00000000000${number}`, created_at: at(20 - number) },
     ...{ amount: 300, transaction_type: 'Card deposit', transaction_type_id: 1 },
     ...{ transaction_status: 'pending', stage: 'pending', steps: [{ step: 'requested', at: at(1) }] },
-    ...{ asked_amount: null, provider: 'sandbox', comments: null, cancellable: 1, checked_by_hand: 0, reason: null },
+    ...{
+      asked_amount: null,
+      provider: 'sandbox',
+      started: 0,
+      comments: null,
+      cancellable: 1,
+      checked_by_hand: 0,
+      reason: null,
+    },
     ...change,
   };
 }
@@ -32,6 +40,7 @@ export const states = {
   notStarted: one(2, { stage: 'not_started' }),
   opened: one(9, { amount: 410, stage: 'opened' }),
   transfer: one(3, { amount: 1_250.5, transaction_type: 'Bank deposit', transaction_type_id: 2, provider: 'our-bank' }),
+  droppedLink: one(0, { transaction_type: 'Bank deposit', transaction_type_id: 2, provider: 'gone-pay', started: 1 }),
   held: one(4, { checked_by_hand: 1, cancellable: 0 }),
   otherAmount: one(5, { ...ended('approved'), amount: 900, asked_amount: 1_000, reason: 'Your bank kept a fee.' }),
   declined: one(6, { ...ended('declined'), reason: 'The card is in another name than yours.' }),

@@ -36,6 +36,7 @@ test('what was not begun is grey, and no money that is coming', async ({ page })
   const { main, column } = transactionsPage(page);
   expect(await textsOf(column('transaction_status'))).toEqual([
     'Pending',
+    'Pending',
     'Not started',
     'Pending',
     'Pending',
@@ -45,7 +46,7 @@ test('what was not begun is grey, and no money that is coming', async ({ page })
     'Approved',
     'Not paid yet',
   ]);
-  await expect(main.locator('dl').first()).toHaveText(/Booked\+€1,200\.00Pending\+€1,850\.50/);
+  await expect(main.locator('dl').first()).toHaveText(/Booked\+€1,200\.00Pending\+€2,150\.50/);
   const colour = (name: keyof typeof states) =>
     part(name)
       .row.locator('[data-column=amount]')
@@ -64,6 +65,7 @@ test('each way says what is waited for, and what the broker booked was requested
     ['pending', ['Requested done', 'Waiting for confirmation now']],
     ['opened', ['Requested done', 'Not paid yet idle']],
     ['transfer', ['Requested done', 'Waiting for your transfer now']],
+    ['droppedLink', ['Requested done', 'Waiting for confirmation now']],
     ['held', ['Requested done', 'Being checked now', 'Credit ahead']],
     ['cancelled', ['Requested done', 'Cancelled end']],
     ['manual', ['Booked done']],

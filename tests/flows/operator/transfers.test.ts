@@ -79,6 +79,16 @@ test('what a provider knows by a reference of its own is no transfer, though nob
   expect(told).not.toContain('quoting');
 });
 
+test('what a provider was asked for is no transfer, though nobody describes the provider any more', async () => {
+  const id = await deposit({ provider: 'gone-link' });
+  await query(
+    `update payments set state = 'started', redirect_url = 'https://gone.example/pay' where transaction_id = $1`,
+    [id],
+  );
+  expect(await typeWith({}, 'show', id)).not.toContain('quoting');
+  expect(await typeWith({}, 'list', '--email', customer.email)).not.toContain('quoting');
+});
+
 test('a withdrawal that does not say where it is to go is listed so until it is sent', async () => {
   const unsaid = /\n {4}goes to: not said by the customer; ask before you send(\nNext: .*)?$/;
   const id = await withdraw(1_000);

@@ -54,6 +54,7 @@ const operator = 'operator:ada' as const;
 test('a deposit is not started until its provider has named a page', async () => {
   const id = await payer.deposit();
   expect(await stageOf(id), 'nobody was asked yet').toBe('not_started');
+  expect((await payer.show(id)).data).toMatchObject({ started: 0 });
   floor.provider.mood = (_order, response) => response.destroy();
   expect((await payer.send(id)).status).toBe(503);
   expect(await stageOf(id), 'the provider did not answer').toBe('not_started');
@@ -63,6 +64,7 @@ test('a deposit is not started until its provider has named a page', async () =>
   floor.provider.mood = friendly;
   await payer.send(id);
   expect(await stageOf(id)).toBe('opened');
+  expect((await payer.show(id)).data).toMatchObject({ started: 1 });
 });
 
 test('neither is it where its provider is not described any more', async () => {

@@ -85,6 +85,8 @@ export const transactionDetails = z.extend(transaction, {
   asked_amount: z.nullable(z.number()),
   /** By which method a deposit was begun, by its name; null where its customer began none. */
   provider: z.nullable(z.string()),
+  /** 1: its provider was asked where it is paid, as nobody is about a transfer. */
+  started: flag,
   comments: z.nullable(z.string()),
   steps: z.array(z.object({ step: z.enum(transactionSteps), at: instant })),
   /** 1: the customer can still call it off. */

@@ -21,7 +21,7 @@ export type WithTransfer<Row extends ListedTransaction> = Row & {
   transfer: Transfer | null;
 };
 
-/** Deposits of this method are transfers, unless a provider of another kind has it, or knows them by a reference of its own. */
+/** Deposits of this method are transfers, unless a provider of another kind has it, was asked where they are paid, or knows them by a reference of its own. */
 const bankMethod: DepositMethod = 2;
 
 /** Null: the file of the providers cannot be used. */
@@ -48,9 +48,9 @@ async function describedOrNull(payments: Config['payments']): Promise<Described>
 function transferOf(
   payments: Config['payments'],
   described: Described,
-  { typeId, provider, reference, uniqid }: ListedTransaction,
+  { typeId, provider, reference, isStarted, uniqid }: ListedTransaction,
 ): Transfer | null {
-  if (reference !== null) return null;
+  if (reference !== null || isStarted) return null;
   const entry = described?.find(({ name }) => name === provider);
   if (entry?.kind === 'bank') return { reference: uniqid, account: accountOf(entry), missing: null };
   const isOther = provider !== null && isOfConfiguration(payments, described ?? [], provider);

@@ -24,6 +24,11 @@ export function knownPlans(): PhonePlans | undefined {
   return plans;
 }
 
+/** Whether the plans are on their way: what a number is cannot be told yet. */
+export function arePlansComing(): boolean {
+  return loading !== undefined && !plans;
+}
+
 /** The contract's phone number, and one that can exist: what the phone field hands up is E.164, or it is none. */
 export const phoneNumber = phone.check(
   z.refine((text) => plans?.isE164(text) ?? true, { error: 'Phone number not valid', abort: true }),

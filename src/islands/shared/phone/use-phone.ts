@@ -2,7 +2,7 @@ import type { ChangeEvent, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { countryOfNumber, dialCodes } from '../../../lib/phone/dial-codes.ts';
 import { useEarlyText } from '../fields/use-early-text.ts';
-import { knownPlans, loadPhonePlans } from './phone-number.ts';
+import { arePlansComing, knownPlans, loadPhonePlans } from './phone-number.ts';
 
 export interface PhoneOptions {
   /** In E.164, or what was typed where it is no number yet. */
@@ -13,22 +13,23 @@ export interface PhoneOptions {
   homeCountry: string;
 }
 
-/** What the form was told last; with a country, where its digits are a number there. */
+/** What the form was told last, of which country, and whether that one keeps its digits. */
 interface Told {
   number: string;
   country?: string;
-  isNumber?: boolean;
+  isHeld?: boolean;
 }
 
 /**
  * The text of a number and the country beside it. The country is the chosen one, else what the digits say, else where they are a
- * number, else the likely one: under digits that are a number it never moves by itself, and digits that are none yet follow it.
+ * number, else the likely one: under digits that are a number, or may be one once the plans have come, it never moves by itself, and
+ * digits that are none yet follow it.
  */
 export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onChange, homeCountry }: PhoneOptions) {
   const [text, setText] = useState(value);
   const [told, setTold] = useState<Told>({ number: value });
   const [chosen, setChosen] = useState<string>();
-  const country = chosen ?? countryOfNumber(text) ?? (told.isNumber ? told.country : undefined) ?? homeCountry;
+  const country = chosen ?? countryOfNumber(text) ?? (told.isHeld ? told.country : undefined) ?? homeCountry;
 
   // The form was given another number than the one that was typed here.
   if (value !== told.number) {
@@ -41,7 +42,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     const found = knownPlans()?.toE164(typed, of);
     const number = found ?? typed.trim();
     setText(typed);
-    setTold({ number, country: of, isNumber: found !== undefined });
+    setTold({ number, country: of, isHeld: found !== undefined || (number !== '' && arePlansComing()) });
     if (number !== value || of !== told.country) onChange(number, of);
   }
 
@@ -55,7 +56,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
   const load = () => void loadPhonePlans().then(() => read.current());
   useEffect(() => {
     if (!text.trimStart().startsWith('+')) read.current();
-  }, [homeCountry]);
+  }, [country]);
   useEarlyText(input, text, (early) => {
     setText(early);
     load();

@@ -5,10 +5,12 @@ import type { SiteContent } from './model/site-content.ts';
 
 /** No page is ever called this: it is rendered to have the page that says so. */
 export const unknownSlug = '_unknown';
+/** Neither this: it is rendered to have the page that says that one could not be shown, which is there before one fails. */
+export const faultSlug = '_fault';
 
 /**
  * Every path that is published: the pages of the content in all languages, the pages of the application (their paths in the
- * fallback language are given), and the one for addresses that there are not.
+ * fallback language are given), the one for addresses that there are not, and the one for pages that fail.
  */
 export function sitePaths(
   content: SiteContent,
@@ -20,6 +22,7 @@ export function sitePaths(
     ...pages.map((page) => addressOf(page, locale)),
     ...offeredApps.map((path) => writeAddress({ locale, slug: path.replace(/^\//, '') })),
     writeAddress({ locale, slug: unknownSlug }),
+    writeAddress({ locale, slug: faultSlug }),
   ]);
   return [...new Set(paths)];
 }

@@ -33,6 +33,8 @@ export async function handler(request, response, next, { site }) {
     return;
   }
   if (slug === '_unknown') { response.writeHead(404, { 'content-type': 'text/html' }); response.end('<h1>nothing here</h1>'); return; }
+  if (slug === '_fault') { response.writeHead(404, { 'content-type': 'text/html' }); response.end('<h1>' + (language ?? 'en') + ': it failed</h1>'); return; }
+  if (slug === 'platform/PLAIN') { response.statusCode = 500; response.end('Internal Server Error'); return; }
   if (path === '/platform/BROKEN') throw new Error('rendering failed');
   if (path === '/platform') { response.writeHead(302, { location: '/platform/BTCUSD' }); response.end(); return; }
   if (!path.startsWith('/platform/')) return next();
@@ -47,6 +49,8 @@ const files: Record<string, string> = {
   'client/404.html': '<h1>not found</h1>',
   'client/_unknown.html': '<h1>nothing here</h1>',
   'client/de/_unknown.html': '<h1>nichts hier</h1>',
+  'client/_fault.html': '<h1>en: it failed</h1>',
+  'client/de/_fault.html': '<h1>de: it failed</h1>',
   'client/login/index.html': `<h1>login</h1>${longText}`,
   'client/ein wort/index.html': '<h1>umlaut</h1>',
   'client/_astro/app.DkeZc1.js': `/* ${longText} */`,
@@ -54,7 +58,11 @@ const files: Record<string, string> = {
   'client/photo.png': longText,
   '_headers.json': JSON.stringify([
     { pathname: '/login', headers: [{ key: 'Content-Security-Policy', value: contentPolicy }] },
-    ...['/404', '/_unknown', '/de/_unknown'].map((pathname) => ({ pathname, status: 404, headers: [] })),
+    ...['/404', '/_unknown', '/de/_unknown', '/_fault', '/de/_fault'].map((pathname) => ({
+      pathname,
+      status: 404,
+      headers: [],
+    })),
   ]),
   'notes.json': JSON.stringify({ appPaths: [], filePaths: [], patterns: ['^/platform(/[^/]+)?$'], renderedFrom: null }),
   'server/entry.mjs': renderer,

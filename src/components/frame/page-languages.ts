@@ -3,7 +3,7 @@ import { brand, defaultLocale, locales } from '../../brand.ts';
 import { addressOf, readAddress, writeAddress } from '../../content/addresses.ts';
 import { languagesOf } from '../../content/localise.ts';
 import type { Page } from '../../content/model/site-content.ts';
-import { unknownSlug } from '../../content/site-paths.ts';
+import { faultSlug, unknownSlug } from '../../content/site-paths.ts';
 
 /** A page in one of the languages that it is published in. */
 export interface PageLanguage {
@@ -28,7 +28,8 @@ const longestSlug = 100;
 /** A page in all languages. `path` is its address in any of them; `page` is there where it is one of content. */
 export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' | 'texts'>): PageLanguage[] {
   const address = readAddress(path);
-  const slug = address.slug === unknownSlug || address.slug.length > longestSlug ? '' : address.slug;
+  const isNoAddress = [unknownSlug, faultSlug].includes(address.slug) || address.slug.length > longestSlug;
+  const slug = isNoAddress ? '' : address.slug;
   const offered: readonly Locale[] = brand.languages;
   return locales.map((locale) => ({
     locale,

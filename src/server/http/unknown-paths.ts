@@ -40,6 +40,6 @@ export async function answerUnknownPath(
     if (!(await site.answerUnknown(request.raw, reply.raw))) writeProblem(reply.raw, 'NOT_FOUND');
   } catch (fault) {
     request.log.error({ err: fault }, 'a page could not be rendered');
-    writeProblem(reply.raw, 'INTERNAL', request.id);
+    if (!site.answerFault(request.raw, reply.raw)) writeProblem(reply.raw, 'INTERNAL', request.id);
   }
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateEncoding } from './negotiate-encoding.ts';
+import { defaultLocale } from '../../brand.ts';
 import { readAddress, writeAddress } from '../../content/addresses.ts';
-import { unknownSlug } from '../../content/site-paths.ts';
+import { faultSlug, unknownSlug } from '../../content/site-paths.ts';
 import { siteHeaders, strictTransport } from './page-headers.ts';
 import type { SiteFile } from './site-form.ts';
 
@@ -10,6 +11,8 @@ export interface SitePages {
   answer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Answers with the page that says there is nothing here, in the language of the address; false where the site has none. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Answers with the page that says that the one asked for could not be shown, in its language; false where the site has none. */
+  answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether a path is one of a file or page. */
   has: (path: string) => boolean;
   /** Serves this page at a path from now on. */
@@ -27,19 +30,32 @@ export interface SitePagesOptions {
   isSecure: (request: IncomingMessage) => boolean;
 }
 
-const unknownPath = (path: string) => writeAddress({ locale: readAddress(path).locale, slug: unknownSlug });
-
 /** Serves the site from memory, compressed as the visitor likes it. */
 export function createSitePages(files: Map<string, SiteFile>, { isSecure }: SitePagesOptions): SitePages {
   const stats = { answered: 0 };
 
-  function send(request: IncomingMessage, response: ServerResponse, file: SiteFile): void {
+  function send(request: IncomingMessage, response: ServerResponse, file: SiteFile, status = file.status): void {
     stats.answered += 1;
     const form = file[negotiateEncoding(request.headers['accept-encoding'])];
-    const unchanged = file.status === 200 && matches(request.headers['if-none-match'], form.etag);
+    const unchanged = status === 200 && matches(request.headers['if-none-match'], form.etag);
     const headers = unchanged ? form.unchangedHeaders : form.headers;
-    response.writeHead(unchanged ? 304 : file.status, isSecure(request) ? [...headers, ...strictTransport] : headers);
+    response.writeHead(unchanged ? 304 : status, isSecure(request) ? [...headers, ...strictTransport] : headers);
     response.end(unchanged || request.method === 'HEAD' ? undefined : form.content);
+  }
+
+  /** Sends the page of a name that no page has, in the language of the address; false where the site has none. */
+  function sendNamed(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { slug, status }: { slug: string; status: number },
+  ): boolean {
+    const [path] = split(request.url ?? '/');
+    const file =
+      files.get(writeAddress({ locale: readAddress(path).locale, slug })) ??
+      files.get(writeAddress({ locale: defaultLocale, slug }));
+    if (!file) return false;
+    send(request, response, file, status);
+    return true;
   }
 
   return {
@@ -61,13 +77,8 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
       response.end();
       return true;
     },
-    answerNotFound(request, response) {
-      const [path] = split(request.url ?? '/');
-      const file = files.get(unknownPath(path)) ?? files.get(unknownPath('/'));
-      if (!file) return false;
-      send(request, response, file);
-      return true;
-    },
+    answerNotFound: (request, response) => sendNamed(request, response, { slug: unknownSlug, status: 404 }),
+    answerFault: (request, response) => sendNamed(request, response, { slug: faultSlug, status: 500 }),
     has: (path) => files.has(path),
     put: (path, file) => void files.set(path, file),
     remove: (path) => void files.delete(path),

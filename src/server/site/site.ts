@@ -18,11 +18,13 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
   answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean;
   /**
    * Answers what no route knew: a page that is rendered on demand, or to whoever reads pages the one that says there is
-   * nothing here. False, with nothing written, where the failure envelope is the better answer.
+   * nothing here. False, with nothing written, where the failure envelope is the better answer. Rejects where a page fails.
    */
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Answers whoever reads pages with the one that says there is nothing here; false, with nothing written, others. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** The same for a page that could not be rendered. */
+  answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The page at a path as these facts make it, whatever is published there; null where the site has no such route. */
   render: (path: string, facts: SiteFacts) => Promise<RenderedPage | null>;
   /** Whether a path is one of a published page or file, which answers GET and HEAD only. */
@@ -54,12 +56,14 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   const isRendered = matchRoutes(notes);
 
   const answerNotFound: Site['answerNotFound'] = (request, response) =>
-    isReading(request) && /text\/html/.test(request.headers.accept ?? '') && pages.answerNotFound(request, response);
+    isReadingPages(request) && pages.answerNotFound(request, response);
 
   async function answerRendered(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const [path = ''] = (request.url ?? '').split('?');
     const page = isRendered(path) ? await renderer?.render(request, facts()) : null;
     if (!page) return false;
+    // Why, the renderer has written down itself; what it answers then is no page.
+    if (page.status >= 500) throw new Error(`The renderer answered ${page.status}`);
     for (const [name, value] of Object.entries(siteHeaders)) response.setHeader(name, value);
     await sendRendered(request, response, page);
     return true;
@@ -68,6 +72,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   return {
     answerFirst: pages.answer,
     answerNotFound,
+    answerFault: (request, response) => isReadingPages(request) && pages.answerFault(request, response),
     hasPage: pages.has,
     dropFile: pages.remove,
     serveFile: (path, content) => pages.put(path, fixedFile(path, content)),
@@ -82,6 +87,10 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
       return (await answerRendered(request, response)) || answerNotFound(request, response);
     },
   };
+}
+
+function isReadingPages(request: IncomingMessage): boolean {
+  return isReading(request) && /text\/html/.test(request.headers.accept ?? '');
 }
 
 function isReading({ method }: IncomingMessage): boolean {

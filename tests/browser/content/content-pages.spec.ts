@@ -72,6 +72,17 @@ test('the page that there is not, and the one that says so', async ({ page }) =>
   await expect(page).toHaveTitle(/^Hoppla, diese Seite gibt es nicht/);
 });
 
+test('the page that stands for one that fails', async ({ page }) => {
+  for (const [path, title, code] of [
+    ['/_fault', 'This page cannot be shown', 'Error code: 500'],
+    ['/de/_fault', 'Diese Seite kann gerade nicht angezeigt werden', 'Fehlercode: 500'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByText(code)).toBeVisible();
+  }
+});
+
 test('a policy has its contents beside it, or folded above it on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/terms-conditions');

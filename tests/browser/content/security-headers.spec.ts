@@ -58,7 +58,7 @@ const pages = inEvery([
   ...['/', '/about', '/contact-us', '/account-levels', '/economic-calendar', '/terms-conditions', '/privacy-policy'],
   ...['/cookies-policy', '/aml-policy', '/kyc-policy', '/login', '/affiliate', '/platform/BTCUSD'],
 ]);
-const lostPages = [...inEvery(['/there-is-no-such-page', '/platform/NOPE']), '/404', '/platform/%E0%A4'];
+const lostPages = [...inEvery(['/there-is-no-such-page', '/_fault', '/platform/NOPE']), '/404', '/platform/%E0%A4'];
 
 function directives(policy: string | undefined): Map<string, string[]> {
   const parts = (policy ?? '').split(';').map((part) => part.trim().split(/\s+/));

@@ -27,7 +27,8 @@ test('a page of the application has one name behind the language', () => {
 });
 
 test('a page that there is not leads home in the other languages', () => {
-  expect(column(pageLanguages('/de/_unknown'), 'path')).toEqual(['/', '/de', '/it', '/es']);
+  for (const path of ['/de/_unknown', '/de/_fault'])
+    expect(column(pageLanguages(path), 'path'), path).toEqual(['/', '/de', '/it', '/es']);
 });
 
 test('a language calls itself by its own name', () => {

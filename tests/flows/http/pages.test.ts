@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { siteHeaders } from '../../../src/server/site/page-headers.ts';
 import { contentPolicy, longText, makeFakeSite } from '../../support/fake-site.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -172,6 +173,23 @@ describe('a page on demand', () => {
     expect(page.content.toString()).not.toContain('rendering failed');
     expect(page.headers['x-request-id']).toBe(error.id);
     expect(shop.log.some((line) => line.level === 'error' && line.reqId === error.id)).toBe(true);
+  });
+
+  test('that fails shows a page of the site to who reads pages, in the language of the address', async () => {
+    for (const [path, language] of [
+      ['/platform/BROKEN', 'en'],
+      ['/platform/PLAIN', 'en'],
+      ['/de/platform/PLAIN', 'de'],
+    ] as const) {
+      const page = await get(path, html);
+      expect(page, path).toMatchObject({
+        status: 500,
+        headers: { ...siteHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+      });
+      expect(page.content.toString(), path).toBe(`<h1>${language}: it failed</h1>`);
+      const { reqId } = shop.log.findLast(({ level }) => level === 'error') ?? {};
+      expect(page.headers['x-request-id'], path).toBe(reqId);
+    }
   });
 });
 

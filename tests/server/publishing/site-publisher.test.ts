@@ -6,7 +6,7 @@ import type { SiteFile } from '../../../src/server/site/site-form.ts';
 import { createSitePages } from '../../../src/server/site/site-pages.ts';
 import type { SiteFacts } from '../../../src/content/site-facts.ts';
 import { defaultSwitches, locales } from '../../../src/brand.ts';
-import { unknownSlug } from '../../../src/content/site-paths.ts';
+import { faultSlug, unknownSlug } from '../../../src/content/site-paths.ts';
 
 type Pages = SiteFacts['content']['pages'];
 
@@ -66,7 +66,7 @@ const inAllLanguages = (slug: string) => locales.map((locale) => (locale === 'en
 describe('a publication', () => {
   test('serves what there is, in every language, and takes away what is no more', async () => {
     const first = await publisher.publish(factsOf(page('about', 'About'), page('news', 'News')));
-    expect(first.changed.sort()).toEqual(['about', 'news', unknownSlug].flatMap(inAllLanguages).sort());
+    expect(first.changed.sort()).toEqual(['about', 'news', unknownSlug, faultSlug].flatMap(inAllLanguages).sort());
     const second = await publisher.publish(factsOf(page('about', 'About us')));
     expect(second).toMatchObject({ changed: inAllLanguages('about'), removed: inAllLanguages('news') });
     expect(files.has('/de/news')).toBe(false);

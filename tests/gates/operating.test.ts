@@ -71,7 +71,7 @@ test('its metrics are counted', () => {
 });
 
 test('the unit starts what npm start does, and stops it later than it stops by itself', () => {
-  const started = packageJson.scripts.start.replace('exec node ', '');
+  const started = packageJson.scripts.start.replace(/^.*exec node /, '');
   expect(unit).toContain(`\nExecStart=/srv/brokerkit/node_modules/.bin/node ${started}\n`);
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10);
 });

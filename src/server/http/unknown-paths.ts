@@ -40,6 +40,7 @@ export async function answerUnknownPath(
     if (!(await site.answerUnknown(request.raw, reply.raw))) writeProblem(reply.raw, 'NOT_FOUND');
   } catch (fault) {
     request.log.error({ err: fault }, 'a page could not be rendered');
-    if (!site.answerFault(request.raw, reply.raw)) writeProblem(reply.raw, 'INTERNAL', request.id);
+    const isBegun = reply.raw.headersSent;
+    if (isBegun || !site.answerFault(request.raw, reply.raw)) writeProblem(reply.raw, 'INTERNAL', request.id);
   }
 }

@@ -18,9 +18,6 @@ export interface TransactionRow {
 export const isOpened = `t.status = 'pending' and p.state = 'started' and p.redirect_url is not null and p.ask_at is not null
   and not exists (select from payment_events e where e.transaction_id = t.id)`;
 
-/** Whether the provider of a payment `p` was asked where it is paid, as nobody is about a transfer. */
-export const isStarted = `coalesce(p.state = 'started' or p.redirect_url is not null, false)`;
-
 /** Whether a transaction `t` is a withdrawal that an operator has to lead on: it was neither sent nor ended otherwise. */
 export const isUnpaid = `t.type_id = ${typeIds.withdrawal} and (t.status = 'pending' or t.status = 'approved'
   and not exists (select from transaction_steps s where s.transaction_id = t.id and s.step = 'sent'))`;

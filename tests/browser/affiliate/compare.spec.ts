@@ -30,9 +30,9 @@ test('the panel’s own file agrees with it', async ({ page }) => {
   await expect(rows).toHaveCount(0);
 });
 
-test('an email beside an id is not compared, and the page says so', async ({ page }) => {
+test('an email beside an id is not compared, and the page says what names an account', async ({ page }) => {
   const { main, input } = await openCompare(page);
-  await expect(main.getByText('an email beside an id is not compared')).toBeVisible();
+  await expect(main.getByText('It needs a heading and a column id (or else email).')).toBeVisible();
   await expect(main.locator('pre')).toHaveCSS('font-family', /monospace/);
   const [heading, first] = (await ownLines(page)) as [string[], string[]];
   await input.setInputFiles(asFile(`id,email\n${first[heading.indexOf('id')]},somebody.else@example.com\n`));

@@ -85,8 +85,13 @@ test('what a provider was asked for is no transfer, though nobody describes the 
     `update payments set state = 'started', redirect_url = 'https://gone.example/pay' where transaction_id = $1`,
     [id],
   );
-  expect(await typeWith({}, 'show', id)).not.toContain('quoting');
-  expect(await typeWith({}, 'list', '--email', customer.email)).not.toContain('quoting');
+  const expectNoTransfer = async () => {
+    expect(await typeWith({}, 'show', id)).not.toContain('quoting');
+    expect(await typeWith({}, 'list', '--email', customer.email)).not.toContain('quoting');
+  };
+  await expectNoTransfer();
+  await query(`update payments set state = 'differs', redirect_url = null where transaction_id = $1`, [id]);
+  await expectNoTransfer();
 });
 
 test('a withdrawal that does not say where it is to go is listed so until it is sent', async () => {

@@ -59,7 +59,7 @@ describe('the running screen', () => {
     suspended: 0,
   } as const;
   const feed = { data: { name: 'hand', origin: 'live', quote_max_age_ms: 4_000 } };
-  let page: EventTarget;
+  let page: EventTarget & { visibilityState: string };
   let io: Server;
   let stop: () => void;
 
@@ -137,17 +137,28 @@ describe('the running screen', () => {
     }, 3_000);
   });
 
-  test('goes on trying where the assets could not be loaded after a break, and tries at once when somebody looks again', async () => {
+  async function breakWithoutAssets() {
     await vi.waitFor(() => expect($assets.get().status).toBe('ready'));
     const asked = stubServer({ '/api/get/feed': feed });
     [...io.sockets.sockets.values()][0]?.conn.close();
     await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('/api/get/assets', expect.anything()), 3_000);
     expect($assets.get()).toMatchObject({ assets: [{ symbol: 'BTCUSD' }] });
     stubServer({ '/api/get/assets': { data: [{ ...asset, suspended: 1 }] } });
-    await vi.waitFor(() => {
-      page.dispatchEvent(new Event('visibilitychange'));
-      expect($assets.get()).toMatchObject({ assets: [{ suspended: 1 }] });
-    });
+  }
+  const expectNewAssets = () => vi.waitFor(() => expect($assets.get()).toMatchObject({ assets: [{ suspended: 1 }] }));
+
+  test('goes on trying where the assets could not be loaded after a break', async () => {
+    await breakWithoutAssets();
+    await expectNewAssets();
+  });
+
+  test('tries at once when somebody looks again, and not while nobody does', async () => {
+    // Its timer asks nothing then: only who looks does.
+    page.visibilityState = 'hidden';
+    await breakWithoutAssets();
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
+    await expectNewAssets();
   });
 
   test('has no orders without a customer', async () => {

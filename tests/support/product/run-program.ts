@@ -24,7 +24,8 @@ export function runProgram(program: string, args: readonly string[], env: NodeJS
   const options = { env: { ...inherited, ...env }, maxBuffer: 2 ** 26 };
   return new Promise((done) => {
     execFile(process.execPath, [program, ...args], options, (fault, stdout, stderr) => {
-      done({ code: Number(fault?.code ?? 0), stdout, stderr });
+      // One that was killed has no code of its own.
+      done({ code: fault ? Number(fault.code ?? 1) : 0, stdout, stderr });
     });
   });
 }

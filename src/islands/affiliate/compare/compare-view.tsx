@@ -4,6 +4,7 @@ import { formatCount } from '../../../lib/format/format-number.ts';
 import type { Comparison } from '../../../stores/affiliate/compare.ts';
 import { compareAccounts } from '../../../stores/affiliate/compare.ts';
 import { useList } from '../../lists/list-context.ts';
+import type { PanelProps } from '../panel-props.ts';
 import styles from './compare.module.css';
 import { DifferencesTable } from './differences-table.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -17,10 +18,12 @@ type Outcome =
 const longestText = 1_000_000;
 
 /** A file of the affiliate's own is held against what is counted here. */
-export function CompareView() {
+export function CompareView({ user: { masked } }: PanelProps) {
   const { t, locale } = useList();
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
+  /** What names accounts: by emails that are masked nothing is compared. */
+  const account = masked === 'emails' || masked === 'all' ? 'id' : t('affiliate.compare.idOrEmail');
 
   const compare = async (file: File) => {
     setOutcome({ kind: 'busy' });
@@ -32,18 +35,14 @@ export function CompareView() {
     const result = await compareAccounts(text);
     if (result.ok) return { kind: 'compared', file: file.name, comparison: result.comparison };
     const { code } = result.problem;
-    if (code === 'VALIDATION') return { kind: 'failed', text: t('affiliate.compare.notUnderstood') };
+    if (code === 'VALIDATION') return { kind: 'failed', text: t('affiliate.compare.notUnderstood', { account }) };
     return { kind: 'failed', text: t('affiliate.compare.failed', { problem: t(`problems.${code}`) }) };
   };
-  /** Where emails are masked, nothing is compared by them. */
-  const unreadText = ({ unread_columns: unread }: Comparison) => {
-    const isMasked = unread.some((title) => title.toLowerCase() === 'email');
-    const account = isMasked ? 'id' : t('affiliate.compare.idOrEmail');
-    return t('affiliate.compare.unread', {
+  const unreadText = ({ unread_columns: unread }: Comparison) =>
+    t('affiliate.compare.unread', {
       columns: unread.join(', '),
       known: [account, 'created_at', 'first_deposit'].join(', '),
     });
-  };
   const daysText = ({ days }: Comparison) =>
     days === null
       ? t('affiliate.compare.allDays')
@@ -53,7 +52,7 @@ export function CompareView() {
       <div className={styles.intro}>
         <h2 id={`${id}-title`}>{t('affiliate.compare.title')}</h2>
         <p>{t('affiliate.compare.lead')}</p>
-        <p className={styles.columns}>{t('affiliate.compare.columns')}</p>
+        <p className={styles.columns}>{t('affiliate.compare.columns', { account })}</p>
         <pre className={styles.example}>{'id,created_at,first_deposit\n8a9b2862ea52,2026-11-02,2026-11-05'}</pre>
         <FileDrop isBusy={outcome.kind === 'busy'} onFile={(file) => void compare(file)} />
       </div>

@@ -85,7 +85,7 @@ export const transactionDetails = z.extend(transaction, {
   asked_amount: z.nullable(z.number()),
   /** By which method a deposit was begun, by its name; null where its customer began none. */
   provider: z.nullable(z.string()),
-  /** 1: its provider was asked where it is paid, as nobody is about a transfer. */
+  /** 1: its provider was asked where it is paid, as nobody is about a transfer, and has not said yet what came of it. */
   started: flag,
   comments: z.nullable(z.string()),
   steps: z.array(z.object({ step: z.enum(transactionSteps), at: instant })),

@@ -6,7 +6,7 @@ import type { ShownReport } from './reports-rows.ts';
 import { reportObject } from './reports-rows.ts';
 import type { PaymentState } from '../../payments/rules/decide-payment.ts';
 import type { PaymentReport } from '../../payments/rules/payment-report.ts';
-import { isStarted, isUnpaid, isUnreported } from '../../transactions/transaction-rows.ts';
+import { isUnpaid, isUnreported } from '../../transactions/transaction-rows.ts';
 
 /** A transaction as an operator sees it. */
 export interface ListedTransaction {
@@ -26,8 +26,6 @@ export interface ListedTransaction {
   /** What its provider knows it by. */
   reference: string | null;
   state: PaymentState['state'] | null;
-  /** Whether its provider was asked where it is paid. */
-  isStarted: boolean;
   /** What its provider reported last. */
   said: PaymentReport['outcome'] | null;
   /** The operator by whose word a deposit was credited. */
@@ -41,7 +39,7 @@ export interface ListedTransaction {
 const columns = `t.id::text, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
   (select s.step from transaction_steps s where s.transaction_id = t.id
     order by s.at desc, array_position(array['requested', 'checked', 'approved', 'sent'], s.step) desc nulls first limit 1) as "lastStep",
-  p.provider, p.reference, p.state, ${isStarted} as "isStarted", p.note, t.comments,
+  p.provider, p.reference, p.state, p.note, t.comments,
   (select r.event ->> 'outcome' from payment_events r where r.transaction_id = t.id
     order by r.received_at desc, r.id desc limit 1) as said,
   (select s.by_operator from transaction_steps s where s.transaction_id = t.id and s.step = 'approved'

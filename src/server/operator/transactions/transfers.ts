@@ -48,13 +48,14 @@ async function describedOrNull(payments: Config['payments']): Promise<Described>
 function transferOf(
   payments: Config['payments'],
   described: Described,
-  { typeId, provider, reference, isStarted, uniqid }: ListedTransaction,
+  { typeId, provider, reference, state, uniqid }: ListedTransaction,
 ): Transfer | null {
-  if (reference !== null || isStarted) return null;
+  if (reference !== null) return null;
   const entry = described?.find(({ name }) => name === provider);
   if (entry?.kind === 'bank') return { reference: uniqid, account: accountOf(entry), missing: null };
   const isOther = provider !== null && isOfConfiguration(payments, described ?? [], provider);
-  if (typeId !== bankMethod || isOther) return null;
+  const isAsked = state !== null && state !== 'created';
+  if (typeId !== bankMethod || isOther || isAsked) return null;
   return { reference: uniqid, account: null, missing: missingOf(described, provider) };
 }
 

@@ -1,7 +1,7 @@
 import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Queries } from '../../db/database.ts';
 import type { TransactionRow } from '../../transactions/transaction-rows.ts';
-import { isStarted, shownColumns, shownFrom } from '../../transactions/transaction-rows.ts';
+import { shownColumns, shownFrom } from '../../transactions/transaction-rows.ts';
 import type { PaymentRow } from '../payment-rows.ts';
 
 /** A transaction with all that is known of how it came about. */
@@ -11,8 +11,6 @@ export interface TransactionDetailsRow extends TransactionRow {
   provider: string | null;
   askedMinor: number | null;
   paymentState: PaymentRow['state'] | null;
-  /** Whether its provider was asked where it is paid. */
-  isStarted: boolean;
   /** In the order in which they were taken. */
   steps: readonly { step: TransactionStep; at: string; reason: string | null }[];
 }
@@ -24,7 +22,7 @@ export async function loadTransactionDetails(
 ): Promise<TransactionDetailsRow | null> {
   const { rows } = await queries.query<TransactionDetailsRow>({
     name: 'transaction-details',
-    text: `select ${shownColumns}, t.comments, p.provider, p.amount_minor as "askedMinor", p.state as "paymentState", ${isStarted} as "isStarted",
+    text: `select ${shownColumns}, t.comments, p.provider, p.amount_minor as "askedMinor", p.state as "paymentState",
         coalesce((
           select json_agg(json_build_object('step', s.step, 'at', s.at, 'reason', s.reason) order by s.at, s.step = 'requested' desc)
           from transaction_steps s where s.transaction_id = t.id

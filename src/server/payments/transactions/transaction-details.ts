@@ -8,12 +8,12 @@ import type { TransactionDetailsRow } from './transaction-details-rows.ts';
 
 /** The contract's transaction with its steps. Money in major units. */
 export function transactionDetailsView(row: TransactionDetailsRow): TransactionDetails {
-  const { comments, provider, isStarted, askedMinor, amountMinor, steps } = row;
+  const { comments, provider, paymentState, askedMinor, amountMinor, steps } = row;
   return {
     ...transactionView(row),
     asked_amount: askedMinor === null || askedMinor === amountMinor ? null : toMajor(askedMinor),
     provider,
-    started: isStarted ? 1 : 0,
+    started: paymentState === 'started' ? 1 : 0,
     comments,
     steps: steps.map(({ step, at }) => ({ step, at: new Date(at).toISOString() })),
     cancellable: isCancellable(row) ? 1 : 0,

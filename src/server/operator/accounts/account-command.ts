@@ -11,7 +11,8 @@ import type { CommandFacts, Read } from '../command/command-area.ts';
 import type { Command, Said } from '../command/declared-area.ts';
 import { command } from '../command/declared-area.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
-import { languageOption, readEmail, readReason } from '../command/read-arguments.ts';
+import { languageOption } from '../command/read-arguments.ts';
+import { readWho, readWhoAndWhy } from '../command/read-who.ts';
 import { siteDoubt } from '../desk/known-site.ts';
 
 /** What an operator does to one account. */
@@ -37,18 +38,9 @@ export interface AccountCommandParts {
 
 type Words = Pick<CommandFacts, 'name' | 'about'>;
 
-/** The email of a customer at the first place, in lower case. */
-export function readCustomer({ at }: Said): Read<string> {
-  const email = readEmail(at(0));
-  return email === null ? { ok: false, why: `${at(0)} is no email.` } : { ok: true, wish: email };
-}
-
 function readAct(said: Said): Read<Omit<AccountAct, 'accountId'>> {
-  const email = readCustomer(said);
-  if (!email.ok) return email;
-  const why = readReason(said.text('reason'), 'it stands in the audit log');
-  if (!why.ok) return why;
-  return { ok: true, wish: { email: email.wish, reason: why.reason, locale: languageOf(said.text('lang')) } };
+  const read = readWhoAndWhy(said);
+  return read.ok ? { ok: true, wish: { ...read.wish, locale: languageOf(said.text('lang')) } } : read;
 }
 
 /** A command that only looks at an account. */
@@ -57,7 +49,7 @@ export function lookCommand(
   look: (parts: AccountCommandParts, accountId: number) => Promise<CommandOutcome>,
 ): Command {
   return command({
-    ...{ ...words, takes: '<email>', read: readCustomer },
+    ...{ ...words, takes: '<email>', read: readWho },
     carryOut: (parts, email) => withAccount(parts, email, (accountId) => look(accountPartsOf(parts), accountId)),
   });
 }

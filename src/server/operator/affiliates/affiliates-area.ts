@@ -3,9 +3,9 @@ import { hundredthsText } from '../../../lib/format/amount-text.ts';
 import { languageOf } from '../../mail/mail-words.ts';
 import { readPhone } from '../../places/phone-number.ts';
 import type { Read } from '../command/command-area.ts';
-import type { Said } from '../command/declared-area.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
-import { languageOption, readEmail, readReason } from '../command/read-arguments.ts';
+import { languageOption } from '../command/read-arguments.ts';
+import { readWho, readWhoAndWhy } from '../command/read-who.ts';
 import type { TableColumn } from '../command/text-table.ts';
 import { tableOutcome, whenText } from '../command/text-table.ts';
 import { createAffiliate, renewAffiliatePassword } from './make-affiliate.ts';
@@ -26,13 +26,6 @@ const list = command({
   carryOut: async ({ database }) => tableOutcome(columns, await listAffiliates(database)),
 });
 
-function readWho({ at, text }: Said): Read<{ email: string; reason: string }> {
-  const email = readEmail(at(0));
-  if (email === null) return { ok: false, why: `${at(0)} is no email.` };
-  const read = readReason(text('reason'), 'it stands in the audit log');
-  return read.ok ? { ok: true, wish: { email, reason: read.reason } } : read;
-}
-
 const longestName = 100;
 
 const create = command({
@@ -41,7 +34,7 @@ const create = command({
   about:
     'Makes one, and prints its password, once, and the link that brings its customers. By its number (+49…) an account of its own is known, which does not count.',
   read(said): Read<{ email: string; name: string; phone: string | null; reason: string }> {
-    const who = readWho(said);
+    const who = readWhoAndWhy(said);
     const name = said.text('name')?.trim() ?? '';
     if (!who.ok) return who;
     if (name === '' || name.length > longestName)
@@ -60,7 +53,7 @@ const password = command({
   about:
     'Makes a new password and prints it, once; every session ends. A mail tells the affiliate that it was changed, and not to what.',
   read(said): Read<Parameters<typeof renewAffiliatePassword>[1]> {
-    const who = readWho(said);
+    const who = readWhoAndWhy(said);
     return who.ok ? { ok: true, wish: { ...who.wish, locale: languageOf(said.text('lang')) } } : who;
   },
 });
@@ -85,10 +78,7 @@ const referredColumns: readonly TableColumn<ReferredAccount>[] = [
 
 const accounts = command({
   ...{ name: 'accounts', takes: '<email>', about: 'Whom one brought, the newest first, with their first deposits.' },
-  read({ at }): Read<string> {
-    const email = readEmail(at(0));
-    return email === null ? { ok: false, why: `${at(0)} is no email.` } : { ok: true, wish: email };
-  },
+  read: readWho,
   async carryOut({ database }, email) {
     const rows = await listReferred(database, email);
     return rows ? tableOutcome(referredColumns, rows) : { ok: false, text: 'There is no affiliate with this email.' };

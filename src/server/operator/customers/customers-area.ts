@@ -1,10 +1,10 @@
-import { readCustomer } from '../accounts/account-command.ts';
 import { orderLoginLink } from '../accounts/order-login-link.ts';
 import { endCommand } from '../accounts/sessions-command.ts';
 import type { Command } from '../command/declared-area.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
+import { readWho, readWhoAndWhy } from '../command/read-who.ts';
 import { blockCustomer } from './block-customer.ts';
-import { readWanted, settingCommands } from './setting-commands.ts';
+import { settingCommands } from './setting-commands.ts';
 import { listOfCustomers, showCustomer } from './show-customer.ts';
 
 const list = command({
@@ -19,7 +19,7 @@ const show = command({
   name: 'show',
   takes: '<email>',
   about: 'All that is known of one, with what operators did last.',
-  read: readCustomer,
+  read: readWho,
   carryOut: showCustomer,
 });
 
@@ -30,7 +30,7 @@ const logOut = endCommand(
 
 const blocking = (name: 'block' | 'unblock', about: string): Command =>
   command({
-    ...{ name, about, takes: '<email> --reason <why>', read: readWanted },
+    ...{ name, about, takes: '<email> --reason <why>', read: readWhoAndWhy },
     carryOut: (parts, { email, reason }) => blockCustomer(parts, { email, reason, isBlocked: name === 'block' }),
   });
 
@@ -52,7 +52,7 @@ const loginLink = command({
   about:
     'Prints a link that logs the customer in, once, within so many hours: 24. Who holds it is that customer: hand it to nobody else.',
   read(said) {
-    const email = readCustomer(said);
+    const email = readWho(said);
     if (!email.ok) return email;
     const hours = Number(said.text('hours') ?? 24);
     if (!(hours >= 1 && hours <= mostHours)) return { ok: false, why: `--hours is a number from 1 to ${mostHours}.` };

@@ -2,24 +2,21 @@ import type { Read } from '../command/command-area.ts';
 import type { Command, Said } from '../command/declared-area.ts';
 import { command } from '../command/declared-area.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
-import { readEmail, readReason } from '../command/read-arguments.ts';
+import type { Who } from '../command/read-who.ts';
+import { readWhoAndWhy } from '../command/read-who.ts';
 import { changeCustomer, changeCustomerBy } from './change-customer.ts';
 import type { CategoryRow, CustomerSettings } from './change-customer-rows.ts';
 import { holdLeverages, listCategories } from './change-customer-rows.ts';
 
 /** Whom a command is about, what it says, and why. */
-export interface Wanted {
-  email: string;
+interface Wanted extends Who {
   value: string;
-  reason: string;
 }
 
 /** The email at the first place, what is wanted at the second, and the reason. */
-export function readWanted({ at, text }: Said): Read<Wanted> {
-  const email = readEmail(at(0));
-  if (email === null) return { ok: false, why: `${at(0)} is no email.` };
-  const read = readReason(text('reason'), 'it stands in the audit log');
-  return read.ok ? { ok: true, wish: { email, value: at(1).trim(), reason: read.reason } } : read;
+function readWanted(said: Said): Read<Wanted> {
+  const read = readWhoAndWhy(said);
+  return read.ok ? { ok: true, wish: { ...read.wish, value: said.at(1).trim() } } : read;
 }
 
 const none = 'none';
@@ -36,7 +33,7 @@ function readWord(said: Said): Read<Wanted> {
 
 const verified = (name: string, value: boolean, about: string): Command =>
   command({
-    ...{ name, about, takes: '<email> --reason <why>', read: readWanted },
+    ...{ name, about, takes: '<email> --reason <why>', read: readWhoAndWhy },
     carryOut: (parts, { email, reason }) =>
       changeCustomer(parts, {
         ...{ email, reason, name: 'verified', what: 'state', next: () => value },

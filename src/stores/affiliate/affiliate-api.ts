@@ -30,7 +30,7 @@ export async function downloadForAffiliate<Body, Query, Data, Params>(
   call: Endpoint<Body, Query, Data, Params>,
   body: Body,
   manner?: Manner,
-): Promise<Result<{ bytes: Uint8Array<ArrayBuffer> }>> {
+): Promise<Result<{ file: Blob }>> {
   const accessToken = $affiliateSession.get()?.access_token;
   const response = await send(call.path, body, manner);
   if (!response?.ok) {
@@ -38,7 +38,7 @@ export async function downloadForAffiliate<Body, Query, Data, Params>(
     return refused.ok ? refuse('UNAVAILABLE') : refused;
   }
   try {
-    return { ok: true, bytes: new Uint8Array(await response.arrayBuffer()) };
+    return { ok: true, file: await response.blob() };
   } catch {
     return refuse('UNAVAILABLE');
   }

@@ -34,6 +34,6 @@ export async function showSummary({ filter, search }: Pick<AccountChoice, 'filte
 }
 
 /** All accounts of a choice as comma-separated values. Problems: TOO_MANY_REQUESTS, UNAVAILABLE. */
-export function takeAccountsFile(choice: AccountChoice): Promise<Result<{ bytes: Uint8Array<ArrayBuffer> }>> {
+export function takeAccountsFile(choice: AccountChoice): Promise<Result<{ file: Blob }>> {
   return downloadForAffiliate(exportAffiliateAccounts, choice, { patienceMs: exportPatienceMs });
 }

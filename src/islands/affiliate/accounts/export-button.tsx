@@ -19,9 +19,9 @@ export function ExportButton({ choice }: { choice: AccountChoice }) {
       showToast({ kind: 'error', text: t('affiliate.export.failed', { problem }) });
       return;
     }
-    const file = `accounts-${new Date().toISOString().slice(0, 10)}.csv`;
-    saveFile({ name: file, text: taken.bytes, type: 'text/csv' });
-    showToast({ kind: 'success', text: t('affiliate.export.done', { file }) });
+    const name = `accounts-${new Date().toISOString().slice(0, 10)}.csv`;
+    saveFile({ name, text: taken.file, type: 'text/csv' });
+    showToast({ kind: 'success', text: t('affiliate.export.done', { file: name }) });
   };
   return (
     <Button isLoading={isBusy} onClick={() => void save()}>

@@ -4,7 +4,7 @@ const keepMs = 60_000;
 interface SavedFile {
   name: string;
   /** What is in it. */
-  text: string | Uint8Array<ArrayBuffer>;
+  text: string | Blob | Uint8Array<ArrayBuffer>;
   type: 'text/csv' | 'text/plain' | 'application/pdf' | 'image/svg+xml' | 'image/png';
 }
 

@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
         >
           {t('account.security.codes.copy')}
         </CopyButton>
-        <Button onClick={() => saveFile({ name, text: `${heading}\n\n${text}\n`, type: 'text/plain' })}>
+        <Button onClick={() => saveFile({ name, content: `${heading}\n\n${text}\n`, type: 'text/plain' })}>
           {t('account.security.codes.download')}
         </Button>
         <Button onClick={() => window.print()}>{t('account.security.codes.print')}</Button>

@@ -20,7 +20,7 @@ export function ExportButton({ choice }: { choice: AccountChoice }) {
       return;
     }
     const name = `accounts-${new Date().toISOString().slice(0, 10)}.csv`;
-    saveFile({ name, text: taken.file, type: 'text/csv' });
+    saveFile({ name, content: taken.file, type: 'text/csv' });
     showToast({ kind: 'success', text: t('affiliate.export.done', { file: name }) });
   };
   return (

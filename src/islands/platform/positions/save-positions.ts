@@ -4,5 +4,5 @@ import { saveFile } from '../../shared/take-away/save-file.ts';
 
 /** Saves positions as a CSV file of this name. Loaded when somebody does. */
 export function savePositions(file: string, positions: readonly Position[], currency: string): void {
-  saveFile({ name: file, text: positionsCsv(positions, currency), type: 'text/csv' });
+  saveFile({ name: file, content: positionsCsv(positions, currency), type: 'text/csv' });
 }

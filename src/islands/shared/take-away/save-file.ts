@@ -3,15 +3,14 @@ const keepMs = 60_000;
 
 interface SavedFile {
   name: string;
-  /** What is in it. */
-  text: string | Blob | Uint8Array<ArrayBuffer>;
+  content: string | Blob | Uint8Array<ArrayBuffer>;
   type: 'text/csv' | 'text/plain' | 'application/pdf' | 'image/svg+xml' | 'image/png';
 }
 
 /** Has the browser save a text, or bytes, as a file. */
-export function saveFile({ name, text, type }: SavedFile): void {
+export function saveFile({ name, content, type }: SavedFile): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.href = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
   // Not at once: some browsers have only begun to read it.

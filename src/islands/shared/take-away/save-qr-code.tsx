@@ -31,7 +31,7 @@ export function SaveQrCode({ text, fileName, words }: SaveQrCodeProps) {
     const { type, write } = kinds[kind];
     const name = `${fileName}.${kind.toLowerCase()}`;
     try {
-      saveFile({ name, text: await write(await drawQrCode(text)), type });
+      saveFile({ name, content: await write(await drawQrCode(text)), type });
       showToast({ kind: 'success', text: words.saved(name) });
     } catch {
       showToast({ kind: 'error', text: words.notSaved });

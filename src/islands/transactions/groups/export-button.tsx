@@ -19,7 +19,7 @@ export function ExportButton({
   const { t, locale } = useList();
   const save = () => {
     const file = `${group}-${new Date().toISOString().slice(0, 10)}.csv`;
-    saveFile({ name: file, text: transactionsCsv(transactions, brand.currency), type: 'text/csv' });
+    saveFile({ name: file, content: transactionsCsv(transactions, brand.currency), type: 'text/csv' });
     const text = t('transactions.export.done', { file, count: formatCount(transactions.length, locale) });
     showToast({ kind: 'success', text });
   };

@@ -70,7 +70,7 @@ export function useStatement() {
       return;
     }
     const { name, type, bytes } = taken.file;
-    saveFile({ name, text: bytes, type });
+    saveFile({ name, content: bytes, type });
     setNotice({ kind: 'told', text: t('statements.done', { file: name }) });
   }
 

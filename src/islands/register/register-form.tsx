@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { register } from '../../stores/entry/register.ts';
+import { clientInfo } from '../../stores/frame/client-info.ts';
 import { humanToken } from '../../stores/forms/human-token.ts';
 import { showFaults } from '../shared/fields/field-props.ts';
 import { loadPhonePlans } from '../shared/phone/phone-number.ts';
@@ -57,7 +58,8 @@ export function RegisterForm({ translate: t, locale, paths, recaptchaSiteKey: si
     if (isBusy) return;
     setRefusal(undefined);
     setIsBusy(true);
-    await loadPhonePlans();
+    // What number it is hangs on both: the plans, and where it is likely to be from.
+    await Promise.all([loadPhonePlans(), clientInfo()]);
     await form.handleSubmit(send, () => setIsBusy(false))();
   }
 

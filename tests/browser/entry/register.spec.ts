@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectSound, kept, keptSession } from './entry-parts.ts';
 import { box, field, fill, send, words } from './register-parts.ts';
 import { chosenPassword, logIn } from '../customer.ts';
@@ -122,7 +123,8 @@ test('the country of a number follows its digits, and its digits the country', a
   await expect(phone).toHaveValue('01 58858');
 });
 
-test('the country follows the connection while there is no number yet, and stays under one', async ({ page }) => {
+/** Has the server know the visitor for an Austrian, once it is let. */
+async function holdConnection(page: Page): Promise<() => void> {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/get/clientInfo', async (route) => {
@@ -130,6 +132,11 @@ test('the country follows the connection while there is no number yet, and stays
     const data = { ip: '192.0.2.1', country_short: 'AT', country_long: 'Austria', city: null };
     await route.fulfill({ json: { status: 'success', data } });
   });
+  return answer;
+}
+
+test('the country follows the connection while there is no number yet, and stays under one', async ({ page }) => {
+  const answer = await holdConnection(page);
   await page.goto('/register');
   const country = page.getByLabel('Country code of the phone number');
   await expect(country.locator('option', { hasText: 'Austria' })).toBeAttached();
@@ -141,6 +148,19 @@ test('the country follows the connection while there is no number yet, and stays
   await page.route('**/api/accounts/register', (route) => route.abort());
   const request = page.waitForRequest('**/api/accounts/register');
   await send(page);
+  expect((await request).postDataJSON()).toMatchObject({ phone: '+436641234567', country: 'AT' });
+});
+
+test('a form that is sent before the country is known waits for it', async ({ page }) => {
+  const answer = await holdConnection(page);
+  await page.route('**/api/accounts/register', (route) => route.abort());
+  await page.goto('/register');
+  await fill(page, 'early-vienna@example.com');
+  await field(page, 'Phone number').fill('0664 1234567');
+  const request = page.waitForRequest('**/api/accounts/register');
+  await send(page);
+  await expect(page.getByRole('button', { name: 'Open account' })).toBeDisabled();
+  answer();
   expect((await request).postDataJSON()).toMatchObject({ phone: '+436641234567', country: 'AT' });
 });
 

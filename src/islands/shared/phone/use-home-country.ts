@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { dialCodes } from '../../../lib/phone/dial-codes.ts';
 import { clientInfo } from '../../../stores/frame/client-info.ts';
 import { countryOfLocale, likelyCountry } from './likely-country.ts';
@@ -10,7 +11,8 @@ export function useHomeCountry(locale: string): string {
     let isHere = true;
     void clientInfo().then((info) => {
       const connected = info?.country_short ?? '';
-      if (isHere) setCountry(dialCodes.has(connected) ? connected : likelyCountry(locale));
+      // At once: a form that was sent before waits for the same answer, and then holds the number against its country.
+      if (isHere) flushSync(() => setCountry(dialCodes.has(connected) ? connected : likelyCountry(locale)));
     });
     return () => {
       isHere = false;

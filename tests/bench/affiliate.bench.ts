@@ -46,9 +46,10 @@ export async function fill(database: Database): Promise<void> {
   await database.query(insertReferred, ['large@example.com', accounts]);
   await database.query(insertReferred, [many.email, accounts]);
   await database.query(insertReferred, [small.email, few]);
-  await database.query('vacuum analyze accounts');
-  // As many trade until the next vacuum: of a fifth of the table's pages something is newer than what the last one saw.
+  await database.query('vacuum analyze accounts, referred_accounts');
+  // Until the next vacuum some trade, and as many change their names as may before the lists' own is vacuumed by itself.
   await database.query('update accounts set balance_minor = balance_minor + 1 where id % 50 = 0');
+  await database.query(`update accounts set last_name = last_name || 'a' where id % 500 = 0`);
 }
 
 interface Asked {

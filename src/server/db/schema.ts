@@ -7,6 +7,7 @@ import * as money from './schema/money.ts';
 import * as payments from './schema/payments.ts';
 import * as positions from './schema/positions.ts';
 import * as postbacks from './schema/postbacks.ts';
+import * as referredAccounts from './schema/referred-accounts.ts';
 
 /** One schema for embedded PGlite and PostgreSQL 15+: all that the areas of it define, by name. */
 export const schema = {
@@ -19,4 +20,5 @@ export const schema = {
   ...positions,
   ...messages,
   ...postbacks,
+  ...referredAccounts,
 };

@@ -32,23 +32,23 @@ const searched: Record<AffiliateMask, string> = {
 };
 
 /**
- * The condition of the accounts that are meant. What it asks of a row is in the indexes of the affiliate's lists, so that none is read for
- * it that is not shown. Accounts whose owner never came in are nobody's: see `noteEntered`.
+ * The condition of the `referred_accounts` that are meant. All that it asks is in their indexes. Accounts whose owner never came in are not
+ * among them: see `noteEntered`.
  */
 export function conditionOf({ affiliateId, filter, search, masked }: AccountChoice): Condition {
   const values: unknown[] = [affiliateId];
-  const parts = ['referred_by_affiliate_id = $1', 'entered_at is not null'];
+  const parts = ['affiliate_id = $1'];
   if (filter) {
     const column = columnOf[filter.where];
     values.push(startOf(filter.from), new Date(startOf(filter.until).getTime() + dayMs));
     parts.push(`${column} >= $2`, `${column} < $3`);
   }
   if (search !== '') {
-    values.push(`%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`);
-    // Asked for once: the same letters of the same database as those in the column.
-    parts.push(`${searched[masked]} like (select lower($${values.length}::text))`);
+    values.push(search);
+    // Asked for once: the same letters of the same database as those in the column. `like` would take twice as long.
+    parts.push(`strpos(${searched[masked]}, (select lower($${values.length}::text))) > 0`);
   }
-  const name = [filter ? shortNames[filter.where] : 'all', ...(search === '' ? [] : ['like', masked])].join('-');
+  const name = [filter ? shortNames[filter.where] : 'all', ...(search === '' ? [] : ['search', masked])].join('-');
   return { name, text: parts.join(' and '), values };
 }
 

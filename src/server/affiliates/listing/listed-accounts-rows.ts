@@ -50,7 +50,7 @@ export async function loadListedAccounts(
   if (after) {
     values.push(after.micros, after.id);
     const comparison = order === 'asc' ? '>' : '<';
-    conditions.push(`(${column}, id) ${comparison} (${instantOf(limitPlace + 1)}, $${limitPlace + 2}::bigint)`);
+    conditions.push(`(${column}, account_id) ${comparison} (${instantOf(limitPlace + 1)}, $${limitPlace + 2}::bigint)`);
   }
   const { rows } = await queries.query<ListedAccountRow>({
     name: `affiliate-list-${condition.name}-${part}-${order}${after ? '-after' : ''}`,
@@ -58,8 +58,8 @@ export async function loadListedAccounts(
              a.created_at as "createdAt", a.source_page as "sourcePage", a.source_tag as "sourceTag",
              a.first_deposit_at as "firstDepositAt", a.first_deposit_minor as "firstDepositMinor",
              a.referral_fault as "referralFault", (extract(epoch from p.place) * 1000000)::bigint as micros
-           from (select id, ${column} as place from accounts where ${conditions.join(' and ')}
-                 order by ${column} ${order}, id ${order} limit $${limitPlace}) p
+           from (select account_id as id, ${column} as place from referred_accounts where ${conditions.join(' and ')}
+                 order by ${column} ${order}, account_id ${order} limit $${limitPlace}) p
            join accounts a on a.id = p.id
            order by p.place ${order}, p.id ${order}`,
     values,
@@ -74,7 +74,7 @@ export async function findReferredId(
 ): Promise<number | undefined> {
   const { rows } = await queries.query<{ id: number }>({
     name: 'affiliate-account-id',
-    text: 'select id from accounts where uniqid = $2 and referred_by_affiliate_id = $1 and entered_at is not null',
+    text: 'select id from accounts join referred_accounts on account_id = id where uniqid = $2 and affiliate_id = $1',
     values: [affiliateId, uniqid],
   });
   return rows[0]?.id;

@@ -63,10 +63,6 @@ export const accounts = pgTable(
     /** When its first deposit was credited, and how much it was: another one only where it was taken back whole. */
     firstDepositAt: instant('first_deposit_at'),
     firstDepositMinor: minor('first_deposit_minor'),
-    /** What affiliates search by: id, email and name, a line each, in lower case; cut, because an index has it. */
-    searchText: text('search_text').generatedAlwaysAs(
-      sql`left(lower(uniqid || E'\\n' || email || E'\\n' || first_name || ' ' || last_name), 600)`,
-    ),
     /** When its owner first came in; until then nobody is told of it who referred it: see `markEntered`. */
     enteredAt: instant('entered_at'),
     /** When the terms were agreed to; null for who was entered otherwise than by the registration. */
@@ -93,21 +89,9 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // All that the affiliate's lists and totals choose and count by is in these two: they read no row that is not shown.
-    index('accounts_of_affiliate')
-      .on(
-        ...[table.referredByAffiliateId, table.createdAt, table.id],
-        ...[table.firstDepositAt, table.countryId, table.referralFault, table.searchText],
-      )
-      .where(sql`${table.referredByAffiliateId} is not null and ${table.enteredAt} is not null`),
-    index('accounts_first_deposits_of_affiliate')
-      .on(
-        ...[table.referredByAffiliateId, table.firstDepositAt, table.id],
-        ...[table.createdAt, table.countryId, table.referralFault, table.searchText],
-      )
-      .where(
-        sql`${table.referredByAffiliateId} is not null and ${table.enteredAt} is not null and ${table.firstDepositAt} is not null`,
-      ),
+    index('accounts_referred_by_affiliate')
+      .on(table.referredByAffiliateId)
+      .where(sql`${table.referredByAffiliateId} is not null`),
     // Who has registered before: the same number, or the same mailbox, whatever was put behind a plus.
     index('accounts_phone').on(table.phone),
     index('accounts_mailbox').on(sql`regexp_replace(email, '\\+[^@]*@', '@')`),

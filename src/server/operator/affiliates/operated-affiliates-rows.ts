@@ -18,8 +18,7 @@ export async function listAffiliates(queries: Queries): Promise<ListedAffiliate[
   const { rows } = await queries.query<ListedAffiliate>({
     name: 'operator-affiliates',
     text: `select f.email, f.name, f.uniqid, f.phone, f.created_at as "createdAt",
-             (select count(*)::int from accounts a
-              where a.referred_by_affiliate_id = f.id and a.entered_at is not null) as accounts
+             (select count(*)::int from referred_accounts a where a.affiliate_id = f.id) as accounts
            from affiliates f order by f.created_at desc, f.id desc`,
     values: [],
   });

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { bigint, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { referralFaults } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import { accounts, affiliates } from './accounts.ts';
+import { instant } from './column-kinds.ts';
+
+/**
+ * What the lists of affiliates are chosen, sorted and counted by: copied from the accounts whose owner came in, by a trigger of theirs, so
+ * that nothing here changes with each trade.
+ */
+export const referredAccounts = pgTable(
+  'referred_accounts',
+  {
+    accountId: bigint('account_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    affiliateId: bigint('affiliate_id', { mode: 'number' })
+      .notNull()
+      .references(() => affiliates.id),
+    createdAt: instant('created_at').notNull(),
+    firstDepositAt: instant('first_deposit_at'),
+    /** Their days in UTC: to work them out of a hundred thousand instants takes longer than to count them. */
+    registeredOn: date('registered_on', { mode: 'string' }).generatedAlwaysAs(
+      sql`(created_at at time zone 'UTC')::date`,
+    ),
+    firstDepositOn: date('first_deposit_on', { mode: 'string' }).generatedAlwaysAs(
+      sql`(first_deposit_at at time zone 'UTC')::date`,
+    ),
+    /** ISO 3166-1 numeric. */
+    countryId: integer('country_id'),
+    referralFault: text('referral_fault', { enum: referralFaults }),
+    /** Its id, email and name, a line each, in lower case; cut, because an index has it. */
+    searchText: text('search_text').notNull(),
+  },
+  (table) => [
+    // All that is asked of an account is in these two: no row is read for one that is not shown.
+    index('referred_accounts_by_registration').on(
+      ...[table.affiliateId, table.createdAt, table.accountId],
+      ...[table.firstDepositAt, table.registeredOn, table.countryId, table.referralFault, table.searchText],
+    ),
+    index('referred_accounts_by_first_deposit')
+      .on(
+        ...[table.affiliateId, table.firstDepositAt, table.accountId, table.createdAt],
+        ...[table.firstDepositOn, table.registeredOn, table.countryId, table.referralFault, table.searchText],
+      )
+      .where(sql`${table.firstDepositAt} is not null`),
+  ],
+);

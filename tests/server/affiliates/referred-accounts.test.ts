@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../src/server/db/database.ts';
+import { migrate } from '../../../src/server/db/migrate.ts';
+import { listAccounts } from '../../../src/server/affiliates/listing/list-accounts.ts';
+import { openDatabaseBefore } from '../../support/databases/older-database.ts';
+
+/** What affiliates see of accounts that were there before it had a table of its own, and of what happens to accounts since. */
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openDatabaseBefore('0017');
+  await database.query(
+    `insert into affiliates (token, name, email, password_hash, uniqid, created_at)
+     select gen_random_uuid(), who, who, 'none', who, now() from unnest(array['mine', 'other']) who`,
+  );
+  await register('ada', { by: 'mine', entered: true });
+  await register('unseen', { by: 'mine', entered: false });
+  await register('of-another', { by: 'other', entered: true });
+  await register('by-itself', { by: null, entered: true });
+  await migrate(database);
+}, 60_000);
+afterAll(() => database.close());
+
+async function register(uniqid: string, { by, entered }: { by: string | null; entered: boolean }): Promise<void> {
+  await database.query(
+    `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at, entered_at, referred_by_affiliate_id)
+     values (gen_random_uuid(), $1, $1 || '@example.com', 'none', 'Some', 'Body', '{1}', now(), case when $3::boolean then now() end,
+       (select id from affiliates where uniqid = $2))`,
+    [uniqid, by, entered],
+  );
+}
+
+const change = (set: string, uniqid: string) =>
+  database.query(`update accounts set ${set} where uniqid = $1`, [uniqid]);
+
+async function found(search = ''): Promise<string[]> {
+  const affiliateId = (await database.query<{ id: number }>(`select id from affiliates where uniqid = 'mine'`)).rows[0]!
+    .id;
+  const choice = { affiliateId, filter: null, search, masked: 'none' } as const;
+  const page = await listAccounts(database, { ...choice, sort: 'created_at', order: 'asc', after: null, limit: 10 });
+  return page.ok ? page.rows.map(({ uniqid }) => uniqid) : [];
+}
+
+/** Where its row lies: each change of it puts it elsewhere. */
+async function placeOf(uniqid: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ place: string }>(
+    'select r.ctid::text as place from referred_accounts r join accounts on id = account_id where uniqid = $1',
+    [uniqid],
+  );
+  return rows[0]?.place;
+}
+
+test('who had come in before is listed, who had not is once they do, and nobody of another', async () => {
+  expect(await found()).toEqual(['ada']);
+  await change('entered_at = now()', 'unseen');
+  expect(await found()).toEqual(['ada', 'unseen']);
+  await register('newcomer', { by: 'mine', entered: true });
+  expect(await found()).toEqual(['ada', 'unseen', 'newcomer']);
+});
+
+test('a changed name or email is what is searched', async () => {
+  await change(`last_name = '100%_Sure', email = 'Other@example.com'`, 'ada');
+  expect(await found('some 100%_s')).toEqual(['ada']);
+  expect(await found('OTHER@')).toEqual(['ada']);
+  expect(await found('ada@')).toEqual([]);
+  expect(await found('100%s')).toEqual([]);
+});
+
+test('what trades change leaves it as it is', async () => {
+  const place = await placeOf('ada');
+  expect(place).toBeDefined();
+  await change('balance_minor = 5, invested_minor = 7, open_positions = 1', 'ada');
+  expect(await placeOf('ada')).toBe(place);
+  await change('country_id = 276', 'ada');
+  expect(await placeOf('ada')).not.toBe(place);
+});

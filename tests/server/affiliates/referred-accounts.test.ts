@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../src/server/db/database.ts';
+import type { Database, Queries } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { listAccounts } from '../../../src/server/affiliates/listing/list-accounts.ts';
+import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
+import { onPostgres } from '../../support/test-database.ts';
 
 /** What affiliates see of accounts that were there before it had a table of its own, and of what happens to accounts since. */
 
 let database: Database;
 
 beforeAll(async () => {
-  database = await openDatabaseBefore('0017');
-  await database.query(
-    `insert into affiliates (token, name, email, password_hash, uniqid, created_at)
-     select gen_random_uuid(), who, who, 'none', who, now() from unnest(array['mine', 'other']) who`,
-  );
+  database = await openOlder();
   await register('ada', { by: 'mine', entered: true });
   await register('unseen', { by: 'mine', entered: false });
   await register('of-another', { by: 'other', entered: true });
@@ -22,8 +20,23 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-async function register(uniqid: string, { by, entered }: { by: string | null; entered: boolean }): Promise<void> {
-  await database.query(
+async function openOlder(): Promise<Database> {
+  const older = await openDatabaseBefore('0017');
+  await older.query(
+    `insert into affiliates (token, name, email, password_hash, uniqid, created_at)
+     select gen_random_uuid(), who, who, 'none', who, now() from unnest(array['mine', 'other']) who`,
+  );
+  return older;
+}
+
+interface Registered {
+  by: string | null;
+  entered: boolean;
+  queries?: Queries;
+}
+
+async function register(uniqid: string, { by, entered, queries = database }: Registered): Promise<void> {
+  await queries.query(
     `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, created_at, entered_at, referred_by_affiliate_id)
      values (gen_random_uuid(), $1, $1 || '@example.com', 'none', 'Some', 'Body', '{1}', now(), case when $3::boolean then now() end,
        (select id from affiliates where uniqid = $2))`,
@@ -34,11 +47,11 @@ async function register(uniqid: string, { by, entered }: { by: string | null; en
 const change = (set: string, uniqid: string) =>
   database.query(`update accounts set ${set} where uniqid = $1`, [uniqid]);
 
-async function found(search = ''): Promise<string[]> {
-  const affiliateId = (await database.query<{ id: number }>(`select id from affiliates where uniqid = 'mine'`)).rows[0]!
+async function found(search = '', queries: Queries = database): Promise<string[]> {
+  const affiliateId = (await queries.query<{ id: number }>(`select id from affiliates where uniqid = 'mine'`)).rows[0]!
     .id;
   const choice = { affiliateId, filter: null, search, masked: 'none' } as const;
-  const page = await listAccounts(database, { ...choice, sort: 'created_at', order: 'asc', after: null, limit: 10 });
+  const page = await listAccounts(queries, { ...choice, sort: 'created_at', order: 'asc', after: null, limit: 10 });
   return page.ok ? page.rows.map(({ uniqid }) => uniqid) : [];
 }
 
@@ -75,3 +88,23 @@ test('what trades change leaves it as it is', async () => {
   await change('country_id = 276', 'ada');
   expect(await placeOf('ada')).not.toBe(place);
 });
+
+// The embedded database has one connection: nobody comes in meanwhile there.
+if (onPostgres) {
+  test('who comes in while the table is made is listed', async () => {
+    const older = await openOlder();
+    const late = await older.pool.connect();
+    try {
+      await late.query('begin');
+      await register('late', { by: 'mine', entered: true, queries: late });
+      const migrated = migrate(older);
+      await waitsForLock(late);
+      await late.query('commit');
+      await migrated;
+      expect(await found('', older)).toEqual(['late']);
+    } finally {
+      late.release(true);
+      await older.close();
+    }
+  }, 60_000);
+}

@@ -10,12 +10,13 @@ CREATE TABLE "referred_accounts" (
 	"search_text" text NOT NULL
 );
 --> statement-breakpoint
+-- Before the copy: it waits for who writes accounts and keeps others from it, so that nobody comes in unseen.
+DROP INDEX "accounts_of_affiliate";--> statement-breakpoint
+DROP INDEX "accounts_first_deposits_of_affiliate";--> statement-breakpoint
 INSERT INTO "referred_accounts" ("account_id", "affiliate_id", "created_at", "first_deposit_at", "country_id", "referral_fault", "search_text")
 SELECT "id", "referred_by_affiliate_id", "created_at", "first_deposit_at", "country_id", "referral_fault", "search_text"
 FROM "accounts" WHERE "referred_by_affiliate_id" IS NOT NULL AND "entered_at" IS NOT NULL;
 --> statement-breakpoint
-DROP INDEX "accounts_of_affiliate";--> statement-breakpoint
-DROP INDEX "accounts_first_deposits_of_affiliate";--> statement-breakpoint
 ALTER TABLE "referred_accounts" ADD CONSTRAINT "referred_accounts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referred_accounts" ADD CONSTRAINT "referred_accounts_affiliate_id_affiliates_id_fk" FOREIGN KEY ("affiliate_id") REFERENCES "public"."affiliates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "referred_accounts_by_registration" ON "referred_accounts" USING btree ("affiliate_id","created_at","account_id","first_deposit_at","registered_on","country_id","referral_fault","search_text");--> statement-breakpoint

@@ -25,6 +25,8 @@ CREATE INDEX "accounts_referred_by_affiliate" ON "accounts" USING btree ("referr
 ALTER TABLE "accounts" DROP COLUMN "search_text";--> statement-breakpoint
 -- What drizzle-kit cannot express: an index alone answers for the pages that were vacuumed since something on them changed, which is seldom and then soon.
 ALTER TABLE "referred_accounts" SET (autovacuum_vacuum_scale_factor = 0.002, autovacuum_vacuum_insert_scale_factor = 0.002);--> statement-breakpoint
+-- No list is answered by an index of the accounts any more: they are vacuumed as any table is.
+ALTER TABLE "accounts" RESET (autovacuum_vacuum_scale_factor);--> statement-breakpoint
 -- And the copy of what an affiliate sees, kept with the account: neither who referred it nor that its owner came in is ever taken back.
 CREATE FUNCTION "keep_referred_account"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -80,10 +80,11 @@ test('a changed name or email is what is searched', async () => {
   expect(await found('100%s')).toEqual([]);
 });
 
-test('what trades change leaves it as it is', async () => {
+test('what trades change leaves it as it is, and so does a profile that is saved as it was', async () => {
   const place = await placeOf('ada');
   expect(place).toBeDefined();
   await change('balance_minor = 5, invested_minor = 7, open_positions = 1', 'ada');
+  await change(`first_name = first_name, country_id = country_id, city = 'Turin'`, 'ada');
   expect(await placeOf('ada')).toBe(place);
   await change('country_id = 276', 'ada');
   expect(await placeOf('ada')).not.toBe(place);

@@ -35,7 +35,10 @@ BEGIN
 		left(lower(NEW."uniqid" || E'\n' || NEW."email" || E'\n' || NEW."first_name" || ' ' || NEW."last_name"), 600))
 	ON CONFLICT ("account_id") DO UPDATE SET "affiliate_id" = EXCLUDED."affiliate_id", "created_at" = EXCLUDED."created_at",
 		"first_deposit_at" = EXCLUDED."first_deposit_at", "country_id" = EXCLUDED."country_id",
-		"referral_fault" = EXCLUDED."referral_fault", "search_text" = EXCLUDED."search_text";
+		"referral_fault" = EXCLUDED."referral_fault", "search_text" = EXCLUDED."search_text"
+	WHERE ("referred_accounts"."affiliate_id", "referred_accounts"."created_at", "referred_accounts"."first_deposit_at", "referred_accounts"."country_id",
+		"referred_accounts"."referral_fault", "referred_accounts"."search_text") IS DISTINCT FROM (EXCLUDED."affiliate_id", EXCLUDED."created_at",
+		EXCLUDED."first_deposit_at", EXCLUDED."country_id", EXCLUDED."referral_fault", EXCLUDED."search_text");
 	RETURN NULL;
 END $$;
 --> statement-breakpoint

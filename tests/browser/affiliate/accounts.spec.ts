@@ -184,3 +184,20 @@ for (const [path, theme, widths] of [
     }
   });
 }
+
+for (const path of ['/affiliate', '/de/affiliate', '/it/affiliate', '/es/affiliate'])
+  test(`on cards each order can be read whole at ${path}, and so can the button beside it`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await logInAsAffiliate(page);
+    await page.goto(path);
+    const choice = page.locator('main label select').filter({ visible: true });
+    const button = choice.locator('xpath=../following-sibling::button');
+    await expect(button).toBeVisible();
+    const { width } = (await choice.boundingBox())!;
+    const whole = await choice.evaluate((select) => {
+      select.style.cssText = 'position: absolute; width: max-content';
+      return select.getBoundingClientRect().width;
+    });
+    expect(width).toBeGreaterThanOrEqual(whole);
+    expect((await button.boundingBox())!.height).toBe(44);
+  });

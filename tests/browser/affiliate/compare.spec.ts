@@ -110,6 +110,8 @@ test('each line of a file that differs has its reason', async ({ page }) => {
     await expect(main.getByRole('columnheader', { name: 'Your file' })).toBeVisible({ visible: !isBeside });
     await expect(reasonOf(3).getByText('Your file')).toBeVisible({ visible: isBeside });
     await expect(reasonOf(3).getByText('We count')).toBeVisible({ visible: isBeside });
+    // Where one of the two has none of it as well.
+    await expect(reasonOf(2).getByText('We count')).toBeVisible({ visible: isBeside });
   }
 });
 

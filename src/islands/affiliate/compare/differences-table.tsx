@@ -64,13 +64,18 @@ function DifferenceRow({ difference }: { difference: ComparisonDifference }) {
 
 function Side({ side, name }: { side: ComparisonDifference['ours']; name: string }) {
   const { t, locale } = useList();
-  if (side === null) return <span className={styles.nothing}>–</span>;
   const day = (at: string | null) => (at === null ? '–' : formatDay(at, locale));
   return (
     <>
       <span className={styles.sideName}>{name}</span>
-      <span>{t('affiliate.compare.opened', { date: day(side.created_at) })}</span>
-      <span>{t('affiliate.compare.deposited', { date: day(side.first_deposit) })}</span>
+      {side === null ? (
+        <span className={styles.nothing}>–</span>
+      ) : (
+        <>
+          <span>{t('affiliate.compare.opened', { date: day(side.created_at) })}</span>
+          <span>{t('affiliate.compare.deposited', { date: day(side.first_deposit) })}</span>
+        </>
+      )}
     </>
   );
 }

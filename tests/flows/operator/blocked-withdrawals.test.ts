@@ -31,14 +31,14 @@ test('are said to be theirs, by the list and one by one', async () => {
 });
 
 test('are shown with the reason of the newest block', async () => {
-  const blocked = (why: string) =>
+  const blocked = (why: string, minutesAgo: number) =>
     query(
       `insert into audit_entries (id, at, event, actor, account_id, details)
-       values (gen_random_uuid(), clock_timestamp(), 'account_blocked', 'operator:ada', $1, $2)`,
-      [customer.accountId, { why }],
+       values (gen_random_uuid(), $1, 'account_blocked', 'operator:ada', $2, $3)`,
+      [new Date(at.getTime() - minutesAgo * 60_000), customer.accountId, { why }],
     );
-  await blocked('Asked for it');
-  await blocked('Police report 17');
+  await blocked('Police report 17', 1);
+  await blocked('Asked for it', 2);
   expect((await type('show', id)).text).not.toContain('Police');
   await block(at);
   expect((await type('show', id)).text).toMatch(/\nblocked {3}since 2026-11-02 12:00 UTC: Police report 17\n/);

@@ -34,9 +34,8 @@ export function AccountsTable({ rows, choice, onChoose }: AccountsTableProps) {
         </tr>
       </thead>
       <tbody>
-        {/* By their places: a row keeps nothing, and to write another page into those that stand is half the work of making them. */}
-        {rows.map((row, place) => (
-          <AccountRow key={place} row={row} />
+        {rows.map((row) => (
+          <AccountRow key={row.id} row={row} />
         ))}
       </tbody>
     </table>

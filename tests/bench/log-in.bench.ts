@@ -2,9 +2,10 @@ import { io } from 'socket.io-client';
 import { login } from '../../src/lib/contract/calls.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 
-const tries = 200;
-const rounds = 10;
+const tries = amount({ full: 200, smoke: 4 });
+const rounds = amount({ full: 10, smoke: 1 });
 /** A browser of each: so many log in at the same moment. */
 const atOnce = 10;
 const program = 'tests/bench/peers/log-in-server.ts';
@@ -12,7 +13,7 @@ const right = { email: 'demo@example.com', password: 'demo1234' };
 type LogInBody = typeof right & { device?: string };
 
 /** So many wrong log-ins, of which so many are under way at a time: more than the line before the hashes takes. */
-const guesses = 1_000;
+const guesses = amount({ full: 1_000, smoke: 100 });
 const guessesAtOnce = 80;
 
 let networks = 0;

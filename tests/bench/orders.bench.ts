@@ -9,15 +9,17 @@ import { migrate } from '../../src/server/db/migrate.ts';
 import type { TradingFloor } from '../support/trading-floor.ts';
 import { openTradingFloor, orderOf } from '../support/trading-floor.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import type { PgbenchFigures } from './peers/pgbench-orders.ts';
-import { oneCall, runPgbench, sameStatements, serverFunction } from './peers/pgbench-orders.ts';
+import { oneCall, orderScript, recordOrder, runPgbench, serverFunction } from './peers/pgbench-orders.ts';
 import type { PostgresCluster } from './peers/postgres-cluster.ts';
 import { startPostgres } from './peers/postgres-cluster.ts';
 
 const callers = 64;
-const warmUpMs = 2_000;
-const measuredMs = 4_000;
-const rounds = 3;
+const warmUpMs = amount({ full: 2_000, smoke: 200 });
+/** Whole seconds: pgbench counts no others. */
+const measuredMs = amount({ full: 4_000, smoke: 1_000 });
+const rounds = amount({ full: 3, smoke: 1 });
 
 interface Figures {
   perSecond: number;
@@ -87,6 +89,7 @@ async function measurePostgres(cluster: PostgresCluster): Promise<Rivals> {
   const database = await openDatabase({ databaseUrl: cluster.url, dataDir: null, poolSize: 10 });
   const { floor, accountIds } = await openFloor(database);
   await database.query(serverFunction);
+  const sameStatements = orderScript(await recordOrder(floor));
   const firstAccountId = accountIds[0] ?? 0;
   const seconds = measuredMs / 1000;
   await orderFor(floor, accountIds, warmUpMs);
@@ -109,18 +112,16 @@ function waits(where: string, { p50Ms, p99Ms }: Figures, pgbench?: PgbenchFigure
   ];
 }
 
-function opened(where: string, { perSecond }: Figures, name: string, pgbench?: PgbenchFigures): Measurement {
+function opened(where: string, { perSecond }: Figures, name: string, pgbench: PgbenchFigures): Measurement {
   const figure = `orders opened ${where}, ${callers} callers`;
-  if (!pgbench) return { figure, value: perSecond, unit: 'orders/s', note: 'PostgreSQL is not installed' };
   return { figure, value: perSecond, unit: 'orders/s', baseline: { name, value: pgbench.perSecond } };
 }
 
 /** Orders opened per second, each with a `request_id`, on both databases, beside pgbench on PostgreSQL. */
 export async function measure(): Promise<Measurement[]> {
-  const embedded = await measureEmbedded();
   const cluster = await startPostgres();
-  if (!cluster) return [opened('on PGlite', embedded, ''), ...waits('on PGlite', embedded)];
   try {
+    const embedded = await measureEmbedded();
     const rivals = await measurePostgres(cluster);
     const [single, call] = ['pgbench, same statements, 64 clients', 'pgbench, one server-side function, 16 clients'];
     return [

@@ -1,10 +1,11 @@
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import { startNginx } from './peers/nginx.ts';
 import type { Load } from './peers/request-load.ts';
-import { findRequestLoad } from './peers/request-load.ts';
+import { connections, loadByWrk } from './peers/request-load.ts';
 
-const pages = ['/', '/privacy-policy', '/login'];
+const pages = amount({ full: ['/', '/privacy-policy', '/login'], smoke: ['/'] });
 /**
  * As a browser gets a page, and as it lies on the disk. The goal is for the first, which every browser asks for. Of what is not compressed
  * nginx has the kernel copy the file, so that a page that fills the socket's buffer costs it less than any server that writes from memory.
@@ -16,49 +17,41 @@ interface Seen {
   page: string;
   encoding: string;
   ours: Load;
-  nginx: Load | null;
+  nginx: Load;
 }
 
 /** Content pages from the whole product, its market running, beside one nginx worker on the same files, compressed ahead too. */
 export async function measure(): Promise<Measurement[]> {
-  const data = await makeDataFolder();
-  const product = await startProduct({ dataDir: data.path });
   const nginx = await startNginx('dist/client');
-  const { tool, load } = findRequestLoad();
+  const data = await makeDataFolder();
+  // It builds the site where that is missing.
+  const product = await startProduct({ dataDir: data.path });
   try {
     const seen: Seen[] = [];
     for (const page of pages) {
       for (const encoding of encodings) {
-        const ours = await load(product.url + page, encoding);
-        seen.push({ page, encoding, ours, nginx: nginx && (await load(nginx.url + page, encoding)) });
+        const ours = await loadByWrk(product.url + page, encoding);
+        seen.push({ page, encoding, ours, nginx: await loadByWrk(nginx.url + page, encoding) });
       }
     }
-    return seen.flatMap((one) => measurementsOf(one, tool));
+    return seen.flatMap((one) => measurementsOf(one));
   } finally {
-    await nginx?.stop();
+    await nginx.stop();
     await product.stop();
     await data.remove();
   }
 }
 
-function measurementsOf({ page, encoding, ours, nginx }: Seen, tool: string): Measurement[] {
+function measurementsOf({ page, encoding, ours, nginx }: Seen): Measurement[] {
   const name = `content page ${page}, ${encoding}`;
-  const beside = (value: number | null | undefined) =>
-    value === null || value === undefined ? {} : { baseline: { name: 'nginx, one worker', value } };
+  const beside = (value: number) => ({ baseline: { name: 'nginx, one worker', value } });
   const goal = goals[encoding];
   return [
     {
-      figure: name,
-      value: ours.requestsPerSecond,
-      unit: 'requests/s',
-      ...beside(nginx?.requestsPerSecond),
+      ...{ figure: name, value: ours.requestsPerSecond, unit: 'requests/s', ...beside(nginx.requestsPerSecond) },
       ...(goal && { goal }),
-      note: nginx ? `by ${tool}, 64 connections` : `by ${tool}; nginx is not installed`,
+      note: `by wrk, ${connections} connections`,
     },
-    ...(ours.p99Ms === null ? [] : [slowest(name, ours.p99Ms, beside(nginx?.p99Ms))]),
+    { figure: `${name}, p99`, value: ours.p99Ms, unit: 'ms', ...beside(nginx.p99Ms), goal: { most: 20 } },
   ];
-}
-
-function slowest(name: string, value: number, baseline: Pick<Measurement, 'baseline'>): Measurement {
-  return { figure: `${name}, p99`, value, unit: 'ms', ...baseline, goal: { most: 20 } };
 }

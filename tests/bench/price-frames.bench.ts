@@ -4,15 +4,16 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import type { ReadersMessage, ReadersOrder } from './peers/frame-readers.ts';
 import type { FrameSender } from './peers/frame-senders.ts';
 import { startBareBroadcast, startPriceSocket, symbolCount } from './peers/frame-senders.ts';
 import { pinToCore } from './peers/pin-to-core.ts';
 
-const wantedSockets = 5000;
-const warmUpMs = 3_000;
-const measuredMs = 5_000;
-const rounds = 3;
+const wantedSockets = amount({ full: 5000, smoke: 50 });
+const warmUpMs = amount({ full: 3_000, smoke: 300 });
+const measuredMs = amount({ full: 5_000, smoke: 500 });
+const rounds = amount({ full: 3, smoke: 1 });
 
 /** As many as this process may have open at once, with something left for itself. */
 function affordableSockets(): number {

@@ -13,9 +13,10 @@ import { compressedForms } from '../../src/server/site/compress.ts';
 import { pageEntry } from '../support/cockpit/filled-cockpit.ts';
 import { startCmsProduct } from '../support/product/cms-product.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 
-const pageCount = 50;
-const edits = 5;
+const pageCount = amount({ full: 50, smoke: 10 });
+const edits = amount({ full: 5, smoke: 1 });
 const lookAgainMs = 20;
 const distDir = 'dist/bench';
 

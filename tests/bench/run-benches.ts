@@ -2,21 +2,27 @@ import { fork } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
+import { inspect, parseArgs } from 'node:util';
 import type { Measure, Measurement } from './measurement.ts';
-import { ratio, shortfall } from './measurement.ts';
+import { ratio, shortfall, smokeVariable, whatIsMissing } from './measurement.ts';
 
 /**
  * `npm run bench`, or `npm run bench orders` for the files whose name has it. Each file runs in a process of its own, one
  * after the other; ratios of one run hold on other machines, absolute figures do not. A figure that misses its goal fails the run.
+ *
+ * With `--smoke` each takes its tiny amounts, two at a time, and no goal counts: it shows only that every bench still measures.
  */
 
-const wanted = process.argv.slice(2);
-const alone = '--alone';
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { smoke: { type: 'boolean', default: false }, alone: { type: 'string' } },
+});
+const { smoke, alone } = values;
 
 function columns(measurement: Measurement): string[] {
   const { figure, value, unit, baseline, note } = measurement;
   const beside = ratio(measurement);
-  const missed = shortfall(measurement);
+  const missed = smoke ? null : shortfall(measurement);
   return [
     figure,
     `${format(value)} ${unit}`,
@@ -39,47 +45,75 @@ function print(rows: string[][]): void {
   }
 }
 
+/** What the process of one bench says at its end. */
+type Said = { measurements: Measurement[] } | { fault: string };
+
 /** Forks this file for one bench and waits for its measurements. */
 function runAlone(file: string): Promise<Measurement[]> {
   return new Promise((done, fail) => {
-    const child = fork(import.meta.filename, [alone, file], { execArgv: ['--expose-gc'] });
-    let measurements: Measurement[] | undefined;
-    child.once('message', (message) => {
-      measurements = message as Measurement[];
+    const env = { ...process.env, [smokeVariable]: smoke ? 'on' : '' };
+    // Not as JSON, which has no word for a figure that is not a number.
+    const child = fork(import.meta.filename, ['--alone', file], {
+      ...{ env, execArgv: ['--expose-gc'], serialization: 'advanced' },
     });
+    let said: Said | undefined;
+    child.once('message', (message) => (said = message as Said));
     child.once('error', fail);
     child.once('exit', (code) => {
-      if (measurements && code === 0) done(measurements);
-      else fail(new Error(`${file} ended with ${String(code)}${measurements ? '' : ' and measured nothing'}`));
+      if (!said) fail(new Error(`it ended with ${String(code)} and measured nothing`));
+      else if ('fault' in said) fail(new Error(said.fault));
+      else done(said.measurements);
     });
   });
 }
 
-async function measureHere(file: string): Promise<void> {
-  const { measure } = (await import(resolve(file))) as { measure: Measure };
-  const measurements = await measure();
-  process.send?.(measurements, () => process.exit(0));
+async function measureHere(file: string): Promise<Said> {
+  try {
+    const { measure } = (await import(resolve(file))) as { measure: Measure };
+    const measurements = await measure();
+    const missing = whatIsMissing(measurements);
+    return missing === null ? { measurements } : { fault: missing };
+  } catch (error) {
+    process.stderr.write(`${inspect(error)}\n`);
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The rows of one bench. */
+async function report(file: string): Promise<string[][]> {
+  process.stderr.write(`${file} …\n`);
+  const startedAt = performance.now();
+  try {
+    const measurements = await runAlone(file);
+    if (!smoke && measurements.some((measurement) => shortfall(measurement) !== null)) process.exitCode = 1;
+    return measurements.map(columns);
+  } catch (error) {
+    process.exitCode = 1;
+    return [[basename(file), 'failed', '–', '–', error instanceof Error ? error.message : String(error)]];
+  } finally {
+    process.stderr.write(`${file}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
+  }
 }
 
 async function runAll(): Promise<void> {
-  const files = globSync('tests/bench/*.bench.ts')
-    .filter((file) => wanted.length === 0 || wanted.some((name) => basename(file).includes(name)))
-    .sort();
-  const rows = [['figure', 'value', 'baseline', 'ratio', 'note']];
-  for (const file of files) {
-    process.stderr.write(`${file} …\n`);
-    try {
-      const measurements = await runAlone(file);
-      if (measurements.some((measurement) => shortfall(measurement) !== null)) process.exitCode = 1;
-      rows.push(...measurements.map(columns));
-    } catch (error) {
-      process.exitCode = 1;
-      rows.push([basename(file), 'failed', '–', '–', error instanceof Error ? error.message : String(error)]);
-    }
-  }
-  process.stdout.write(`${availableParallelism()} cores, Node ${process.version}\n\n`);
-  print(rows);
+  const files = globSync('tests/bench/*.bench.ts').sort();
+  const isCalled = (file: string, name: string) => basename(file).includes(name);
+  const unknown = wanted.filter((name) => !files.some((file) => isCalled(file, name)));
+  if (unknown.length > 0) throw new Error(`No bench is called ${unknown.join(', ')}`);
+  const chosen = files.filter((file) => wanted.length === 0 || wanted.some((name) => isCalled(file, name)));
+  const rows = new Map<string, string[][]>();
+  const waiting = [...chosen];
+  const work = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) rows.set(file, await report(file));
+  };
+  await Promise.all(smoke ? [work(), work()] : [work()]);
+  const machine = `${availableParallelism()} cores, Node ${process.version}`;
+  process.stdout.write(`${machine}${smoke ? '; for an instant: no figure says how fast anything is' : ''}\n\n`);
+  print([['figure', 'value', 'baseline', 'ratio', 'note'], ...chosen.flatMap((file) => rows.get(file) ?? [])]);
 }
 
-if (wanted[0] === alone && wanted[1]) await measureHere(wanted[1]);
-else await runAll();
+if (alone === undefined) await runAll();
+else {
+  const said = await measureHere(alone);
+  process.send?.(said, () => process.exit(0));
+}

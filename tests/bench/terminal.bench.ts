@@ -9,16 +9,17 @@ import { findBrowserLaunch } from '../support/product/find-chromium.ts';
 import type { StartOptions } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import { followClicks } from './peers/follow-clicks.ts';
 import type { MainThreadWork } from './peers/main-thread.ts';
 import { traceMainThread } from './peers/main-thread.ts';
 
-const orders = 40;
-const warmUpOrders = 5;
+const orders = amount({ full: 40, smoke: 3 });
+const warmUpOrders = amount({ full: 5, smoke: 1 });
 const openPositions = 50;
-const manyPositions = 3_000;
+const manyPositions = amount({ full: 3_000, smoke: 100 });
 const manyAssets = 200;
-const tracedMs = 10_000;
+const tracedMs = amount({ full: 10_000, smoke: 1_000 });
 
 /** A terminal of the demo customer in a browser, on a product with data of its own. */
 async function withTerminal<Result>(

@@ -8,18 +8,20 @@ import { createSeededRandom, gaussian } from '../../src/server/market/seeded-ran
 import { eventText, pricesSince, webSocketFrame } from '../../src/server/socket/price-frame.ts';
 import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import { makePosition } from './peers/watched-positions.ts';
 
 const recordedDay = '../shared/market-data/day.csv.gz';
 const startMs = Date.UTC(2026, 0, 5);
 const dayMs = 86_400_000;
-const rounds = 5;
+const rounds = amount({ full: 5, smoke: 1 });
+const madeQuotes = amount({ full: 500_000, smoke: 5_000 });
 /** Far more often than ten times a second at these speeds. */
 const quotesAFrame = 1000;
-const openPositions = 1_000_000;
+const openPositions = amount({ full: 1_000_000, smoke: 4_000 });
 
 /** A day of made quotes in the form of the recorded one: every fiftieth is crossed. */
-function makeDay(count = 500_000): string {
+function makeDay(count = madeQuotes): string {
   const random = createSeededRandom(1);
   const mids = Array.from({ length: 40 }, (_, index) => 10 ** (index % 5));
   const lines = ['ms_of_day,symbol,bid,ask'];

@@ -3,15 +3,16 @@ import { createSeededRandom } from '../../src/server/market/seeded-random.ts';
 import type { TriggerBook, WatchedPosition } from '../../src/server/triggers/trigger-book.ts';
 import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import { createPositionScans } from './peers/position-scans.ts';
 import { makePosition } from './peers/watched-positions.ts';
 
 const symbols = Array.from({ length: 100 }, (_, index) => `MADE${index}`);
-const openPositions = 1_000_000;
-const where = '1,000,000 positions on 100 symbols';
+const openPositions = amount({ full: 1_000_000, smoke: 2_000 });
+const where = `${openPositions.toLocaleString('en')} positions on ${symbols.length} symbols`;
 const rate = 100;
 /** Many of less than a millisecond: the median leaves out those in which the machine had other work. */
-const rounds = 501;
+const rounds = amount({ full: 501, smoke: 3 });
 const preparedQuotes = 65_536;
 /** Positions that a round removes, puts and replaces. */
 const changes = 200;

@@ -9,11 +9,12 @@ import { loadSnapshots } from '../../src/server/trading/position-rows.ts';
 import type { TriggerFloor } from '../support/trigger-floor.ts';
 import { openTriggerFloor } from '../support/trigger-floor.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import { startPostgres } from './peers/postgres-cluster.ts';
 
-const positions = 10_000;
-const manyAccounts = 200;
-const rounds = 3;
+const positions = amount({ full: 10_000, smoke: 100 });
+const manyAccounts = amount({ full: 200, smoke: 10 });
+const rounds = amount({ full: 3, smoke: 1 });
 const [quiet, gap] = [60_000, 58_000];
 
 async function openAccounts(floor: TriggerFloor, count: number): Promise<number[]> {
@@ -75,10 +76,11 @@ async function compare(where: string, floor: TriggerFloor, accountIds: readonly 
     byHand.push(await closeAll(floor, accountIds));
     fired.push(await fireAll(floor, accountIds));
   }
+  const count = positions.toLocaleString('en');
   const of = accountIds.length === 1 ? 'one account' : `${accountIds.length} accounts`;
   return {
-    ...{ figure: `10,000 triggers of one gap, ${of}, ${where}`, value: median(fired), unit: 'ms' },
-    baseline: { name: '10,000 closes by hand at once', value: median(byHand) },
+    ...{ figure: `${count} triggers of one gap, ${of}, ${where}`, value: median(fired), unit: 'ms' },
+    baseline: { name: `${count} closes by hand at once`, value: median(byHand) },
   };
 }
 
@@ -97,7 +99,6 @@ export async function measure(): Promise<Measurement[]> {
   const measured = await measureOn('PGlite', await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 }));
   await rm(dataDir, { recursive: true, force: true });
   const cluster = await startPostgres();
-  if (!cluster) return measured;
   try {
     const database = await openDatabase({ databaseUrl: cluster.url, dataDir: null, poolSize: 10 });
     return [...measured, ...(await measureOn('PostgreSQL', database))];

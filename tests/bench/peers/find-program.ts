@@ -20,3 +20,10 @@ export function findProgram(name: string): string | undefined {
       }
     });
 }
+
+/** Where a program is installed that a bench cannot do without. Throws with its name where it is not. */
+export function needProgram(name: string): string {
+  const found = findProgram(name);
+  if (found === undefined) throw new Error(`${name} is not installed, and this bench needs it`);
+  return found;
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { findProgram } from './find-program.ts';
+import { needProgram } from './find-program.ts';
 import type { ProgramPlace } from './program-place.ts';
 import { makePlace } from './program-place.ts';
 
@@ -62,10 +62,9 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** One worker that serves a folder, configured as one would for speed; null where nginx is not installed. */
-export async function startNginx(root: string): Promise<Nginx | null> {
-  const program = findProgram('nginx');
-  if (!program) return null;
+/** One worker that serves a folder, configured as one would for speed. Throws where nginx is not installed. */
+export async function startNginx(root: string): Promise<Nginx> {
+  const program = needProgram('nginx');
   const place = await makePlace('nginx');
   return runNginx(program, { place, http: forSpeed(resolve(root), place.port) });
 }

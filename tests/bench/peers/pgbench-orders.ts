@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { deskStatements } from '../../../src/server/trading/desk/desk-rows.ts';
+import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
+import type { Queries } from '../../../src/server/db/database.ts';
+import { decideCommand } from '../../../src/server/trading/desk/decide-commands.ts';
+import { writeChanges } from '../../../src/server/trading/desk/desk-rows.ts';
+import { noChanges } from '../../../src/server/trading/desk/desk-state.ts';
+import { loadState } from '../../../src/server/trading/desk/load-state.ts';
+import type { TradingFloor } from '../../support/trading-floor.ts';
+import { orderOf } from '../../support/trading-floor.ts';
 import type { PostgresCluster } from './postgres-cluster.ts';
 
 export interface PgbenchRun {
@@ -18,46 +26,67 @@ export interface PgbenchFigures {
   averageMs: number;
 }
 
-/** What stands for each parameter of the write when it opens one position. */
-const oneOrder: Record<number, string> = {
-  1: 'now()',
-  2: `'bench'`,
-  3: 'array[gen_random_uuid()]',
-  4: 'array[:account]',
-  5: `array['BTCUSD']`,
-  6: `array['buy']`,
-  7: 'array[100]',
-  8: 'array[5]',
-  9: 'array[60025.0025]',
-  10: 'array[gen_random_uuid()]',
-  11: 'array[null::float8]',
-  12: 'array[null::float8]',
-  13: 'array[false]',
-  14: 'array[60000.0]',
-  15: 'array[60010.0]',
-  16: 'array[now()]',
-  17: 'array[1]',
-  38: 'array[:account]',
-  39: 'array[:held_balanceMinor]',
-  40: 'array[:held_investedMinor + 100]',
-  41: 'array[:held_openPositions + 1]',
+/** The customer of the recorded order. The numbers occur nowhere else, so that they are found again among the values. */
+const customer = {
+  ...{ id: 900_000_001, balanceMinor: 900_000_002, investedMinor: 3, openPositions: 900_000_004 },
+  ...{ bonusMinor: 0, creditMinor: 0, reservedMinor: 0, verified: true, isBlocked: false, autoTrading: false },
+  ...{ categoryIds: [1, 3], customLeverage: null },
 };
+const order = orderOf({ amountMinor: 100, requestId: '00000000-0000-4000-8000-000000000001' });
+const positionId = '00000000-0000-4000-8000-000000000002';
 
-function filled(statement: string, values: Record<number, string>): string {
-  return statement.replace(/\$(\d+)/g, (_, number: string) => values[Number(number)] ?? `'{}'`).replace(/\s+/g, ' ');
+/** What each client of pgbench puts in place of a recorded value. */
+const expressions = new Map<unknown, string>([
+  [customer.id, ':account'],
+  [customer.balanceMinor, ':held_balanceMinor'],
+  [customer.investedMinor + order.amountMinor, `:held_investedMinor + ${order.amountMinor}`],
+  [customer.openPositions + 1, ':held_openPositions + 1'],
+  [order.requestId, 'gen_random_uuid()'],
+  [positionId, 'gen_random_uuid()'],
+]);
+
+function sqlOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? `'{}'` : `array[${value.map(sqlOf).join(', ')}]`;
+  const expression = expressions.get(value);
+  if (expression !== undefined) return expression;
+  if (value instanceof Date) return 'now()';
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-const [lock, load, write] = deskStatements;
+/**
+ * What the order desk sends between begin and commit for one order, as SQL with the variables `:account` and `:held_…`, which
+ * are the columns that the first statement answers. Recorded from the desk's own code: whatever it learns to write is in it.
+ */
+export async function recordOrder({ market, clock }: Pick<TradingFloor, 'market' | 'clock'>): Promise<string[]> {
+  const recorded: string[] = [];
+  const queries: Queries = {
+    query(query) {
+      if (typeof query === 'string') throw new Error('The desk gives every statement a name and values');
+      const sql = query.text.replace(/\$(\d+)/g, (_, number: string) => sqlOf(query.values?.[Number(number) - 1]));
+      recorded.push(sql.replace(/\s+/g, ' ').trim());
+      return Promise.resolve({ rows: [], rowCount: 0, command: '', oid: 0, fields: [] });
+    },
+  };
+  const asset = market.assets.get(order.symbol);
+  if (!asset) throw new Error(`There is no ${order.symbol}`);
+  const command = { kind: 'open', accountId: customer.id, order, asset, positionId } as const;
+  const state = await loadState(queries, { commands: [command], waitForLock: false, again: false });
+  state.accounts.set(customer.id, { ...customer });
+  const limits = { ...defaultTradingLimits, mostOpenPositions: Infinity };
+  const now = new Date(clock.now);
+  const changes = noChanges();
+  const facts = { market, limits, now, due: { of: () => [] }, newId: randomUUID };
+  const decided = decideCommand(state, command, facts, changes);
+  if (!decided.ok) throw new Error(`The recorded order was refused: ${decided.problem.code}`);
+  await writeChanges(queries, changes, { now, feedName: market.feed.name });
+  return recorded;
+}
 
-/** One transaction an order, with the statements of the order desk. */
-export const sameStatements = [
-  '\\set account :client_id + :first',
-  'begin;',
-  `${filled(lock, { 1: 'array[:account]' })} \\gset held_`,
-  `${filled(load, { 2: 'array[:account]', 3: 'array[gen_random_uuid()]' })};`,
-  `${filled(write, oneOrder)};`,
-  'commit;',
-].join('\n');
+/** The same as a script: one transaction an order. */
+export function orderScript([lock, ...others]: readonly string[]): string {
+  const statements = [`${lock} \\gset held_`, ...others.map((statement) => `${statement};`)];
+  return ['\\set account :client_id + :first', 'begin;', ...statements, 'commit;'].join('\n');
+}
 
 /** The least that opens a position on the server: one call an order. */
 export const serverFunction = `

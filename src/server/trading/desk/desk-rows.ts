@@ -158,6 +158,3 @@ function changedValues(positions: readonly ChangedPosition[]): unknown[] {
     positions.map(({ quote }) => quote?.sequence ?? null),
   ];
 }
-
-/** What a run of orders sends between begin and commit, in this order; benches send the same. */
-export const deskStatements = [lockFreeStatement, loadStatement, writeStatement] as const;

@@ -13,10 +13,7 @@ import { amount } from './measurement.ts';
 import { startPostgres } from './peers/postgres-cluster.ts';
 
 const program = 'tests/bench/peers/log-in-server.ts';
-/** Each fifty of them are alike. */
 export const accounts = amount({ full: 100_000, smoke: 1_000 });
-/** Of each 25 one does not count. */
-export const counted = accounts - accounts / 25;
 const few = 10;
 /** What else the machine does adds to a time and takes nothing off: what took long is asked again, and the quickest counts. */
 const tries = 3;

@@ -75,7 +75,8 @@ async function measureHere(file: string): Promise<Said> {
     return missing === null ? { measurements } : { fault: missing };
   } catch (error) {
     process.stderr.write(`${inspect(error)}\n`);
-    return { fault: error instanceof Error ? error.message : String(error) };
+    // The first line is for the table; the whole of it was printed.
+    return { fault: (error instanceof Error ? error.message : String(error)).split('\n', 1).join('') };
   }
 }
 

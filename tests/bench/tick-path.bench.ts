@@ -174,7 +174,7 @@ function bytesAQuote(quotes: Quotes): string {
  * same quotes.
  */
 export function measure(): Promise<Measurement[]> {
-  const recorded = existsSync(recordedDay);
+  const recorded = amount({ full: existsSync(recordedDay), smoke: false });
   const text = recorded ? gunzipSync(readFileSync(recordedDay)).toString('latin1') : makeDay();
   const quotes = collect(text);
   const symbols = [...new Set(quotes.symbols)];

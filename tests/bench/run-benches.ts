@@ -19,6 +19,9 @@ const { values, positionals: wanted } = parseArgs({
 });
 const { smoke, alone } = values;
 
+/** A smoke run takes seconds: what is not over by then hangs, and would keep the CI with it. */
+const longestSmokeMs = 300_000;
+
 function columns(measurement: Measurement): string[] {
   const { figure, value, unit, baseline, note } = measurement;
   const beside = ratio(measurement);
@@ -54,13 +57,14 @@ function runAlone(file: string): Promise<Measurement[]> {
     const env = { ...process.env, [smokeVariable]: smoke ? 'on' : '' };
     // Not as JSON, which has no word for a figure that is not a number.
     const child = fork(import.meta.filename, ['--alone', file], {
-      ...{ env, execArgv: ['--expose-gc'], serialization: 'advanced' },
+      ...{ env, execArgv: ['--expose-gc'], serialization: 'advanced', ...(smoke && { timeout: longestSmokeMs }) },
     });
     let said: Said | undefined;
     child.once('message', (message) => (said = message as Said));
     child.once('error', fail);
-    child.once('exit', (code) => {
-      if (!said) fail(new Error(`it ended with ${String(code)} and measured nothing`));
+    // Not at its exit: what it said may still be on the way then.
+    child.once('close', (code, signal) => {
+      if (!said) fail(new Error(`it ended with ${signal ?? code} and measured nothing`));
       else if ('fault' in said) fail(new Error(said.fault));
       else done(said.measurements);
     });

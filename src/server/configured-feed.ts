@@ -11,19 +11,18 @@ import { seedAssets } from './seed/asset-list.ts';
 export interface ConfiguredFeedOptions {
   feed: FeedConfig;
   database: Queries;
-  runtime: Pick<Runtime, 'now'>;
+  runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomBytes'>;
 }
 
 /** The feed that the configuration names. The simulated one goes on from the last stored prices. */
 export async function createConfiguredFeed({ feed, database, runtime }: ConfiguredFeedOptions): Promise<Feed> {
-  const { now } = runtime;
   if (feed.kind === 'replay') {
-    return createReplayFeed({ file: feed.file, speed: feed.speed, now });
+    return createReplayFeed({ file: feed.file, speed: feed.speed, clocks: runtime });
   }
   const stored = await loadAssets(database);
   const known = new Set(stored.map(({ symbol }) => symbol));
   // At the first start, and after an update that ships more assets, the seed has yet to store them.
   const assets = [...stored, ...seedAssets.filter(({ symbol }) => !known.has(symbol))];
   const lastBids = await loadLastCloses(database, { feed: simulatedFeedName, symbols: [...known] });
-  return createSimulatedFeed({ assets, seed: feed.seed, now, lastBids });
+  return createSimulatedFeed({ assets, seed: feed.seed, runtime, lastBids });
 }

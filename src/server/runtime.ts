@@ -1,13 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createElapsedClock } from '../lib/trading/elapsed-clock.ts';
 
 /** What the world gives us and tests replace: time, ids, randomness. */
 export interface Runtime {
-  /** Unix milliseconds. */
+  /** Unix milliseconds: what is stored and shown. It can be set back, so nothing is ordered or aged by it. */
   now: () => number;
+  /** Milliseconds from any start, by a clock that only goes forward: the order and the age of quotes. */
+  elapsedMs: () => number;
   /** A fresh UUID. */
   newId: () => string;
   /** Cryptographically random bytes. */
   randomBytes: (length: number) => Buffer;
 }
 
-export const systemRuntime: Runtime = { now: Date.now, newId: randomUUID, randomBytes };
+export const systemRuntime: Runtime = {
+  now: Date.now,
+  elapsedMs: createElapsedClock({ wall: Date.now, steady: () => performance.now() }),
+  newId: randomUUID,
+  randomBytes,
+};

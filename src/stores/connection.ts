@@ -6,7 +6,7 @@ import type { EmitName } from '../lib/contract/endpoints.ts';
 import type { Asset, Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
 import { apiOrigin } from './realtime/api-origin.ts';
-import { elapsedMs } from './realtime/elapsed-clock.ts';
+import { elapsedMs } from './realtime/page-clock.ts';
 
 export type LineState = 'connecting' | 'live' | 'lost';
 

@@ -1,7 +1,7 @@
 import type { PriceMap } from '../lib/contract/entities.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
 import { $feed } from './feed.ts';
-import { elapsedMs } from './realtime/elapsed-clock.ts';
+import { elapsedMs } from './realtime/page-clock.ts';
 
 /** What is known of one symbol. The book changes it in place: read it when told, keep no copy of it. */
 export interface LivePrice {

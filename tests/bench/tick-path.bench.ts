@@ -4,7 +4,7 @@ import { createCandleBook } from '../../src/server/market/candle-book.ts';
 import type { TakeQuote } from '../../src/server/market/feed.ts';
 import type { QuoteBook } from '../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../src/server/market/quote-book.ts';
-import { createSeededRandom, gaussian } from '../../src/server/market/seeded-random.ts';
+import { createSeededRandom, gaussian } from '../../src/server/market/random.ts';
 import { eventText, pricesSince, webSocketFrame } from '../../src/server/socket/price-frame.ts';
 import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';

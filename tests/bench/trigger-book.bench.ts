@@ -1,5 +1,5 @@
-import type { SeededRandom } from '../../src/server/market/seeded-random.ts';
-import { createSeededRandom } from '../../src/server/market/seeded-random.ts';
+import type { Random } from '../../src/server/market/random.ts';
+import { createSeededRandom } from '../../src/server/market/random.ts';
 import type { TriggerBook, WatchedPosition } from '../../src/server/triggers/trigger-book.ts';
 import { createTriggerBook } from '../../src/server/triggers/trigger-book.ts';
 import type { Measurement } from './measurement.ts';
@@ -17,7 +17,7 @@ const preparedQuotes = 65_536;
 /** Positions that a round removes, puts and replaces. */
 const changes = 200;
 
-function makeOne(number: number, random: SeededRandom): WatchedPosition {
+function makeOne(number: number, random: Random): WatchedPosition {
   return makePosition({ number, symbol: symbols[number % symbols.length] ?? '', rate }, random);
 }
 

@@ -1,4 +1,5 @@
 import type { Feed, TakeQuote } from '../../src/server/market/feed.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
 
 export interface HandFeed extends Feed {
@@ -11,10 +12,10 @@ export interface HandFeed extends Feed {
 }
 
 /** A feed that quotes only what a test tells it to. Its history ends at the assets' reference rates. */
-export function createHandFeed(now: () => number): HandFeed {
+export function createHandFeed({ now, elapsedMs }: Pick<Runtime, 'now' | 'elapsedMs'>): HandFeed {
   let take: TakeQuote | undefined;
   const spreads = new Map<string, number>();
-  const quote: HandFeed['quote'] = (symbol, bid, ask) => take?.(symbol, bid, ask, now());
+  const quote: HandFeed['quote'] = (symbol, bid, ask) => take?.(symbol, bid, ask, now(), elapsedMs());
   return {
     name: 'hand',
     origin: 'simulated',

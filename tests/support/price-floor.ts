@@ -41,14 +41,14 @@ export async function openPriceFloor(symbols: readonly string[], schedule?: Sche
   const io = new Server(server);
   const clock = createManualClock();
   const quotes = createQuoteBook({ symbols });
-  const prices = attachPriceSocket(io, { quotes }, { schedule: schedule ?? clock.schedule, now: clock.now });
+  const prices = attachPriceSocket(io, { quotes }, { schedule: schedule ?? clock.schedule, elapsedMs: clock.now });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const clients: ClientSocket[] = [];
   return {
     ...{ io, port, prices, clock },
-    quote: (symbol, bid) => quotes.take(symbol, bid, bid + 1, clock.now()),
+    quote: (symbol, bid) => quotes.take(symbol, bid, bid + 1, clock.now(), clock.now()),
     turn: () => clock.advance(100),
     read: (transports = ['websocket']) => openClient(port, transports, clients),
     async close() {

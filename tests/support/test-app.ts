@@ -71,7 +71,7 @@ export const testMasterKey = Buffer.alloc(32, 0xab);
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const runtime = options.runtime ?? createTestRuntime();
-  const feed = createHandFeed(runtime.now);
+  const feed = createHandFeed(runtime);
   const log: Record<string, unknown>[] = [];
   const logger = createLogger({
     level: 'trace',

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Runtime } from '../../src/server/runtime.ts';
 
 export interface TestRuntime extends Runtime {
-  /** Moves the clock on. */
+  /** Lets time pass by both clocks. */
   advance: (byMs: number) => void;
+  /** Sets the wall clock alone, as an operator or a time server does. */
+  setWall: (byMs: number) => void;
 }
 
 /** A clock that stands still until it is moved, and ids and bytes that are the same in every run. */
 export function createTestRuntime(startMs = Date.UTC(2026, 10, 2, 12, 0, 0)): TestRuntime {
   let nowMs = startMs;
+  let elapsedMs = startMs;
   let drawn = 0;
   const draw = (length: number) => {
     const blocks = Array.from({ length: Math.ceil(length / 32) }, () =>
@@ -20,7 +23,12 @@ export function createTestRuntime(startMs = Date.UTC(2026, 10, 2, 12, 0, 0)): Te
   };
   return {
     now: () => nowMs,
-    advance: (byMs) => (nowMs += byMs),
+    elapsedMs: () => elapsedMs,
+    advance(byMs) {
+      nowMs += byMs;
+      elapsedMs += byMs;
+    },
+    setWall: (byMs) => void (nowMs += byMs),
     randomBytes: draw,
     newId: () => {
       const hex = draw(16).toString('hex');

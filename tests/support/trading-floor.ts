@@ -56,7 +56,7 @@ export async function openTradingFloor(options: TradingFloorOptions = {}): Promi
   const clock = { now: noon };
   const faults: unknown[] = [];
   const market = await createStillMarket(database, clock);
-  const runtime = { now: () => clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const runtime = { now: () => clock.now, elapsedMs: () => clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
   const write = (fault: unknown) => void faults.push(fault);
   const desk = createOrderDesk({ database, market, runtime, limits, logger: { warn: write, error: write } });
   return {
@@ -91,7 +91,8 @@ async function createStillMarket(database: Database, clock: { now: number }): Pr
   const assets = new Map((await loadAssets(database)).map((asset) => [asset.symbol, asset]));
   const quotes = new Map<string, Quote>();
   const quote: StillMarket['quote'] = (symbol, bid, ask, timeMs = clock.now) => {
-    quotes.set(symbol, { bid, ask, timeMs, sequence: (quotes.get(symbol)?.sequence ?? 0) + 1 });
+    const sequence = (quotes.get(symbol)?.sequence ?? 0) + 1;
+    quotes.set(symbol, { bid, ask, timeMs, arrivedMs: timeMs, sequence, confirmsJump: false, isHalted: false });
   };
   quote('BTCUSD', 60_000, 60_010);
   quote('EURUSD', 1.08, 1.0801);

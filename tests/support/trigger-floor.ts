@@ -43,7 +43,7 @@ export async function openTriggerFloor(options: TriggerFloorOptions = {}): Promi
   const database = seen(base.database);
   const write = (fault: unknown) => void base.faults.push(fault);
   const logger = { warn: write, error: write };
-  const runtime = { now: () => base.clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const runtime = { now: () => base.clock.now, elapsedMs: () => base.clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
 
   async function start() {
     const book = createQuoteBook({ symbols: [...base.market.assets.keys()] });
@@ -62,7 +62,7 @@ export async function openTriggerFloor(options: TriggerFloorOptions = {}): Promi
   const floor: TriggerFloor = {
     ...{ database: base.database, clock: base.clock, faults: base.faults, openAccount: base.openAccount },
     ...(await start()),
-    quote: (symbol, bid, ask) => floor.book.take(symbol, bid, ask, ++base.clock.now),
+    quote: (symbol, bid, ask) => floor.book.take(symbol, bid, ask, ++base.clock.now, base.clock.now),
     async open(accountId, order) {
       const result = await floor.desk.open(accountId, orderOf(order));
       if (!result.ok) throw new Error(`The order was refused: ${JSON.stringify(result.problem)}`);

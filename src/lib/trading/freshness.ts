@@ -3,15 +3,16 @@ import type { Quote } from './quote.ts';
 import { toDecimal, unitsAt } from './rate.ts';
 
 /**
- * Whether a quote may fill at `now` (unix ms): it is there, both sides are above zero and it is not stale. One from further
- * ahead than a stale one is back is none either: the clock was set back, and nobody knows how old it is.
+ * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it is there, its asset is not halted, both sides are above
+ * zero and it is not stale.
  */
 export function isTradable(
-  quote: Pick<Quote, 'bid' | 'ask' | 'timeMs'> | undefined,
-  now: number,
+  quote: Pick<Quote, 'bid' | 'ask' | 'arrivedMs' | 'isHalted'> | undefined,
+  nowMs: number,
   limits: Pick<TradingLimits, 'quoteMaxAgeMs'>,
 ): quote is Quote {
-  return quote !== undefined && quote.bid > 0 && quote.ask > 0 && Math.abs(now - quote.timeMs) <= limits.quoteMaxAgeMs;
+  if (quote === undefined || quote.isHalted) return false;
+  return quote.bid > 0 && quote.ask > 0 && nowMs - quote.arrivedMs <= limits.quoteMaxAgeMs;
 }
 
 /**

@@ -2,8 +2,14 @@
 export interface Quote {
   bid: number;
   ask: number;
-  /** When it was received, unix milliseconds. */
+  /** When it was received, unix milliseconds: stored and shown, never compared. */
   timeMs: number;
+  /** When it was received, by the server's elapsed clock: its age. */
+  arrivedMs: number;
   /** Counts the accepted quotes of its symbol since the process started. */
   sequence: number;
+  /** It was the one that confirmed a jump. */
+  confirmsJump: boolean;
+  /** Its asset is halted: the feed has since said 0, or a price that must be confirmed first. It values positions and fills nothing. */
+  isHalted: boolean;
 }

@@ -1,7 +1,10 @@
 import type { FeedFacts } from '../../lib/contract/entities.ts';
 
-/** Takes one raw quote, as it came: the quote book decides whether it is any good. */
-export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: number) => void;
+/**
+ * Takes one raw quote, as it came: the quote book decides whether it is any good. `timeMs` is unix milliseconds, `arrivedMs`
+ * the same moment by the elapsed clock: a feed reads both once for all quotes of a step.
+ */
+export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: number, arrivedMs: number) => void;
 
 /** Where quotes come from. A feed never validates and never waits for who takes its quotes. */
 export interface Feed {

@@ -9,11 +9,11 @@ export type QuoteListener = (symbolIndex: number, bid: number, ask: number, time
 /** The newest valid quote of each symbol. */
 export interface QuoteBook {
   readonly symbols: readonly string[];
-  /** Checks a raw quote and keeps it, or counts why it was dropped. Allocates nothing. */
+  /** Checks a raw quote and keeps it, or counts why it was dropped; a price of 0 and a jump halt the asset. Allocates nothing. */
   readonly take: TakeQuote;
   /** Where each symbol was when the process before this one ended, a bid: its first quote may not jump from there. Before the first. */
   readonly resume: (lastBids: ReadonlyMap<string, number>) => void;
-  /** The newest quote of a symbol; undefined before its first one. */
+  /** The newest good quote of a symbol, also while it is halted; undefined before its first one. */
   readonly get: (symbol: string) => Quote | undefined;
   /** How many quotes were kept, and how many dropped for each reason, since the process started. */
   readonly accepted: number;
@@ -22,7 +22,7 @@ export interface QuoteBook {
   readonly onQuote: (listener: QuoteListener) => () => void;
   /** Grows with every change worth a frame. */
   readonly revision: number;
-  /** Visits the symbols that changed after that revision; below zero all of them, 0 and 0 for one without a quote. */
+  /** Visits the symbols that changed after that revision; below zero all of them. 0 and 0: there is none, or it is halted. */
   readonly changedSince: (revision: number, visit: (symbol: string, bid: number, ask: number) => void) => void;
 }
 
@@ -41,18 +41,27 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
   let listeners: readonly QuoteListener[] = onQuote ? [onQuote] : [];
   let accepted = 0;
 
-  function take(symbol: string, bid: number, ask: number, timeMs: number): void {
+  function take(symbol: string, bid: number, ask: number, timeMs: number, arrivedMs: number): void {
     const index = store.indexes.get(symbol);
     if (index === undefined) {
       drops.unknown_symbol++;
       return;
     }
-    const fault = faultOf(bid, ask, timeMs, store.timeMs[index] ?? 0) ?? jumps.check(index, bid, ask);
+    const lastMs = store.arrivedMs[index] ?? 0;
+    const fault = faultOf(bid, ask, arrivedMs, lastMs) ?? (timeMs - timeMs === 0 ? null : 'not_a_number');
     if (fault !== null) {
       drops[fault]++;
+      if (fault === 'zero' && arrivedMs >= lastMs) store.halt(index);
       return;
     }
-    store.keep(index, bid, ask, timeMs);
+    const move = jumps.check(index, bid, ask);
+    if (move === 'jump') {
+      drops.jump++;
+      store.halt(index);
+      return;
+    }
+    store.keep(index, bid, ask, timeMs, arrivedMs);
+    store.confirmsJump[index] = move === 'confirmed' ? 1 : 0;
     accepted++;
     for (const listener of listeners) listener(index, bid, ask, timeMs);
   }
@@ -88,34 +97,54 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
 function createQuoteStore(symbols: readonly string[]) {
   const column = () => new Float64Array(symbols.length);
   const indexes = new Map(symbols.map((symbol, index) => [symbol, index]));
-  const [bids, asks, sequences, revisions, revisedMs] = [column(), column(), column(), column(), column()];
-  const times = column().fill(-Infinity);
+  const [bids, asks, times, sequences, revisions] = [column(), column(), column(), column(), column()];
+  const [arrivedMs, revisedMs] = [column().fill(-Infinity), column().fill(-Infinity)];
+  const [confirmsJump, halted] = [new Uint8Array(symbols.length), new Uint8Array(symbols.length)];
   let revision = 0;
 
-  function keep(index: number, bid: number, ask: number, timeMs: number): void {
-    const moved = bids[index] !== bid || asks[index] !== ask;
-    if (moved || timeMs - (revisedMs[index] ?? 0) >= refreshMs) {
+  function keep(index: number, bid: number, ask: number, timeMs: number, arrived: number): void {
+    const moved = bids[index] !== bid || asks[index] !== ask || halted[index] !== 0;
+    if (moved || arrived - (revisedMs[index] ?? 0) >= refreshMs) {
       revisions[index] = ++revision;
-      revisedMs[index] = timeMs;
+      revisedMs[index] = arrived;
     }
     bids[index] = bid;
     asks[index] = ask;
     times[index] = timeMs;
+    arrivedMs[index] = arrived;
     sequences[index] = (sequences[index] ?? 0) + 1;
+    halted[index] = 0;
+  }
+
+  /** Until the next good quote: the last one stays to value positions by. Readers are told at once. */
+  function halt(index: number): void {
+    if (halted[index] !== 0) return;
+    halted[index] = 1;
+    revisions[index] = ++revision;
   }
 
   function get(symbol: string): Quote | undefined {
     const index = indexes.get(symbol);
     const sequence = index === undefined ? 0 : sequences[index];
     if (index === undefined || !sequence) return undefined;
-    return { bid: bids[index] ?? 0, ask: asks[index] ?? 0, timeMs: times[index] ?? 0, sequence };
+    return {
+      bid: bids[index] ?? 0,
+      ask: asks[index] ?? 0,
+      timeMs: times[index] ?? 0,
+      arrivedMs: arrivedMs[index] ?? 0,
+      sequence,
+      confirmsJump: confirmsJump[index] !== 0,
+      isHalted: halted[index] !== 0,
+    };
   }
 
   function changedSince(since: number, visit: (symbol: string, bid: number, ask: number) => void): void {
     for (const [index, symbol] of symbols.entries()) {
-      if ((revisions[index] ?? 0) > since) visit(symbol, bids[index] ?? 0, asks[index] ?? 0);
+      if ((revisions[index] ?? 0) <= since) continue;
+      if (halted[index] !== 0) visit(symbol, 0, 0);
+      else visit(symbol, bids[index] ?? 0, asks[index] ?? 0);
     }
   }
 
-  return { indexes, timeMs: times, keep, get, changedSince, revision: () => revision };
+  return { indexes, arrivedMs, confirmsJump, keep, halt, get, changedSince, revision: () => revision };
 }

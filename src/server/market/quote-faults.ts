@@ -10,10 +10,10 @@ export const dropReasons = [
 ] as const;
 export type DropReason = (typeof dropReasons)[number];
 
-/** What is wrong with a quote by itself, or with its time beside that of the last one (unix ms); null: nothing. */
-export function faultOf(bid: number, ask: number, timeMs: number, lastTimeMs: number): DropReason | null {
-  if (bid > 0 && ask >= bid && ask < Infinity && timeMs >= lastTimeMs && timeMs < Infinity) return null;
-  if (!Number.isFinite(bid) || !Number.isFinite(ask) || !Number.isFinite(timeMs)) return 'not_a_number';
+/** What is wrong with a quote by itself, or with its arrival beside that of the last one (elapsed clock); null: nothing. */
+export function faultOf(bid: number, ask: number, arrivedMs: number, lastArrivedMs: number): DropReason | null {
+  if (bid > 0 && ask >= bid && ask < Infinity && arrivedMs >= lastArrivedMs && arrivedMs < Infinity) return null;
+  if (!Number.isFinite(bid) || !Number.isFinite(ask) || !Number.isFinite(arrivedMs)) return 'not_a_number';
   if (bid === 0 || ask === 0) return 'zero';
   if (bid < 0 || ask < 0) return 'negative';
   return bid > ask ? 'crossed' : 'out_of_order';
@@ -26,12 +26,15 @@ const agreementFraction = 0.02;
 /** So many in a row that agree are the market, not a slip. */
 const agreeingQuotes = 3;
 
+/** Where a quote lies: near the last accepted one, at a jump that is not settled yet, or it is the one that settles it. */
+export type Move = 'near' | 'jump' | 'confirmed';
+
 /** Remembers the last accepted mid of each symbol and the level that jumped quotes agree on. */
 export interface JumpGuard {
   /** Says where a symbol was before its first quote, so that this one may not jump either. */
   prime: (index: number, rate: number) => void;
-  /** Takes a quote that has no other fault: 'jump' when it must be dropped, null when it is accepted. */
-  check: (index: number, bid: number, ask: number) => 'jump' | null;
+  /** Takes a quote that has no other fault: one at a jump must be dropped, the others are accepted. */
+  check: (index: number, bid: number, ask: number) => Move;
 }
 
 export function createJumpGuard(count: number): JumpGuard {
@@ -39,24 +42,25 @@ export function createJumpGuard(count: number): JumpGuard {
   const level = new Float64Array(count);
   const agreeing = new Uint8Array(count);
 
-  function checkJump(index: number, mid: number): 'jump' | null {
+  function checkJump(index: number, mid: number): Move {
     const agrees = Math.abs(mid - (level[index] ?? 0)) <= agreementFraction * (level[index] ?? 0);
     const count = agrees ? (agreeing[index] ?? 0) + 1 : 1;
     level[index] = mid;
     agreeing[index] = count;
-    return count < agreeingQuotes ? 'jump' : null;
+    return count < agreeingQuotes ? 'jump' : 'confirmed';
   }
 
-  function check(index: number, bid: number, ask: number): 'jump' | null {
+  function check(index: number, bid: number, ask: number): Move {
     // Halves first: the sum of two huge rates would be infinite.
     const mid = bid / 2 + ask / 2;
     const last = accepted[index] ?? 0;
     const jumped = last > 0 && Math.abs(mid - last) > jumpFraction * last;
-    if (jumped && checkJump(index, mid) !== null) return 'jump';
+    const move = jumped ? checkJump(index, mid) : 'near';
+    if (move === 'jump') return move;
     accepted[index] = mid;
     level[index] = 0;
     agreeing[index] = 0;
-    return null;
+    return move;
   }
 
   return {

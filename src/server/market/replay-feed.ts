@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Runtime } from '../runtime.ts';
 import type { Feed, TakeQuote } from './feed.ts';
 import { faultOf } from './quote-faults.ts';
 import type { ReplayQuotes } from './replay-file.ts';
@@ -11,8 +12,7 @@ export interface ReplayFeedOptions {
   file: string;
   /** How many seconds of the file go by in one second. */
   speed: number;
-  /** Unix milliseconds. */
-  now: () => number;
+  clocks: Pick<Runtime, 'now' | 'elapsedMs'>;
   schedule?: Schedule;
 }
 
@@ -24,8 +24,13 @@ const longestLagMs = 2000;
 /** Between the last quote of the file and its first one when it starts over. */
 const pauseMs = 1000;
 
+/** The candles of each recording are kept apart. */
+export function replayFeedName(file: string): string {
+  return `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`;
+}
+
 /** Replays a file of recorded quotes for ever, at the pace of its times, stamped with the present time. Never validates. */
-export function createReplayFeed({ file, speed, now, schedule = systemSchedule }: ReplayFeedOptions): Feed {
+export function createReplayFeed({ file, speed, clocks, schedule = systemSchedule }: ReplayFeedOptions): Feed {
   let quotes: Promise<ReplayQuotes> | undefined;
   let halt: (() => void) | undefined;
   let stopped = false;
@@ -34,11 +39,11 @@ export function createReplayFeed({ file, speed, now, schedule = systemSchedule }
   async function run(take: TakeQuote): Promise<void> {
     const loaded = await load();
     if (stopped) return;
-    halt = schedule(createPlayer({ quotes: loaded, speed, now, take }), stepMs);
+    halt = schedule(createPlayer({ quotes: loaded, speed, clocks, take }), stepMs);
   }
 
   return {
-    name: `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`,
+    name: replayFeedName(file),
     origin: 'recorded',
     openingRates: async () => firstBids(await load()),
     start(take) {
@@ -55,29 +60,31 @@ export function createReplayFeed({ file, speed, now, schedule = systemSchedule }
 interface PlayerParts {
   quotes: ReplayQuotes;
   speed: number;
-  now: () => number;
+  clocks: ReplayFeedOptions['clocks'];
   take: TakeQuote;
 }
 
 /** Each call plays what has become due since the last one. The pace hangs on the start alone, so it cannot drift. */
-function createPlayer({ quotes, speed, now, take }: PlayerParts): () => void {
+function createPlayer({ quotes, speed, clocks, take }: PlayerParts): () => void {
   const { count, offsetsMs, symbolIndexes, symbols, bids, asks } = quotes;
   const firstMs = offsetsMs[0] ?? 0;
   const roundMs = (offsetsMs[count - 1] ?? 0) - firstMs + pauseMs;
-  let startedMs = now();
+  let startedMs = clocks.elapsedMs();
   let next = 0;
   let rounds = 0;
 
   const dueMs = () => startedMs + (rounds * roundMs + (offsetsMs[next] ?? 0) - firstMs) / speed;
 
   return () => {
-    const nowMs = now();
+    const nowMs = clocks.elapsedMs();
+    const wallAheadMs = clocks.now() - nowMs;
     const lagMs = nowMs - dueMs();
     if (lagMs > longestLagMs) startedMs += lagMs;
     for (let played = 0; played < mostQuotesAStep; played++) {
       const timeMs = dueMs();
       if (timeMs > nowMs) return;
-      take(symbols[symbolIndexes[next] ?? 0] ?? '', bids[next] ?? NaN, asks[next] ?? NaN, Math.floor(timeMs));
+      const symbol = symbols[symbolIndexes[next] ?? 0] ?? '';
+      take(symbol, bids[next] ?? NaN, asks[next] ?? NaN, Math.floor(wallAheadMs + timeMs), timeMs);
       next++;
       if (next < count) continue;
       next = 0;

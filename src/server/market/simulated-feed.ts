@@ -1,9 +1,10 @@
 import type { AssetRow } from './assets-rows.ts';
 import type { Feed, TakeQuote } from './feed.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Schedule } from './schedule.ts';
 import { systemSchedule } from './schedule.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { createSeededRandom, gaussian, seedOf } from './seeded-random.ts';
+import type { Random } from './random.ts';
+import { createSecretRandom, createSeededRandom, gaussian, seedOf } from './random.ts';
 
 export const simulatedFeedName = 'simulated';
 
@@ -11,9 +12,9 @@ export type SimulatedAsset = Pick<AssetRow, 'symbol' | 'referenceRate' | 'dailyV
 
 export interface SimulatedFeedOptions {
   assets: readonly SimulatedAsset[];
-  seed: number;
-  /** Unix milliseconds. */
-  now: () => number;
+  /** Null: nobody can foretell the quotes. With a seed the same clocks give the same quotes, to whoever knows or guesses it. */
+  seed: number | null;
+  runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomBytes'>;
   /** Bids to go on from, such as the last stored closes; an asset without one starts at its reference rate. */
   lastBids?: ReadonlyMap<string, number>;
   schedule?: Schedule;
@@ -31,27 +32,30 @@ const tickMs = { shortest: 250, longest: 1000 };
 /** One asset on its way: a random walk of the logarithm, drawn back to the reference rate. */
 interface Walk {
   asset: SimulatedAsset;
-  random: SeededRandom;
+  random: Random;
   /** ln(mid / reference rate). */
   deviation: number;
+  /** Of the last quote and the next one, milliseconds since the start. */
   lastMs: number;
   nextMs: number;
 }
 
 /**
- * Makes quotes up: the same seed and the same clock give the same quotes. Each asset has its own volatility, spread and
- * rhythm; bids and asks are rounded to its digits, above zero and never crossed.
+ * Makes quotes up. Each asset has its own volatility, spread and rhythm; bids and asks are rounded to its digits, above zero and
+ * never crossed.
  */
 export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
-  const { assets, seed, now, lastBids, schedule = systemSchedule } = options;
+  const { assets, seed, runtime, lastBids, schedule = systemSchedule } = options;
+  const secret = createSecretRandom(runtime.randomBytes);
   let halt: (() => void) | undefined;
   let walks: Walk[] = [];
 
   function startWalk(asset: SimulatedAsset, startMs: number): Walk {
     const mid = openingMid(asset, lastBids?.get(asset.symbol));
     // The start time is mixed in so that a restart does not play the same market again.
-    const random = createSeededRandom(seedOf(seed ^ Math.floor(startMs / 1000), asset.symbol));
-    return { asset, random, deviation: Math.log(mid / asset.referenceRate), lastMs: startMs, nextMs: startMs };
+    const seconds = Math.floor(startMs / 1000);
+    const random = seed === null ? secret : createSeededRandom(seedOf(seed ^ seconds, asset.symbol));
+    return { asset, random, deviation: Math.log(mid / asset.referenceRate), lastMs: 0, nextMs: 0 };
   }
 
   return {
@@ -63,12 +67,15 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
       return Promise.resolve(bids);
     },
     start(take) {
-      const startMs = now();
+      const startedMs = runtime.elapsedMs();
+      const startMs = runtime.now();
       walks = assets.map((asset) => startWalk(asset, startMs));
-      for (const walk of walks) quoteOpening(walk, take);
+      const opening = stamped(take, { wallMs: startMs, arrivedMs: startedMs });
+      for (const walk of walks) quoteOpening(walk, opening);
       halt = schedule(() => {
-        const nowMs = now();
-        for (const walk of walks) catchUp(walk, nowMs, take);
+        const elapsedMs = Math.floor(runtime.elapsedMs() - startedMs);
+        const stampedTake = stamped(take, { wallMs: runtime.now() - elapsedMs, arrivedMs: startedMs });
+        for (const walk of walks) catchUp(walk, elapsedMs, stampedTake);
       }, stepMs);
     },
     changeSpread(symbol, quotedSpread) {
@@ -82,17 +89,26 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   };
 }
 
+/** Takes a quote at milliseconds since the start. */
+type TakeWalked = (symbol: string, bid: number, ask: number, sinceStartMs: number) => void;
+
+/** Stamps quotes by both clocks, as they are now: where the feed started on each of them. */
+function stamped(take: TakeQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): TakeWalked {
+  return (symbol, bid, ask, sinceStartMs) =>
+    take(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
+}
+
 function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number {
   return lastBid === undefined ? asset.referenceRate : lastBid / (1 - asset.quotedSpread / 2);
 }
 
 /** The first quote is where the history ends, at the asset's plain spread. */
-function quoteOpening(walk: Walk, take: TakeQuote): void {
+function quoteOpening(walk: Walk, take: TakeWalked): void {
   quote(walk, walk.asset.quotedSpread, take);
   walk.nextMs = walk.lastMs + drawInterval(walk.random);
 }
 
-function catchUp(walk: Walk, nowMs: number, take: TakeQuote): void {
+function catchUp(walk: Walk, nowMs: number, take: TakeWalked): void {
   if (nowMs - walk.nextMs > longestLagMs) walk.nextMs = nowMs;
   while (walk.nextMs <= nowMs) {
     move(walk);
@@ -110,7 +126,7 @@ function move(walk: Walk): void {
   walk.lastMs = walk.nextMs;
 }
 
-function quote(walk: Walk, spread: number, take: TakeQuote): void {
+function quote(walk: Walk, spread: number, take: TakeWalked): void {
   const { symbol, referenceRate, digits } = walk.asset;
   const mid = referenceRate * Math.exp(walk.deviation);
   const scale = 10 ** digits;
@@ -119,6 +135,6 @@ function quote(walk: Walk, spread: number, take: TakeQuote): void {
   take(symbol, bid / scale, ask / scale, walk.lastMs);
 }
 
-function drawInterval(random: SeededRandom): number {
+function drawInterval(random: Random): number {
   return Math.round(tickMs.shortest * (tickMs.longest / tickMs.shortest) ** random());
 }

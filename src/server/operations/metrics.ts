@@ -17,7 +17,7 @@ export interface MetricSources {
   /** Asked what waits in it. */
   database: Queries;
   market: Pick<Market, 'assets' | 'quotes' | 'feed'>;
-  runtime: Pick<Runtime, 'now'>;
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>;
   orders: OrderDesk['stats'];
   triggers: TriggerEngine['stats'];
   prices: { readonly readers: number; readonly frames: number; readonly skipped: number };
@@ -158,10 +158,10 @@ function watchTriggers(registry: Registry, { triggers }: MetricSources): void {
 function watchPrices(registry: Registry, { market, runtime }: MetricSources): void {
   new Gauge({
     name: 'assets_without_price',
-    help: 'Assets whose last quote is too old to fill an order, or that have none.',
+    help: 'Assets that no order is filled in: their last quote is too old, they have none, or they are halted.',
     registers: [registry],
     collect() {
-      this.set(countStale(market, runtime.now()));
+      this.set(countStale(market, runtime.elapsedMs()));
     },
   });
 }

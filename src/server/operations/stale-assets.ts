@@ -1,11 +1,11 @@
+import { isTradable } from '../../lib/trading/freshness.ts';
 import type { Market } from '../market/market.ts';
 
-/** How many assets have no quote that an order may be filled at, by the server's own rule of age; `nowMs` in unix milliseconds. */
+/** How many assets have no quote that an order may be filled at, by the server's own rule; `nowMs` by the elapsed clock. */
 export function countStale(
   { assets, quotes, feed }: Pick<Market, 'assets' | 'quotes' | 'feed'>,
   nowMs: number,
 ): number {
-  return Array.from(assets.keys(), (symbol) => quotes.get(symbol)).filter(
-    (quote) => !quote || nowMs - quote.timeMs > feed.quote_max_age_ms,
-  ).length;
+  const limits = { quoteMaxAgeMs: feed.quote_max_age_ms };
+  return Array.from(assets.keys()).filter((symbol) => !isTradable(quotes.get(symbol), nowMs, limits)).length;
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { describeFaults, parseConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
-import { createReplayFeed } from '../market/replay-feed.ts';
+import { replayFeedName } from '../market/replay-feed.ts';
 import { readReplayFile } from '../market/replay-file.ts';
 import { simulatedFeedName } from '../market/simulated-feed.ts';
 import type { BacktestRequest } from '../strategies/backtest/backtest-options.ts';
@@ -56,7 +56,7 @@ async function onCandles({ databaseUrl, dataDir, feed }: Config, request: Backte
   if (databaseUrl === null && !existsSync(join(dataDir, 'database'))) {
     return { ok: false, text: `There are no stored candles in ${dataDir} yet: the first start makes them.` };
   }
-  const feedName = feed.kind === 'simulated' ? simulatedFeedName : createReplayFeed({ ...feed, now: Date.now }).name;
+  const feedName = feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file);
   return onStorage(process.env, async () => {
     const database = await openDatabase({ databaseUrl, dataDir, poolSize: 1 });
     try {

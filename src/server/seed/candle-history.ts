@@ -1,7 +1,7 @@
 import type { Candle } from '../../lib/contract/entities.ts';
 import { bucketStart, foldCandle, openCandle, resolutionSeconds } from '../../lib/trading/candle.ts';
-import type { SeededRandom } from '../market/seeded-random.ts';
-import { gaussian } from '../market/seeded-random.ts';
+import type { Random } from '../market/random.ts';
+import { gaussian } from '../market/random.ts';
 
 /** `full` goes back 12 months, `short` two days: enough for tests. */
 export type HistoryDepth = 'full' | 'short';
@@ -14,7 +14,7 @@ export interface HistoryFacts {
   digits: number;
   nowMs: number;
   depth: HistoryDepth;
-  random: SeededRandom;
+  random: Random;
 }
 
 export interface CandleSeries {

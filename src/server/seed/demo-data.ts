@@ -3,7 +3,7 @@ import type { DocumentState } from '../accounts/accounts-rows.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Queries } from '../db/database.ts';
 import { postEntries } from '../ledger/ledger-writer.ts';
-import { createSeededRandom } from '../market/seeded-random.ts';
+import { createSeededRandom } from '../market/random.ts';
 import type { Runtime } from '../runtime.ts';
 import { ledgerEntriesOf, totalMinor } from './demo-money.ts';
 import type { SeedCustomer, SeedTransaction } from './demo-people.ts';

@@ -1,7 +1,7 @@
 import type { Candle, ClosingReason, Direction } from '../../lib/contract/entities.ts';
 import { closingRate, openingRate } from '../../lib/trading/fill.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
-import type { SeededRandom } from '../market/seeded-random.ts';
+import type { Random } from '../market/random.ts';
 
 /** A trade that the demo customer made: `moment` is how far into the history (0 to 1) it was opened. */
 export interface TradePlan {
@@ -60,7 +60,7 @@ const takeProfitShare = 0.6;
 const stopLossShare = 0.4;
 
 /** Plays a trade through the candles by the rules of fills and profit. Null where the history is too short for it. */
-export function playTrade(plan: TradePlan, market: TradeMarket, random: SeededRandom): ClosedTrade | null {
+export function playTrade(plan: TradePlan, market: TradeMarket, random: Random): ClosedTrade | null {
   // The newest candle is still going on.
   const candles = market.candles.slice(0, -1);
   const openedIn = Math.floor(plan.moment * (candles.length - 1));
@@ -126,11 +126,11 @@ function quoteBelow(ask: number, { quotedSpread, digits }: TradeMarket): Sides {
   return { bid: rounded(ask / (1 + quotedSpread), digits), ask };
 }
 
-function someRateOf({ low, high }: Candle, { digits }: TradeMarket, random: SeededRandom): number {
+function someRateOf({ low, high }: Candle, { digits }: TradeMarket, random: Random): number {
   return rounded(low + (high - low) * random(), digits);
 }
 
-function momentIn({ time }: Candle, random: SeededRandom): Date {
+function momentIn({ time }: Candle, random: Random): Date {
   return new Date((time + 3599 * random()) * 1000);
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../db/database.ts';
-import { createSeededRandom, seedOf } from '../market/seeded-random.ts';
+import { createSeededRandom, seedOf } from '../market/random.ts';
 import type { Runtime } from '../runtime.ts';
 import { seedAssets, seedCategories } from './asset-list.ts';
 import type { HistoryDepth } from './candle-history.ts';

@@ -21,7 +21,7 @@ export function openSockets(
   { config, ...parts }: CustomerSocketParts & { market: Market; config: SocketConfig },
 ): OpenSockets {
   const io = createSocketServer(server, config);
-  const prices = attachPriceSocket(io, parts.market, { now: parts.runtime.now });
+  const prices = attachPriceSocket(io, parts.market, { elapsedMs: parts.runtime.elapsedMs });
   const customers = attachCustomerSocket(io, parts);
   const { market } = parts;
   const stopTelling = market.onAssetsChanged(() => io.of('/').emit('assets', assetList(market.assets)));

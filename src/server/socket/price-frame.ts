@@ -13,12 +13,12 @@ export function pricesSince(quotes: QuoteBook, revision: number): PriceMap {
 /** A price that is older says so: who only begins to listen cannot know. */
 const youngMs = 1_000;
 
-/** The whole map, zeros and the age null for a symbol without a quote; `now` is unix milliseconds, by the clock that quotes are stamped with. */
-export function allPrices(quotes: QuoteBook, now: number): PriceMap {
+/** The whole map, zeros and the age null for a symbol without a quote; `nowMs` by the elapsed clock. */
+export function allPrices(quotes: QuoteBook, nowMs: number): PriceMap {
   const prices = pricesSince(quotes, -1);
   for (const symbol of quotes.symbols) {
     const quote = quotes.get(symbol);
-    const ageMs = quote ? now - quote.timeMs : null;
+    const ageMs = quote ? nowMs - quote.arrivedMs : null;
     const price = prices[symbol];
     if (price && (ageMs === null || ageMs >= youngMs)) price.age_ms = ageMs;
   }

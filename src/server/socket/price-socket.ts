@@ -36,19 +36,19 @@ const turnMs = 100;
 export function attachPriceSocket(
   io: Server,
   market: Pick<Market, 'quotes'>,
-  { schedule = systemSchedule, now = systemRuntime.now }: { schedule?: Schedule; now?: () => number } = {},
+  { schedule = systemSchedule, elapsedMs = systemRuntime.elapsedMs }: { schedule?: Schedule; elapsedMs?: () => number } = {},
 ): PriceSocket {
   const { quotes } = market;
   const namespace = io.of(priceNamespace);
   const readers = new Map<string, PriceReader>();
   const stats = { readers: 0, turns: 0, frames: 0, skipped: 0 };
-  const nextTurn = createTurns(market, now);
+  const nextTurn = createTurns(market, elapsedMs);
   let welcomed = 0;
 
   function welcome(socket: Socket): void {
     readers.set(socket.id, createPriceReader(socket, { revision: quotes.revision, place: welcomed++ }));
     stats.readers = readers.size;
-    socket.emit('prices', allPrices(quotes, now()));
+    socket.emit('prices', allPrices(quotes, elapsedMs()));
     socket.once('disconnect', () => {
       readers.get(socket.id)?.close();
       readers.delete(socket.id);
@@ -79,7 +79,7 @@ export function attachPriceSocket(
 }
 
 /** Makes the turns, each from where the one before it ended. */
-function createTurns({ quotes }: Pick<Market, 'quotes'>, now: () => number): () => PriceTurn {
+function createTurns({ quotes }: Pick<Market, 'quotes'>, elapsedMs: () => number): () => PriceTurn {
   let number = 0;
   let lastRevision = quotes.revision;
 
@@ -97,7 +97,7 @@ function createTurns({ quotes }: Pick<Market, 'quotes'>, now: () => number): () 
         // Nearly all readers stand where the last turn left them; who came since then has seen some of the changes.
         return after === since ? changes() : encode(pricesSince(quotes, after));
       },
-      everything: once(() => encode(allPrices(quotes, now()))),
+      everything: once(() => encode(allPrices(quotes, elapsedMs()))),
       pricesSince: (after) => pricesSince(quotes, after),
     };
   };

@@ -10,7 +10,7 @@ import type { Intent, Strategy } from './strategy.ts';
 export interface SignalsParts {
   strategy: Strategy;
   market: Pick<Market, 'quotes' | 'candles'>;
-  runtime: Pick<Runtime, 'now'>;
+  runtime: Pick<Runtime, 'elapsedMs'>;
   limits: Pick<TradingLimits, 'quoteMaxAgeMs'>;
 }
 
@@ -23,7 +23,7 @@ export interface Turn {
 
 /** When a strategy is to be asked, and what it wants. */
 export interface Signals {
-  /** The symbols whose candles closed since they were followed last. One whose newest quote is stale waits for a fresh one. */
+  /** The symbols whose candles closed since they were followed last. One whose newest quote is stale, or that is halted, waits. */
   turns: () => Turn[];
   /** Notes that a turn need not be followed any more. */
   followed: (turn: Turn) => void;
@@ -48,7 +48,7 @@ export function createSignals({ strategy, market, runtime, limits }: SignalsPart
 
   return {
     turns() {
-      const nowMs = runtime.now();
+      const nowMs = runtime.elapsedMs();
       return market.quotes.symbols.flatMap((symbol) => {
         const quote = market.quotes.get(symbol);
         if (!isTradable(quote, nowMs, limits)) return [];

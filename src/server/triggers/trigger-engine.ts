@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { closingRate } from '../../lib/trading/fill.ts';
 import { triggeredReason } from '../../lib/trading/triggers.ts';
+import type { Quote } from '../../lib/trading/quote.ts';
 import type { Database } from '../db/database.ts';
 import type { QuoteBook } from '../market/quote-book.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
@@ -46,11 +47,17 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     onFired: (id, accountId, symbolIndex) => fire(id, accountId, quotes.symbols[symbolIndex] ?? ''),
   });
 
+  /** None while the asset is halted: the market has left the newest one, and the next one that is taken is held against all. */
+  function settledQuote(symbol: string): Quote | undefined {
+    const quote = quotes.get(symbol);
+    return quote?.isHalted ? undefined : quote;
+  }
+
   const watch: PositionWatch = {
     decided: books.put,
     committed: ({ id }) => books.confirm(id),
     verified(position) {
-      const quote = quotes.get(position.symbol);
+      const quote = settledQuote(position.symbol);
       const isReached = quote && triggeredReason(position, closingRate(position.direction, quote)) !== null;
       books.put(position, null);
       books.confirm(position.id);
@@ -61,7 +68,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     gone: books.remove,
     // Held against the newest quote, its row says what became of it.
     unsure({ id, accountId, symbol }) {
-      const quote = quotes.get(symbol);
+      const quote = settledQuote(symbol);
       if (quote && !pursuit.isUnderWay(id)) pursuit.follow(accountId, { id, quote });
     },
   };

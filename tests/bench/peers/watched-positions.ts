@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../src/server/market/seeded-random.ts';
+import type { Random } from '../../../src/server/market/random.ts';
 import type { WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 
 /** A number as a UUID, in a string of its own as a database driver makes it: one piece, shared with nobody. */
@@ -15,7 +15,7 @@ const distances = { nearest: 0.001, farthest: 0.2 };
 /** An open position at about a rate: three in four with a stop loss, one in two with a take profit. */
 export function makePosition(
   facts: { number: number; symbol: string; rate: number },
-  random: SeededRandom,
+  random: Random,
 ): WatchedPosition {
   const { number, symbol, rate } = facts;
   const direction = random() < 0.5 ? 'buy' : 'sell';

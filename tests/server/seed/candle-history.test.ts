@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/lib/contract/entities.ts';
 import { bucketStart } from '../../../src/lib/trading/candle.ts';
-import { createSeededRandom } from '../../../src/server/market/seeded-random.ts';
+import { createSeededRandom } from '../../../src/server/market/random.ts';
 import type { CandleSeries, HistoryFacts } from '../../../src/server/seed/candle-history.ts';
 import { makeCandleHistory } from '../../../src/server/seed/candle-history.ts';
 

@@ -1,4 +1,5 @@
 import type { Feed } from '../../../src/server/market/feed.ts';
+import { systemRuntime } from '../../../src/server/runtime.ts';
 import type { SimulatedAsset } from '../../../src/server/market/simulated-feed.ts';
 
 const everyMs = 100;
@@ -17,7 +18,7 @@ export function createBusyFeed(assets: readonly SimulatedAsset[], swingMs = 12_5
         for (const { symbol, referenceRate, quotedSpread, digits } of assets) {
           const bid = referenceRate * (1 + 0.001 * Math.sin((2 * Math.PI * step * everyMs) / swingMs + referenceRate));
           const ask = bid * (1 + quotedSpread);
-          take(symbol, Number(bid.toFixed(digits)), Number(ask.toFixed(digits)), Date.now());
+          take(symbol, Number(bid.toFixed(digits)), Number(ask.toFixed(digits)), Date.now(), systemRuntime.elapsedMs());
         }
       }, everyMs);
     },

@@ -1,5 +1,5 @@
-import type { SeededRandom } from '../../../src/server/market/seeded-random.ts';
-import { createSeededRandom } from '../../../src/server/market/seeded-random.ts';
+import type { Random } from '../../../src/server/market/random.ts';
+import { createSeededRandom } from '../../../src/server/market/random.ts';
 import type { Line } from './recorded-hour.ts';
 
 /** What customers do in the hour, and when: after all quotes of a step of the clock. */
@@ -46,12 +46,12 @@ export interface Plan {
   seed: number;
 }
 
-const chance = (random: SeededRandom, share: number) => random() < share;
-const oneOf = <Item>(random: SeededRandom, items: readonly Item[]) =>
+const chance = (random: Random, share: number) => random() < share;
+const oneOf = <Item>(random: Random, items: readonly Item[]) =>
   items[Math.floor(random() * items.length)] as Item;
 
 /** None, or a level 0.02 to 0.5 % from a rate, on the right side of it but for one in forty. */
-function drawLevel(random: SeededRandom, rate: number, side: 1 | -1): number | null {
+function drawLevel(random: Random, rate: number, side: 1 | -1): number | null {
   if (chance(random, 0.3)) return null;
   const distance = 0.0002 + 0.0048 * random() ** 2;
   const level = rate * (1 + distance * (chance(random, 0.025) ? -side : side));
@@ -59,14 +59,14 @@ function drawLevel(random: SeededRandom, rate: number, side: 1 | -1): number | n
 }
 
 interface Drawing extends Pick<Plan, 'stepMs' | 'leverages'> {
-  random: SeededRandom;
+  random: Random;
   /** The lines of the symbol. */
   lines: readonly Line[];
   account: number;
   position: number;
 }
 
-const drawIndex = (random: SeededRandom, from: number, to: number) => from + Math.floor(random() * (to - from));
+const drawIndex = (random: Random, from: number, to: number) => from + Math.floor(random() * (to - from));
 
 /** The first step of the clock at whose end the line has been played. */
 const stepOf = (line: Line, stepMs: number) => Math.ceil((line.offsetMs + 1) / stepMs);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { createSeededRandom, gaussian } from '../../../src/server/market/seeded-random.ts';
+import { createSeededRandom, gaussian } from '../../../src/server/market/random.ts';
 
 /** A line of a file of quotes. */
 export interface Line {

@@ -21,17 +21,17 @@ export interface CloseCommand {
 }
 
 /**
- * Decides the close of an open position at the server's newest quote; `now` in unix ms. The profit is in minor units and
+ * Decides the close of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. The profit is in minor units and
  * never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
  */
 export function decideClose(
   position: OpenPosition,
   command: CloseCommand,
   quote: Quote | undefined,
-  now: number,
+  nowMs: number,
   limits: TradingLimits,
 ): Result<{ closedRate: number; profitMinor: number }> {
-  if (!isTradable(quote, now, limits)) return refuse('UNAVAILABLE');
+  if (!isTradable(quote, nowMs, limits)) return refuse('UNAVAILABLE');
   const { direction, openRate, amountMinor, leverage } = position;
   const closedRate = closingRate(direction, quote);
   if (priceMoved(command.price, closedRate, limits)) return refuse('PRICE_MOVED');

@@ -48,7 +48,7 @@ export interface OpenState {
 }
 
 /**
- * Decides an order at the server's newest quote; `now` in unix ms. Moves no money: the amount must be within the free margin.
+ * Decides an order at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Moves no money: the amount must be within the free margin.
  * Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE,
  * PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN.
  * Throws on an amount that the contract would not have let through.
@@ -57,7 +57,7 @@ export function decideOpen(
   { account, asset, limits }: OpenState,
   command: OpenCommand,
   quote: Quote | undefined,
-  now: number,
+  nowMs: number,
 ): Result<{ openRate: number }> {
   const { direction, amountMinor, leverage, price } = command;
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) throw new RangeError('an order without an amount');
@@ -70,7 +70,7 @@ export function decideOpen(
     return refuse('LEVERAGE_NOT_ALLOWED');
   }
   if (account.openPositions >= limits.mostOpenPositions) return refuse('TOO_MANY_POSITIONS');
-  if (!isTradable(quote, now, limits)) return refuse('UNAVAILABLE');
+  if (!isTradable(quote, nowMs, limits)) return refuse('UNAVAILABLE');
   if (priceMoved(price, openingSide(direction, quote), limits)) return refuse('PRICE_MOVED');
   const problem = levelProblem(levelFaults(direction, command, quote));
   if (problem) return { ok: false, problem };

@@ -11,27 +11,29 @@ import type { Quote } from '../quote.ts';
 export type LevelChange = { [Level in keyof Levels]?: Levels[Level] | undefined };
 
 /**
- * Decides new levels of an open position at the server's newest quote; `now` in unix ms. Only levels that change are held
- * against the price; to remove them none is needed. Problems, in this order: UNAVAILABLE, VALIDATION with `take_profit` and
- * `stop_lost`.
+ * Decides new levels of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Only levels that change are held
+ * against the price; to remove them none is needed, but no level changes while the asset is halted: the price that settles it
+ * decides by the levels that stood before. Problems, in this order: UNAVAILABLE, VALIDATION with `take_profit` and `stop_lost`.
  */
 export function decideUpdate(
   position: Levels & { direction: Direction },
   change: LevelChange,
   quote: Quote | undefined,
-  now: number,
+  nowMs: number,
   limits: Pick<TradingLimits, 'quoteMaxAgeMs'>,
 ): Result<{ levels: Levels }> {
   const levels = {
     takeProfit: change.takeProfit === undefined ? position.takeProfit : change.takeProfit,
     stopLoss: change.stopLoss === undefined ? position.stopLoss : change.stopLoss,
   };
+  if (levels.takeProfit === position.takeProfit && levels.stopLoss === position.stopLoss) return { ok: true, levels };
+  if (quote?.isHalted) return refuse('UNAVAILABLE');
   const changed = {
     takeProfit: levels.takeProfit === position.takeProfit ? null : levels.takeProfit,
     stopLoss: levels.stopLoss === position.stopLoss ? null : levels.stopLoss,
   };
   if (changed.takeProfit === null && changed.stopLoss === null) return { ok: true, levels };
-  if (!isTradable(quote, now, limits)) return refuse('UNAVAILABLE');
+  if (!isTradable(quote, nowMs, limits)) return refuse('UNAVAILABLE');
   const problem = levelProblem(levelFaults(position.direction, changed, quote));
   return problem ? { ok: false, problem } : { ok: true, levels };
 }

@@ -3,7 +3,7 @@ import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
 import type { ClosingReason } from '../../../lib/contract/entities.ts';
 import { hundredthsText } from '../../../lib/format/amount-text.ts';
 import type { FeedConfig } from '../../config.ts';
-import { createReplayFeed } from '../../market/replay-feed.ts';
+import { replayFeedName } from '../../market/replay-feed.ts';
 import { simulatedFeedName } from '../../market/simulated-feed.ts';
 import type { Read } from '../command/command-area.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
@@ -65,7 +65,7 @@ const run = command({
 });
 
 const nameOf = (feed: FeedConfig) =>
-  feed.kind === 'simulated' ? simulatedFeedName : createReplayFeed({ ...feed, now: Date.now }).name;
+  feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file);
 
 const money = (minor: number) => hundredthsText(minor, brand.currency);
 const reasonText = (reason: ClosingReason | null) => (reason === null ? 'open' : closingReasons[reason]);

@@ -1,3 +1,4 @@
+import { isTradable } from '../../../lib/trading/freshness.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
 import type { TableColumn } from '../command/text-table.ts';
@@ -10,6 +11,8 @@ interface FeedLine {
   at: string | null;
   /** Whole seconds; null before the first quote. */
   ageSeconds: number | null;
+  /** A jump waits to be confirmed, or the last price was 0. */
+  isHalted: boolean;
   isFresh: boolean;
 }
 
@@ -19,6 +22,7 @@ const columns: readonly TableColumn<FeedLine>[] = [
   { title: 'ask', of: ({ ask }) => String(ask ?? '–'), isRight: true },
   { title: 'last quote (UTC)', of: ({ at }) => (at === null ? 'none' : whenText(at)) },
   { title: 'age (s)', of: ({ ageSeconds }) => String(ageSeconds ?? '–'), isRight: true },
+  { title: 'halted', of: ({ isHalted }) => (isHalted ? 'yes' : '–') },
 ];
 
 const status = command({
@@ -36,11 +40,12 @@ function statusOf({ live, runtime }: OperatorParts, all: boolean): CommandOutcom
   const { feed, quotes, assets } = live.market;
   const lines = Array.from(assets.keys(), (symbol): FeedLine => {
     const quote = quotes.get(symbol);
-    if (!quote) return { symbol, bid: null, ask: null, at: null, ageSeconds: null, isFresh: false };
-    const { bid, ask, timeMs } = quote;
-    const ageMs = Math.max(0, runtime.now() - timeMs);
+    if (!quote) return { symbol, bid: null, ask: null, at: null, ageSeconds: null, isHalted: false, isFresh: false };
+    const { bid, ask, timeMs, isHalted } = quote;
+    const ageMs = runtime.elapsedMs() - quote.arrivedMs;
+    const isFresh = isTradable(quote, runtime.elapsedMs(), { quoteMaxAgeMs: feed.quote_max_age_ms });
     const at = new Date(timeMs).toISOString();
-    return { symbol, bid, ask, at, ageSeconds: Math.round(ageMs / 1000), isFresh: ageMs <= feed.quote_max_age_ms };
+    return { symbol, bid, ask, at, ageSeconds: Math.round(ageMs / 1000), isHalted, isFresh };
   });
   const stale = lines.filter(({ isFresh }) => !isFresh);
   const dropped = Object.entries(quotes.drops).filter(([, count]) => count > 0);

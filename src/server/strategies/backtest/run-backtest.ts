@@ -67,7 +67,8 @@ export function backtestRecording(quotes: ReplayQuotes, request: BacktestRequest
   const wanted = quotes.symbols.indexOf(symbol);
   for (let index = 0; index < quotes.count; index++) {
     if (quotes.symbolIndexes[index] !== wanted) continue;
-    book.take(symbol, quotes.bids[index] ?? NaN, quotes.asks[index] ?? NaN, quotes.offsetsMs[index] ?? NaN);
+    const atMs = quotes.offsetsMs[index] ?? NaN;
+    book.take(symbol, quotes.bids[index] ?? NaN, quotes.asks[index] ?? NaN, atMs, atMs);
   }
   const dropped = Object.values(book.drops).reduce((sum, count) => sum + count, 0);
   return player.finish(`a recording of ${book.accepted} good quotes and ${dropped} that are dropped`);

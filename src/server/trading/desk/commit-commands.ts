@@ -65,7 +65,7 @@ async function decideRun(
 ): Promise<(DeskResult | null)[]> {
   const state = await loadState(connection, run);
   const now = new Date(runtime.now());
-  const facts = { market, limits, due, now, newId: runtime.newId };
+  const facts = { market, limits, due, now, elapsedMs: runtime.elapsedMs(), newId: runtime.newId };
   const results = run.commands.map((command) =>
     state.accounts.has(command.accountId) ? decideCommand(state, command, facts, changes) : null,
   );

@@ -66,9 +66,9 @@ function update(
   position: PositionRow,
   { order }: CommandOf<'update'>,
 ): DeskResult {
-  const { market, now, limits } = facts;
+  const { market, elapsedMs, limits } = facts;
   const quote = market.quotes.get(position.symbol);
-  const decision = decideUpdate(position, order.change, quote, now.getTime(), limits);
+  const decision = decideUpdate(position, order.change, quote, elapsedMs, limits);
   if (!decision.ok) return decision;
   const { takeProfit, stopLoss } = decision.levels;
   // As it was asked already: nothing is written, and nobody is told.
@@ -108,9 +108,9 @@ function close(
   position: PositionRow,
   { price, reason }: { price: number; reason: ClosingReason },
 ): DeskResult {
-  const { market, limits, now } = deciding.facts;
+  const { market, limits, elapsedMs } = deciding.facts;
   const quote = market.quotes.get(position.symbol);
-  const decision = decideClose(position, { price }, quote, now.getTime(), limits);
+  const decision = decideClose(position, { price }, quote, elapsedMs, limits);
   if (!decision.ok || !quote) return decision.ok ? refuse('UNAVAILABLE') : decision;
   return { ok: true, position: book(deciding, position, { ...decision, reason, quote }) };
 }

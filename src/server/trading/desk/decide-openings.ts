@@ -66,11 +66,11 @@ interface Filling {
 const whileOpen = { protected: false, closedRate: null, closedAt: null, closingReason: null, profitMinor: null };
 
 function fill({ account, facts, changes }: Deciding, { id, asset, order, requestId, auto }: Filling): DeskResult {
-  const { market, limits, now, due } = facts;
+  const { market, limits, now, elapsedMs, due } = facts;
   const { symbol, direction, amountMinor, leverage, takeProfit, stopLoss } = order;
   if (account.isBlocked) return refuse('ACCOUNT_BLOCKED');
   const quote = market.quotes.get(symbol);
-  const decision = decideOpen({ account, asset, limits }, order, quote, now.getTime());
+  const decision = decideOpen({ account, asset, limits }, order, quote, elapsedMs);
   if (!decision.ok || !quote) return decision.ok ? refuse('UNAVAILABLE') : decision;
   const { openRate } = decision;
   const terms = { id, accountId: account.id, symbol, direction, amountMinor, leverage, openRate };

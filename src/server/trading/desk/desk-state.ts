@@ -74,6 +74,8 @@ export interface DecisionFacts {
   due: Pick<DueTriggers, 'of'>;
   /** The instant of every fill of the run. */
   now: Date;
+  /** The same instant by the elapsed clock: quotes are aged by it. */
+  elapsedMs: number;
   newId: () => string;
 }
 

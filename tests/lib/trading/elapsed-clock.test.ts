@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createElapsedClock } from '../../../src/stores/realtime/elapsed-clock.ts';
+import { createElapsedClock } from '../../../src/lib/trading/elapsed-clock.ts';
 
 function createTestClock() {
   const now = { wall: 1_800_000_000_000, steady: 5_000 };

@@ -1,4 +1,4 @@
-/** The two clocks of a browser, milliseconds: the wall's can be set, the other one may stand still while the machine sleeps. */
+/** The two clocks of a machine, milliseconds: the wall's can be set, the other one may stand still while the machine sleeps. */
 export interface Clocks {
   wall: () => number;
   steady: () => number;
@@ -22,6 +22,3 @@ export function createElapsedClock({ wall, steady }: Clocks): () => number {
     return elapsedMs;
   };
 }
-
-/** The one of the page. */
-export const elapsedMs = createElapsedClock({ wall: () => Date.now(), steady: () => performance.now() });

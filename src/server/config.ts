@@ -29,7 +29,8 @@ import { readSiteUrl } from './site/site-url.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =
-  | { kind: 'simulated'; seed: number }
+  /** `seed` null: nobody can foretell it. */
+  | { kind: 'simulated'; seed: number | null }
   /** `file` is absolute; `speed` is how many times faster than it was recorded. */
   | { kind: 'replay'; file: string; speed: number };
 
@@ -69,6 +70,8 @@ export interface Config
   /** How far back the history goes that the first start makes: `full` 12 months, `short` two days. */
   seedHistory: (typeof seedHistories)[number];
   feed: FeedConfig;
+  /** Prices that are made up or recorded may stand beside payment providers that take real money. */
+  allowSimulatedMarket: boolean;
   tradingLimits: TradingLimits;
   /** The strategy of auto trading. */
   autoTrading: CrossoverOptions;
@@ -108,6 +111,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     demoData: read.onOff('DEMO_DATA', environment !== 'production'),
     seedHistory: read.choice('SEED_HISTORY', seedHistories, 'full'),
     feed: readFeed(read),
+    allowSimulatedMarket: read.onOff('ALLOW_SIMULATED_MARKET', false),
     tradingLimits: readTradingLimits(read),
     autoTrading: readAutoTrading(read),
     sessionIdleMs: read.number('SESSION_IDLE_MS', { fallback: 20 * 60_000, minimum: 1_000, maximum: 86_400_000 }),
@@ -165,7 +169,8 @@ function readEmbedded(read: EnvironmentReader): Embeds {
 
 function readFeed(read: EnvironmentReader): FeedConfig {
   const kind = read.choice('FEED', ['simulated', 'replay'], 'simulated');
-  const seed = read.number('FEED_SEED', { fallback: 1, minimum: 0, maximum: 4_294_967_295 });
+  const isSeeded = read.text('FEED_SEED', '') !== '';
+  const seed = isSeeded ? read.number('FEED_SEED', { fallback: 0, minimum: 0, maximum: 4_294_967_295 }) : null;
   const speed = read.number('FEED_SPEED', { fallback: 1, minimum: 0.1, maximum: 100_000, whole: false });
   const file = read.text('FEED_FILE', '');
   if (kind === 'simulated') return { kind, seed };

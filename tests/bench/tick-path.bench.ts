@@ -43,7 +43,7 @@ function parse(text: string, offsetMs: number, take: TakeQuote): number {
     const [offset, symbol, bid, ask] = line.split(',');
     const timeMs = Number(offset);
     if (!symbol || Number.isNaN(timeMs)) continue;
-    take(symbol, Number(bid), Number(ask), offsetMs + timeMs);
+    take(symbol, Number(bid), Number(ask), offsetMs + timeMs, offsetMs + timeMs);
     count++;
   }
   return count;
@@ -76,7 +76,8 @@ function collect(text: string): Quotes {
 
 function replay({ symbols, bids, asks, timesMs }: Quotes, offsetMs: number, take: TakeQuote): number {
   for (let index = 0; index < symbols.length; index++) {
-    take(symbols[index] ?? '', bids[index] ?? 0, asks[index] ?? 0, offsetMs + (timesMs[index] ?? 0));
+    const atMs = offsetMs + (timesMs[index] ?? 0);
+    take(symbols[index] ?? '', bids[index] ?? 0, asks[index] ?? 0, atMs, atMs);
   }
   return symbols.length;
 }
@@ -94,8 +95,8 @@ function createPath(symbols: readonly string[]): Path {
   const fired = watchPositions(book);
   let untilFrame = quotesAFrame;
   let revision = 0;
-  const take: TakeQuote = (symbol, bid, ask, timeMs) => {
-    book.take(symbol, bid, ask, timeMs);
+  const take: TakeQuote = (symbol, bid, ask, timeMs, arrivedMs) => {
+    book.take(symbol, bid, ask, timeMs, arrivedMs);
     if (--untilFrame > 0) return;
     const text = eventText({ namespace: '/prices', name: 'prices', data: pricesSince(book, revision) });
     webSocketFrame('text', Buffer.from(text));

@@ -3,6 +3,10 @@ import type { Schedule } from '../../src/server/market/schedule.ts';
 /** A clock and its timers, moved by hand: what is due within a step runs at its own moment, in order. */
 export interface ManualClock {
   now: () => number;
+  /** Goes on however the wall clock is set. */
+  elapsedMs: () => number;
+  /** Sets the wall clock alone. */
+  setWall: (byMs: number) => void;
   schedule: Schedule;
   /** Lets time pass and runs what falls due meanwhile. */
   advance: (ms: number) => void;
@@ -21,13 +25,16 @@ interface Timer {
 export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
   const timers = new Set<Timer>();
   let nowMs = startMs;
+  let wallAheadMs = 0;
 
   function nextDue(untilMs: number): Timer | undefined {
     return [...timers].filter((timer) => timer.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0];
   }
 
   return {
-    now: () => nowMs,
+    now: () => nowMs + wallAheadMs,
+    elapsedMs: () => nowMs,
+    setWall: (byMs) => void (wallAheadMs += byMs),
     running: () => timers.size,
     schedule(run, intervalMs) {
       const timer = { run, intervalMs, dueMs: nowMs + intervalMs };

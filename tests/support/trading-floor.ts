@@ -13,6 +13,8 @@ import type { OpenOrder } from '../../src/server/trading/desk-command.ts';
 import type { OrderDesk } from '../../src/server/trading/order-desk.ts';
 import { createOrderDesk } from '../../src/server/trading/order-desk.ts';
 import type { TradingMarket } from '../../src/server/trading/trading-market.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { quoteOf } from './quote-of.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** A market that stands still until a test moves it: BTCUSD 60,000 / 60,010 and EURUSD 1.08 / 1.0801. */
@@ -56,7 +58,7 @@ export async function openTradingFloor(options: TradingFloorOptions = {}): Promi
   const clock = { now: noon };
   const faults: unknown[] = [];
   const market = await createStillMarket(database, clock);
-  const runtime = { now: () => clock.now, elapsedMs: () => clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const runtime = { ...clocksOf(clock), newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
   const write = (fault: unknown) => void faults.push(fault);
   const desk = createOrderDesk({ database, market, runtime, limits, logger: { warn: write, error: write } });
   return {
@@ -71,6 +73,11 @@ export async function openTradingFloor(options: TradingFloorOptions = {}): Promi
       await database.close();
     },
   };
+}
+
+/** Both clocks of a runtime, moved together by hand. */
+export function clocksOf(clock: { now: number }): Pick<Runtime, 'now' | 'elapsedMs'> {
+  return { now: () => clock.now, elapsedMs: () => clock.now };
 }
 
 /** An order that fills on the still market; a test names what it cares about. */
@@ -92,7 +99,7 @@ async function createStillMarket(database: Database, clock: { now: number }): Pr
   const quotes = new Map<string, Quote>();
   const quote: StillMarket['quote'] = (symbol, bid, ask, timeMs = clock.now) => {
     const sequence = (quotes.get(symbol)?.sequence ?? 0) + 1;
-    quotes.set(symbol, { bid, ask, timeMs, arrivedMs: timeMs, sequence, confirmsJump: false, isHalted: false });
+    quotes.set(symbol, quoteOf({ bid, ask, timeMs, sequence }));
   };
   quote('BTCUSD', 60_000, 60_010);
   quote('EURUSD', 1.08, 1.0801);

@@ -12,7 +12,7 @@ import type { TradingMarket } from '../../src/server/trading/trading-market.ts';
 import type { TriggerEngine } from '../../src/server/triggers/trigger-engine.ts';
 import { createTriggerEngine } from '../../src/server/triggers/trigger-engine.ts';
 import type { TradingFloor, TradingFloorOptions } from './trading-floor.ts';
-import { openTradingFloor, orderOf } from './trading-floor.ts';
+import { clocksOf, openTradingFloor, orderOf } from './trading-floor.ts';
 
 /** The real quote book, order desk and trigger engine over one database, as a server has them. */
 export interface TriggerFloor extends Pick<TradingFloor, 'database' | 'clock' | 'faults' | 'openAccount'> {
@@ -43,7 +43,7 @@ export async function openTriggerFloor(options: TriggerFloorOptions = {}): Promi
   const database = seen(base.database);
   const write = (fault: unknown) => void base.faults.push(fault);
   const logger = { warn: write, error: write };
-  const runtime = { now: () => base.clock.now, elapsedMs: () => base.clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const runtime = { ...clocksOf(base.clock), newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
 
   async function start() {
     const book = createQuoteBook({ symbols: [...base.market.assets.keys()] });

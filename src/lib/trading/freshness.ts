@@ -4,7 +4,7 @@ import { toDecimal, unitsAt } from './rate.ts';
 
 /**
  * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it is there, its asset is not halted, both sides are above
- * zero and it is not stale.
+ * zero and it is not stale. One that comes from ahead is of another clock, and nobody knows how old it is.
  */
 export function isTradable(
   quote: Pick<Quote, 'bid' | 'ask' | 'arrivedMs' | 'isHalted'> | undefined,
@@ -12,7 +12,7 @@ export function isTradable(
   limits: Pick<TradingLimits, 'quoteMaxAgeMs'>,
 ): quote is Quote {
   if (quote === undefined || quote.isHalted) return false;
-  return quote.bid > 0 && quote.ask > 0 && nowMs - quote.arrivedMs <= limits.quoteMaxAgeMs;
+  return quote.bid > 0 && quote.ask > 0 && Math.abs(nowMs - quote.arrivedMs) <= limits.quoteMaxAgeMs;
 }
 
 /**

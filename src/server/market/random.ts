@@ -6,7 +6,7 @@ const drawnBytes = 4096;
 
 /** Numbers that nobody can foretell, however many were seen before: 32 bits each from a cryptographic source. */
 export function createSecretRandom(randomBytes: (length: number) => Buffer): Random {
-  let bytes = Buffer.alloc(0);
+  let bytes: Buffer = Buffer.alloc(0);
   let next = 0;
   return () => {
     if (next >= bytes.length) {

@@ -94,8 +94,7 @@ type TakeWalked = (symbol: string, bid: number, ask: number, sinceStartMs: numbe
 
 /** Stamps quotes by both clocks, as they are now: where the feed started on each of them. */
 function stamped(take: TakeQuote, { wallMs, arrivedMs }: { wallMs: number; arrivedMs: number }): TakeWalked {
-  return (symbol, bid, ask, sinceStartMs) =>
-    take(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
+  return (symbol, bid, ask, sinceStartMs) => take(symbol, bid, ask, wallMs + sinceStartMs, arrivedMs + sinceStartMs);
 }
 
 function openingMid(asset: SimulatedAsset, lastBid: number | undefined): number {

@@ -36,7 +36,10 @@ const turnMs = 100;
 export function attachPriceSocket(
   io: Server,
   market: Pick<Market, 'quotes'>,
-  { schedule = systemSchedule, elapsedMs = systemRuntime.elapsedMs }: { schedule?: Schedule; elapsedMs?: () => number } = {},
+  {
+    schedule = systemSchedule,
+    elapsedMs = systemRuntime.elapsedMs,
+  }: { schedule?: Schedule; elapsedMs?: () => number } = {},
 ): PriceSocket {
   const { quotes } = market;
   const namespace = io.of(priceNamespace);

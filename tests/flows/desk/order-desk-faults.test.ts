@@ -7,7 +7,7 @@ import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import { onPostgres } from '../../support/test-database.ts';
 import type { TradingFloor } from '../../support/trading-floor.ts';
-import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
+import { clocksOf, openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 
@@ -36,7 +36,7 @@ function deskThatLosesAnswers(times: number) {
       return value;
     },
   };
-  const runtime = { now: () => clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const runtime = { ...clocksOf(clock), newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
   const logger = { warn: () => undefined, error: () => undefined };
   return createOrderDesk({ database: forgetful, market, runtime, limits: defaultTradingLimits, logger });
 }

@@ -7,7 +7,7 @@ import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
 import { createOrderDesk } from '../../../src/server/trading/order-desk.ts';
 import { loadSnapshot } from '../../../src/server/trading/position-rows.ts';
 import type { TradingFloor } from '../../support/trading-floor.ts';
-import { openTradingFloor, orderOf } from '../../support/trading-floor.ts';
+import { clocksOf, openTradingFloor, orderOf } from '../../support/trading-floor.ts';
 
 let floor: TradingFloor;
 
@@ -45,7 +45,7 @@ function deskInTrouble({ begin, isHeld, wait }: Trouble) {
       return database.transaction((connection) => work(troubled(connection)), settings);
     },
   };
-  const runtime = { now: () => clock.now, newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
+  const runtime = { ...clocksOf(clock), newId: randomUUID, randomBytes: () => Buffer.alloc(32) };
   const logger = { warn: () => undefined, error: () => undefined };
   return createOrderDesk({ database: inTrouble, market, runtime, limits: defaultTradingLimits, logger });
 }

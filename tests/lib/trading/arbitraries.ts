@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Quote } from '../../../src/lib/trading/quote.ts';
+import { quoteOf } from '../../support/quote-of.ts';
 
 /** A rate known as a whole number of decimal units, so that a test can calculate with it exactly and by itself. */
 export interface KnownRate {
@@ -25,7 +26,7 @@ export const amountMinor = fc.oneof(
 /** A fresh, uncrossed quote at time 0. */
 export const quote: fc.Arbitrary<Quote> = fc
   .record({ bid: rate, spread: fc.double({ min: 0, max: 0.01, noNaN: true }) })
-  .map(({ bid, spread }) => ({ bid, ask: bid * (1 + spread), timeMs: 0, sequence: 1 }));
+  .map(({ bid, spread }) => quoteOf({ bid, ask: bid * (1 + spread) }));
 
 /** Two rates that are never further apart than a position of one amount can gain in safe numbers. */
 export const ratePair = fc

@@ -4,8 +4,9 @@ import { tradingAccess } from '../../../src/lib/trading/access.ts';
 import { isTradable, priceMoved } from '../../../src/lib/trading/freshness.ts';
 import { defaultTradingLimits as limits } from '../../../src/lib/trading/limits.ts';
 import { knownRate } from './arbitraries.ts';
+import { quoteOf } from '../../support/quote-of.ts';
 
-const quote = { bid: 100, ask: 101, timeMs: 1_000_000, sequence: 1 };
+const quote = quoteOf({ bid: 100, ask: 101, timeMs: 1_000_000 });
 
 describe('a quote is tradable', () => {
   test('until it is 15 s old, that moment included', () => {
@@ -14,12 +15,16 @@ describe('a quote is tradable', () => {
     expect(isTradable(quote, 1_015_001, limits)).toBe(false);
   });
 
-  test('when the feed’s clock is a little ahead of ours', () => {
-    expect(isTradable(quote, 999_000, limits)).toBe(true);
+  test('whatever the wall clock said when it came', () => {
+    expect(isTradable(quoteOf({ ...quote, timeMs: 1_000_000 + 3_600_000 }), 1_000_000, limits)).toBe(true);
   });
 
-  test('not when it is from the future, as after our clock was set back', () => {
+  test('not when it is from ahead: another clock stamped it', () => {
     expect(isTradable(quote, 984_999, limits)).toBe(false);
+  });
+
+  test('not while its asset is halted', () => {
+    expect(isTradable({ ...quote, isHalted: true }, 1_000_000, limits)).toBe(false);
   });
 
   test('never when there is none, or a side is missing', () => {
@@ -27,7 +32,7 @@ describe('a quote is tradable', () => {
     expect(isTradable({ ...quote, bid: 0 }, 1_000_000, limits)).toBe(false);
     expect(isTradable({ ...quote, ask: 0 }, 1_000_000, limits)).toBe(false);
     expect(isTradable({ ...quote, ask: NaN }, 1_000_000, limits)).toBe(false);
-    expect(isTradable({ ...quote, timeMs: NaN }, 1_000_000, limits)).toBe(false);
+    expect(isTradable({ ...quote, arrivedMs: NaN }, 1_000_000, limits)).toBe(false);
   });
 });
 

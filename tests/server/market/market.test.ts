@@ -31,7 +31,7 @@ afterEach(() => Promise.all(opened.splice(0).map((market) => market.stop())));
 
 function open(queries: Pick<Database, 'query'> = database) {
   const clock = createManualClock(noon);
-  const feed = createHandFeed(clock.now);
+  const feed = createHandFeed(clock);
   const faults: unknown[] = [];
   const logger = { error: (fault: unknown) => void faults.push(fault) };
   const market = createMarket({

@@ -47,7 +47,7 @@ async function play(file: string, speed: number, take: TakeQuote = () => undefin
   const feed: Feed = createReplayFeed({
     file,
     speed,
-    now: clock.now,
+    clocks: clock,
     schedule: (run, intervalMs) => {
       started.resolve(undefined);
       return clock.schedule(run, intervalMs);
@@ -68,7 +68,7 @@ describe('a replay', () => {
     expect(quotes.filter(([symbol]) => symbol === 'EURUSD').map((quote) => quote[3] - startMs)).toEqual(
       Array.from({ length: 11 }, (_, index) => index * 100),
     );
-    expect(quotes.at(-1)).toEqual(['BTCUSD', 7001, 7100, startMs + 1000]);
+    expect(quotes.at(-1)).toEqual(['BTCUSD', 7001, 7100, startMs + 1000, startMs + 1000]);
   });
 
   test.each([60, 1000])('at speed %d plays as many quotes as the time asks for, round after round', async (speed) => {
@@ -114,7 +114,7 @@ describe('a replay', () => {
     const before = quotes.length;
     clock.advance(5000);
     expect(quotes.length).toBe(before);
-    const hasty = createReplayFeed({ file: minute, speed: 1, now: clock.now, schedule: clock.schedule });
+    const hasty = createReplayFeed({ file: minute, speed: 1, clocks: clock, schedule: clock.schedule });
     hasty.start(() => undefined);
     await hasty.stop();
     await hasty.openingRates();
@@ -146,7 +146,7 @@ describe('a file', () => {
     ['empty', 'empty.csv.gz', 'ms_of_day,symbol,bid,ask\n'],
   ])('that is %s is refused by name', async (_state, name, text) => {
     const file = text === undefined ? join(folder, name) : await write(name, text);
-    const feed = createReplayFeed({ file, speed: 1, now: () => 0 });
+    const feed = createReplayFeed({ file, speed: 1, clocks: createManualClock() });
     await expect(feed.openingRates()).rejects.toThrow(file);
   });
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createCandleBook } from '../../../src/server/market/candle-book.ts';
 import type { TakeQuote } from '../../../src/server/market/feed.ts';
@@ -34,8 +35,9 @@ type Quote = Parameters<TakeQuote>;
 function record(options: Partial<SimulatedFeedOptions> = {}) {
   const clock = createManualClock();
   const quotes: Quote[] = [];
-  const { now, schedule } = clock;
-  const feed = createSimulatedFeed({ assets: [bitcoin, euro], seed: 7, now, schedule, ...options });
+  const { schedule } = clock;
+  const runtime = { ...clock, randomBytes };
+  const feed = createSimulatedFeed({ assets: [bitcoin, euro], seed: 7, runtime, schedule, ...options });
   feed.start((...quote) => quotes.push(quote));
   const of = (symbol: string) => quotes.filter((quote) => quote[0] === symbol);
   return { clock, feed, quotes, of };

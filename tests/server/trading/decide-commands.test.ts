@@ -6,6 +6,7 @@ import type { DeskState, LockedAccount } from '../../../src/server/trading/desk/
 import { noChanges, requestKey } from '../../../src/server/trading/desk/desk-state.ts';
 import type { DeskCommand, OpenOrder } from '../../../src/server/trading/desk-command.ts';
 import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
+import { quoteOf } from '../../support/quote-of.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const asset = {
@@ -16,9 +17,9 @@ const asset = {
   leverages: [1, 3, 5, 10],
   isSuspended: false,
 };
-const quote = { bid: 60_000, ask: 60_010, timeMs: now.getTime(), sequence: 1 };
+const quote = quoteOf({ bid: 60_000, ask: 60_010, timeMs: now.getTime() });
 const market = { assets: new Map([['BTCUSD', asset]]), quotes: { get: () => quote }, feed: { name: 'still' } };
-const facts = { market, limits: defaultTradingLimits, now, due: { of: () => [] }, newId: () => 'entry' };
+const facts = { market, limits: defaultTradingLimits, now, elapsedMs: now.getTime(), due: { of: () => [] }, newId: () => 'entry' };
 
 /** Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the state that is left. */
 function given(...accountIds: number[]) {

@@ -5,6 +5,7 @@ import { balanceView } from '../../../src/server/trading/balance-view.ts';
 import type { PositionRow } from '../../../src/server/trading/position-rows.ts';
 import { positionView } from '../../../src/server/trading/position-view.ts';
 import type { TradingMarket } from '../../../src/server/trading/trading-market.ts';
+import { quoteOf } from '../../support/quote-of.ts';
 
 const row: PositionRow = {
   id: '6f1c6a0e-7c2b-4a57-9d0f-1f2f0f6f8a11',
@@ -35,7 +36,7 @@ function marketAt(bid?: number): TradingMarket {
     leverages: [1],
     isSuspended: false,
   };
-  const quote: Quote | undefined = bid === undefined ? undefined : { bid, ask: bid + 10, timeMs: 0, sequence: 1 };
+  const quote: Quote | undefined = bid === undefined ? undefined : quoteOf({ bid, ask: bid + 10 });
   return { assets: new Map([['BTCUSD', bitcoin]]), quotes: { get: () => quote }, feed: { name: 'still' } };
 }
 

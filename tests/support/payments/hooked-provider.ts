@@ -103,7 +103,7 @@ export async function startHookedProvider(): Promise<HookedProvider> {
   return {
     name: 'hooked',
     begun,
-    env: { PAYMENTS_FILE: file, PAYMENT_SECRET_HOOKED: secret },
+    env: { PAYMENTS_FILE: file, PAYMENT_SECRET_HOOKED: secret, ALLOW_SIMULATED_MARKET: 'on' },
     get held() {
       return [...held.keys()];
     },

@@ -101,7 +101,12 @@ export async function startMoodyProvider(): Promise<MoodyProvider> {
   const file = join(folder, 'payments.json');
   await writeFile(file, JSON.stringify(describe(url)));
   const provider: MoodyProvider = {
-    env: { PAYMENTS_FILE: file, PAYMENT_SECRET_MOODY: secret, PAYMENT_SECRET_MOODY_TWIN: secret },
+    env: {
+      PAYMENTS_FILE: file,
+      PAYMENT_SECRET_MOODY: secret,
+      PAYMENT_SECRET_MOODY_TWIN: secret,
+      ALLOW_SIMULATED_MARKET: 'on',
+    },
     asked: [],
     mood: friendly,
     async close() {

@@ -30,7 +30,7 @@ export type StandInEvent =
 export interface StripeStandIn {
   url: string;
   /** What a server needs in its environment to use it. */
-  env: Record<'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL', string>;
+  env: Record<'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL' | 'ALLOW_SIMULATED_MARKET', string>;
   server: MisbehavingServer;
   sessions: Map<string, StandInSession>;
   /** Where it reports to: `{server}/api/transaction/update/stripe`. Set before anybody pays. */
@@ -146,7 +146,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   const standIn: StripeStandIn = {
     ...{ url: server.url, server, sessions, reportTo: '', changes: {} },
-    env: { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: server.url },
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: server.url,
+      ALLOW_SIMULATED_MARKET: 'on',
+    },
     report(session, type) {
       if (type === 'checkout.session.async_payment_succeeded') session.payment_status = 'paid';
       session.status = type === 'checkout.session.expired' ? 'expired' : 'complete';

@@ -101,7 +101,7 @@ export async function startTillStandIn(): Promise<TillStandIn> {
   await writeFile(file, JSON.stringify(describe(server.url)));
   const till: TillStandIn = {
     ...{ url: server.url, server, findings: [], reportTo: '', isBroken: false },
-    env: { PAYMENTS_FILE: file, PAYMENT_SECRET_TILL: secret },
+    env: { PAYMENTS_FILE: file, PAYMENT_SECRET_TILL: secret, ALLOW_SIMULATED_MARKET: 'on' },
     async close() {
       await server.close();
       await rm(folder, { recursive: true, force: true });

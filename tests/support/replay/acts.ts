@@ -47,8 +47,7 @@ export interface Plan {
 }
 
 const chance = (random: Random, share: number) => random() < share;
-const oneOf = <Item>(random: Random, items: readonly Item[]) =>
-  items[Math.floor(random() * items.length)] as Item;
+const oneOf = <Item>(random: Random, items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
 
 /** None, or a level 0.02 to 0.5 % from a rate, on the right side of it but for one in forty. */
 function drawLevel(random: Random, rate: number, side: 1 | -1): number | null {

@@ -14,11 +14,14 @@ interface SymbolState {
   newest: NaiveQuote | undefined;
   /** Mids of the quotes that jumped since the last good one and agree with each other. */
   jumped: number[];
+  /** Since the newest good quote a side was 0, or a price jumped. */
+  isHalted: boolean;
 }
 
 /** The newest good quote of each symbol, by the rules' words: dropped is what is no price, crossed, or a jump that nobody confirms. */
 export interface NaiveMarket {
   newest: (symbol: string) => NaiveQuote | undefined;
+  isHalted: (symbol: string) => boolean;
   /** The quote where it is good, else undefined. */
   take: (line: Line, timeMs: number) => NaiveQuote | undefined;
 }
@@ -27,16 +30,19 @@ export function createNaiveMarket(): NaiveMarket {
   const states = new Map<string, SymbolState>();
 
   function take({ symbol, bid, ask }: Line, timeMs: number): NaiveQuote | undefined {
-    const state = states.get(symbol) ?? { newest: undefined, jumped: [] };
+    const state = states.get(symbol) ?? { newest: undefined, jumped: [], isHalted: false };
     states.set(symbol, state);
     const isPrice = bid > 0 && ask > 0 && Number.isFinite(bid) && Number.isFinite(ask);
-    if (!isPrice || bid > ask || !isConfirmed(state, (bid + ask) / 2)) return undefined;
+    if (bid === 0 || ask === 0) state.isHalted = true;
+    if (!isPrice || bid > ask) return undefined;
+    state.isHalted = !isConfirmed(state, (bid + ask) / 2);
+    if (state.isHalted) return undefined;
     state.jumped = [];
     state.newest = { bid, ask, timeMs, sequence: (state.newest?.sequence ?? 0) + 1 };
     return state.newest;
   }
 
-  return { take, newest: (symbol) => states.get(symbol)?.newest };
+  return { take, newest: (symbol) => states.get(symbol)?.newest, isHalted: (symbol) => states.get(symbol)?.isHalted ?? false };
 }
 
 /** Within 10 % of the last good mid, or the third in a row further away whose mids agree within 2 % of each other. */

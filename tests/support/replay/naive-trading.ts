@@ -103,10 +103,10 @@ function answer(world: World, act: Act): string {
   return act.kind === 'close' ? closeByHand(world, position, act) : update(world, position, act);
 }
 
-/** The newest quote where it may fill: not older than 15 seconds. */
+/** The newest quote where it may fill: not older than 15 seconds, and the market has not left it. */
 function fillable({ market, nowMs }: World, symbol: string): NaiveQuote | undefined {
   const quote = market.newest(symbol);
-  return quote && nowMs - quote.timeMs <= 15_000 ? quote : undefined;
+  return quote && !market.isHalted(symbol) && nowMs - quote.timeMs <= 15_000 ? quote : undefined;
 }
 
 /** More than 0.5 % from what the trader saw. */
@@ -133,13 +133,15 @@ function closeByHand(world: World, position: NaivePosition, { price }: CloseAct)
   return 'OK';
 }
 
-/** Only what becomes another level is held against the price. */
+/** Only what becomes another level is held against the price. While the market has left its newest quote no level changes, nor goes. */
 function update(world: World, position: NaivePosition, { change }: UpdateAct): string {
   const { takeProfit = position.takeProfit, stopLoss = position.stopLoss } = change;
   const changed = {
     takeProfit: takeProfit === position.takeProfit ? null : takeProfit,
     stopLoss: stopLoss === position.stopLoss ? null : stopLoss,
   };
+  const isSame = takeProfit === position.takeProfit && stopLoss === position.stopLoss;
+  if (!isSame && world.market.isHalted(position.symbol)) return 'UNAVAILABLE';
   if (changed.takeProfit !== null || changed.stopLoss !== null) {
     const quote = fillable(world, position.symbol);
     if (!quote) return 'UNAVAILABLE';

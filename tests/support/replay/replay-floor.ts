@@ -86,7 +86,7 @@ type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 async function openFloor(database: TestDatabase, { file, startMs }: Replay): Promise<Floor> {
   const clock = createManualClock(startMs);
-  const runtime = { ...createTestRuntime(startMs), now: clock.now };
+  const runtime = { ...createTestRuntime(startMs), now: clock.now, elapsedMs: clock.elapsedMs };
   const assets = new Map((await loadAssets(database)).map((asset) => [asset.symbol, asset]));
   const quotes = createQuoteBook({ symbols: [...assets.keys()] });
   const faults: unknown[] = [];
@@ -112,7 +112,7 @@ async function openFloor(database: TestDatabase, { file, startMs }: Replay): Pro
 async function startFeed(file: string, clock: ManualClock, quotes: QuoteBook): Promise<() => Promise<void>> {
   const started = Promise.withResolvers<undefined>();
   const feed = createReplayFeed({
-    ...{ file, speed: 1, now: clock.now },
+    ...{ file, speed: 1, clocks: clock },
     schedule(run, intervalMs) {
       started.resolve(undefined);
       return clock.schedule(run, intervalMs);

@@ -64,8 +64,7 @@ const run = command({
   },
 });
 
-const nameOf = (feed: FeedConfig) =>
-  feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file);
+const nameOf = (feed: FeedConfig) => (feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file));
 
 const money = (minor: number) => hundredthsText(minor, brand.currency);
 const reasonText = (reason: ClosingReason | null) => (reason === null ? 'open' : closingReasons[reason]);

@@ -8,8 +8,9 @@ import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limi
 import type { Quote } from '../../../../src/lib/trading/quote.ts';
 import { amountMinor, direction, leverage, quote as anyQuote } from '../arbitraries.ts';
 import { decision } from '../decision.ts';
+import { quoteOf } from '../../../support/quote-of.ts';
 
-const quote: Quote = { bid: 110, ask: 111, timeMs: 1_000_000, sequence: 7 };
+const quote = quoteOf({ bid: 110, ask: 111, timeMs: 1_000_000, sequence: 7 });
 const position: OpenPosition = { direction: 'buy', openRate: 100, amountMinor: 100_00, leverage: 5 };
 
 interface Situation {

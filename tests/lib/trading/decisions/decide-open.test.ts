@@ -6,9 +6,10 @@ import type { OpenCommand, TradingAccount, TradingAsset } from '../../../../src/
 import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limits.ts';
 import type { Quote } from '../../../../src/lib/trading/quote.ts';
 import { decision } from '../decision.ts';
+import { quoteOf } from '../../../support/quote-of.ts';
 
 const asset = { symbol: 'BTCUSD', categoryId: 3, categoryName: 'crypto', leverages: [1, 3, 5, 10], isSuspended: false };
-const quote: Quote = { bid: 65_000, ask: 65_010, timeMs: 1_000_000, sequence: 7 };
+const quote = quoteOf({ bid: 65_000, ask: 65_010, timeMs: 1_000_000, sequence: 7 });
 const account: TradingAccount = {
   balanceMinor: 1_000_00,
   investedMinor: 250_00,

@@ -9,8 +9,9 @@ import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limi
 import type { Quote } from '../../../../src/lib/trading/quote.ts';
 import { direction, quote as anyQuote, rate } from '../arbitraries.ts';
 import { decision } from '../decision.ts';
+import { quoteOf } from '../../../support/quote-of.ts';
 
-const quote: Quote = { bid: 100, ask: 101, timeMs: 1_000_000, sequence: 7 };
+const quote = quoteOf({ bid: 100, ask: 101, timeMs: 1_000_000, sequence: 7 });
 const position = { direction: 'buy', takeProfit: 120, stopLoss: 80 } as const;
 
 interface Situation {

@@ -9,6 +9,9 @@ export interface LivePrice {
   buy: number;
   /** The bid; zero: none now. */
   sell: number;
+  /** The newest sides that were there together; zero: never. What a position is worth by while there is no price. */
+  lastBuy: number;
+  lastSell: number;
   /** When both sides were there last, by the book's clock; −Infinity: never, as far as the server knows. */
   goodMs: number;
   /** Older than an order may be filled at. */
@@ -66,7 +69,8 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
         const isGood = buy > 0 && sell > 0;
         const known = prices.get(symbol);
         const goodMs = isGood ? nowMs - ageMs : (known?.goodMs ?? -Infinity);
-        const price = { buy, sell, goodMs, stale: isGood && ageMs >= staleAfterMs() };
+        const [lastBuy, lastSell] = isGood ? [buy, sell] : [known?.lastBuy ?? 0, known?.lastSell ?? 0];
+        const price = { buy, sell, lastBuy, lastSell, goodMs, stale: isGood && ageMs >= staleAfterMs() };
         if (known) Object.assign(known, price);
         else prices.set(symbol, price);
         touch(symbol);

@@ -111,8 +111,10 @@ export type QuoteFacts = z.infer<typeof quoteFacts>;
 export const fill = z.object({ rate: z.number(), time: instant, quote: z.nullable(quoteFacts) });
 export type Fill = z.infer<typeof fill>;
 
-/** What a position was opened and closed on, so that its figures can be checked by hand. */
-export const receipt = z.object({ position, open: fill, close: z.nullable(fill) });
+/**
+ * What a position was opened and closed on, so that its figures can be checked by hand. `after_jump` 1: it was closed on the quote that confirmed a jump.
+ */
+export const receipt = z.object({ position, open: fill, close: z.nullable(fill), after_jump: flag });
 export type Receipt = z.infer<typeof receipt>;
 
 /** equity = balance + profit of open positions; freeMargin = balance − amounts of open positions. */

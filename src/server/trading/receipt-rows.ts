@@ -15,6 +15,8 @@ export interface ReceiptRow {
   position: PositionRow;
   open: QuoteRow;
   closed: QuoteRow;
+  /** The quote of the close was the one that confirmed a jump. */
+  closedAfterJump: boolean;
 }
 
 type FlatRow = PositionRow & {
@@ -28,13 +30,15 @@ type FlatRow = PositionRow & {
   closedQuoteAt: Date | null;
   closedSequence: number | null;
   closedFeed: string | null;
+  closedAfterJump: boolean;
 };
 
 const receiptStatement = `
   select ${positionColumns},
     p.open_bid as "openBid", p.open_ask as "openAsk", p.open_quote_at as "openQuoteAt", p.open_sequence as "openSequence",
     p.open_feed as "openFeed", p.closed_bid as "closedBid", p.closed_ask as "closedAsk",
-    p.closed_quote_at as "closedQuoteAt", p.closed_sequence as "closedSequence", p.closed_feed as "closedFeed"
+    p.closed_quote_at as "closedQuoteAt", p.closed_sequence as "closedSequence", p.closed_feed as "closedFeed",
+    p.closed_after_jump as "closedAfterJump"
   from positions p where p.id = $1 and p.account_id = $2`;
 
 /** A position of an account with the quotes of its fills; null where the account has no such position. */
@@ -46,10 +50,11 @@ export async function loadReceipt(
   const [row] = rows;
   if (!row) return null;
   const { openBid, openAsk, openQuoteAt, openSequence, openFeed, ...more } = row;
-  const { closedBid, closedAsk, closedQuoteAt, closedSequence, closedFeed, ...position } = more;
+  const { closedBid, closedAsk, closedQuoteAt, closedSequence, closedFeed, closedAfterJump, ...position } = more;
   return {
     position,
     open: { bid: openBid, ask: openAsk, quoteAt: openQuoteAt, sequence: openSequence, feed: openFeed },
     closed: { bid: closedBid, ask: closedAsk, quoteAt: closedQuoteAt, sequence: closedSequence, feed: closedFeed },
+    closedAfterJump,
   };
 }

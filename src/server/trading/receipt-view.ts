@@ -4,13 +4,15 @@ import type { QuoteRow, ReceiptRow } from './receipt-rows.ts';
 import type { TradingMarket } from './trading-market.ts';
 
 /** The contract's receipt: the position, and the rate, instant and quote of each of its fills. */
-export function receiptView({ position, open, closed }: ReceiptRow, market: TradingMarket): Receipt {
+export function receiptView({ closedAfterJump, ...row }: ReceiptRow, market: TradingMarket): Receipt {
+  const { position, open, closed } = row;
   const { openRate, openedAt, closedRate, closedAt } = position;
   const isClosed = closedRate !== null && closedAt !== null;
   return {
     position: positionView(position, market),
     open: { rate: openRate, time: openedAt.toISOString(), quote: quoteFacts(open) },
     close: isClosed ? { rate: closedRate, time: closedAt.toISOString(), quote: quoteFacts(closed) } : null,
+    after_jump: closedAfterJump ? 1 : 0,
   };
 }
 

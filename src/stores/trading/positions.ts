@@ -6,7 +6,6 @@ import { toMinor } from '../../lib/trading/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import type { CustomerLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
-import type { LivePrice } from '../prices.ts';
 import { reconcile } from './reconcile.ts';
 
 export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & PositionLists);
@@ -86,22 +85,22 @@ export function isSamePosition(known: Position, next: Position): boolean {
 }
 
 /** The rate that an open position would close at now; null while there is no price. */
-export function closingRateNow(position: Pick<Position, 'symbol' | 'direction'>): number | null {
-  const rate = sideOf(position, priceBook.get(position.symbol));
-  return rate > 0 ? rate : null;
-}
-
-function sideOf({ direction }: Pick<Position, 'direction'>, price: Readonly<LivePrice> | undefined): number {
-  return price ? closingRate(direction, { bid: price.sell, ask: price.buy }) : 0;
+export function closingRateNow({ symbol, direction }: Pick<Position, 'symbol' | 'direction'>): number | null {
+  const price = priceBook.get(symbol);
+  return (price && closingRate(direction, { bid: price.sell, ask: price.buy })) || null;
 }
 
 /** The profit of each open position at the rate it was computed for last: table, summary and chart ask for the same. */
 const lastProfits = new WeakMap<Position, { closeRate: number; minor: number }>();
 
-/** Profit of an open position at the live price, in minor units; the server's last word while there is no price. */
+/**
+ * Profit of an open position at the newest price that was good, in minor units; the server's last word while there was none. An
+ * asset without a price at the moment is worth what it was worth last.
+ */
 export function openProfitMinor(position: Position): number {
-  const closeRate = closingRateNow(position);
-  if (closeRate === null) return toMinor(position.profit);
+  const price = priceBook.get(position.symbol);
+  if (!price?.lastSell) return toMinor(position.profit);
+  const closeRate = closingRate(position.direction, { bid: price.lastSell, ask: price.lastBuy });
   const last = lastProfits.get(position);
   if (last?.closeRate === closeRate) return last.minor;
   const { direction, open_rate: openRate, leverage } = position;

@@ -4,7 +4,7 @@ import type { LivePrice } from '../../../src/stores/prices.ts';
 import { amountOf, checkTicket, ticketOrder } from '../../../src/stores/trading/check-ticket.ts';
 import type { TicketFaults, TicketInput } from '../../../src/stores/trading/check-ticket.ts';
 
-const price: LivePrice = { buy: 50_010, sell: 50_000, goodMs: 0, stale: false };
+const price: LivePrice = { buy: 50_010, sell: 50_000, lastBuy: 50_010, lastSell: 50_000, goodMs: 0, stale: false };
 const bounds = { freeMargin: 500, leverages: [1, 3], price, locale: 'en' };
 const right: TicketInput = { amount: '10', leverage: 1, stopLoss: '', takeProfit: '', direction: null };
 

@@ -3,7 +3,7 @@ import type { LivePrice } from '../../../src/stores/prices.ts';
 import { endBeforeLevel, levelOf, levelOutlook, profitAt } from '../../../src/stores/trading/levels.ts';
 import { openPositionOf } from './position-of.ts';
 
-const price: LivePrice = { buy: 50_010, sell: 50_000, goodMs: 0, stale: false };
+const price: LivePrice = { buy: 50_010, sell: 50_000, lastBuy: 50_010, lastSell: 50_000, goodMs: 0, stale: false };
 const typed = { kind: 'stopLoss', price, locale: 'en', amount: 100, leverage: 10 } as const;
 const both = ['sell', 'buy'] as const;
 

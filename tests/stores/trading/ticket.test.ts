@@ -18,7 +18,7 @@ const asset: Asset = {
   position_assets_category: { name: 'crypto', leverage: '1,3,5,10' },
   suspended: 0,
 };
-const price: LivePrice = { buy: 100, sell: 99, goodMs: 0, stale: false };
+const price: LivePrice = { buy: 100, sell: 99, lastBuy: 100, lastSell: 99, goodMs: 0, stale: false };
 test('the choice of leverage is the category’s, cut to the customer’s own', () => {
   expect(leverageOptions(asset, { custom_leverage: null })).toEqual([1, 3, 5, 10]);
   expect(leverageOptions(asset, { custom_leverage: '{"crypto":[0,1]}' })).toEqual([1, 3]);

@@ -14,7 +14,8 @@ import styles from './receipt.module.css';
 import { sideOfFill } from './side-of-fill.ts';
 
 /** What a position was opened and closed on, by which rule, and what that made of it. */
-export function ReceiptText({ position, open, close }: Receipt) {
+export function ReceiptText(receipt: Receipt) {
+  const { position, close } = receipt;
   const { t, locale, currency } = useTerminal();
   const { profit } = position;
   return (
@@ -35,7 +36,8 @@ export function ReceiptText({ position, open, close }: Receipt) {
         </p>
       )}
       {close && <Rule position={position} rate={close.rate} />}
-      <FillsTable position={position} open={open} close={close} />
+      {receipt.after_jump === 1 && <p className={styles.rule}>{t('platform.receipt.afterJump')}</p>}
+      <FillsTable {...receipt} />
       <h3>{t(close ? 'platform.receipt.steps' : 'platform.receipt.closesAt')}</h3>
       {close ? <ProfitSteps position={position} closedRate={close.rate} /> : <Levels position={position} />}
     </>

@@ -56,6 +56,8 @@ export const positions = pgTable(
     closedQuoteAt: instant('closed_quote_at'),
     closedSequence: bigint('closed_sequence', { mode: 'number' }),
     closedFeed: text('closed_feed'),
+    /** The quote of its close was the one that confirmed a jump. */
+    closedAfterJump: boolean('closed_after_jump').notNull().default(false),
   },
   (table) => [
     unique('positions_request').on(table.accountId, table.requestId),

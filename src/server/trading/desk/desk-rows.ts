@@ -63,7 +63,7 @@ export async function loadAutoPositions(
 }
 
 const changedFrom = 18;
-const ledgerFrom = changedFrom + 11;
+const ledgerFrom = changedFrom + 12;
 const accountsFrom = ledgerFrom + ledgerParameterCount;
 const changed = (offset: number) => `$${changedFrom + offset}`;
 
@@ -79,11 +79,12 @@ const writeStatement = `
     update positions p
     set take_profit = c.take_profit, stop_loss = c.stop_loss, closed_at = c.closed_at, closed_rate = c.rate,
       closing_reason = c.reason, profit_minor = c.profit, closed_bid = c.bid, closed_ask = c.ask, closed_quote_at = c.quote_at,
-      closed_sequence = c.sequence, closed_feed = case when c.sequence is not null then $2::text end
+      closed_sequence = c.sequence, closed_feed = case when c.sequence is not null then $2::text end,
+      closed_after_jump = c.after_jump
     from unnest(${changed(0)}::uuid[], ${changed(1)}::float8[], ${changed(2)}::float8[], ${changed(3)}::timestamptz[],
       ${changed(4)}::float8[], ${changed(5)}::smallint[], ${changed(6)}::bigint[], ${changed(7)}::float8[],
-      ${changed(8)}::float8[], ${changed(9)}::timestamptz[], ${changed(10)}::bigint[])
-      as c (id, take_profit, stop_loss, closed_at, rate, reason, profit, bid, ask, quote_at, sequence)
+      ${changed(8)}::float8[], ${changed(9)}::timestamptz[], ${changed(10)}::bigint[], ${changed(11)}::boolean[])
+      as c (id, take_profit, stop_loss, closed_at, rate, reason, profit, bid, ask, quote_at, sequence, after_jump)
     where p.id = c.id
   ),
   ${ledgerInserts(ledgerFrom)}
@@ -156,5 +157,6 @@ function changedValues(positions: readonly ChangedPosition[]): unknown[] {
     positions.map(({ quote }) => quote?.ask ?? null),
     positions.map(({ quote }) => (quote ? new Date(quote.timeMs) : null)),
     positions.map(({ quote }) => quote?.sequence ?? null),
+    positions.map(({ quote }) => quote?.confirmsJump ?? false),
   ];
 }

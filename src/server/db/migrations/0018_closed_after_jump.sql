@@ -1,0 +1,1 @@
+ALTER TABLE "positions" ADD COLUMN "closed_after_jump" boolean DEFAULT false NOT NULL;

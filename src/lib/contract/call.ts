@@ -20,8 +20,10 @@ export interface Call<
   audience: Opener;
   body?: z.ZodMiniType<Body>;
   query?: z.ZodMiniType<Query>;
-  /** The parts of the path that differ. An address whose parts are none of these is unknown. */
+  /** The parts of the path that differ. An address whose parts are none of these is `NOT_FOUND`. */
   params?: z.ZodMiniType<Params>;
+  /** Said instead of `NOT_FOUND`, where a part that is none of these is what a person was given. */
+  wrongParams?: ProblemCode;
   data: z.ZodMiniType<Data>;
   /** Understood as a form of a page without scripts too; whoever sends one and reads pages is answered with a page. */
   takesForms?: true;

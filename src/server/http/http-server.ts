@@ -29,6 +29,9 @@ export interface HttpServerOptions {
 /** No call needs more; documents come by a route with a limit of its own. */
 const bodyLimitBytes = 64 * 1024;
 
+/** More than a request line holds. */
+const longestPart = 64 * 1024;
+
 /** The HTTP server, with the failure envelope for everything that goes wrong; routes are registered by the caller. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { logger, runtime, trustProxy, site } = options;
@@ -41,6 +44,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     // The one proxy in front of us: what stands further left in X-Forwarded-For, any visitor can write.
     trustProxy: trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: bodyLimitBytes,
+    // The contract's schemas say how long a part of a path may be; a shorter limit here would answer in place of them.
+    routerOptions: { maxParamLength: longestPart },
     genReqId: () => runtime.newId(),
     requestIdHeader: trustProxy ? 'x-request-id' : false,
     frameworkErrors: (fault, request, reply) => {

@@ -46,7 +46,7 @@ export interface RegisterOptions<Params = unknown, Opener extends Audience = Aud
  * Puts one call of the contract on the server: asks for the bearer before a byte of the body is read, and once more where that has
  * been sent, which may have taken two minutes; parses body and query once, refuses a foreign `token` in them or in the path, and wraps what the handler returns in the envelope.
  *
- * Problems: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND where a part of the path is none, VALIDATION, and those of the handler.
+ * Problems: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the call's `wrongParams` where a part of the path is none, VALIDATION, and those of the handler.
  */
 export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
@@ -124,7 +124,10 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
     throw new Error(`${call.name} was reached without a caller`);
   }
   const params = parse(call.params, request.params);
-  if (!params.ok || !isThere(params.value)) {
+  if (!params.ok) {
+    return refuse(call.wrongParams ?? 'NOT_FOUND');
+  }
+  if (!isThere(params.value)) {
     return refuse('NOT_FOUND');
   }
   // Before anything is said about what was sent: whose it is comes first.

@@ -172,8 +172,13 @@ describe('the code of a link', () => {
     expect(await enter('x'.repeat(43))).toEqual(await enter(code));
   });
 
-  test('that is no code at all is an address that there is not', async () => {
-    expect((await enter('short')).code).toBe('NOT_FOUND');
+  test.each([
+    ['cut off', 'x'.repeat(12)],
+    ['with a sign of the text around it', `${'x'.repeat(43)}.`],
+    ['far too long', 'x'.repeat(4_000)],
+    ['well made and unknown', 'x'.repeat(43)],
+  ])('is not valid where its link is %s, and nothing else is said', async (_what, code) => {
+    expect(await enter(code)).toMatchObject({ status: 404, code: 'LINK_NOT_VALID' });
   });
 
   test('keeps the device that is known already', async () => {

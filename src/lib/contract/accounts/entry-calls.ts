@@ -57,6 +57,8 @@ export const loginByCode = call({
   path: '/api/accounts/login/{code}',
   audience: 'anyone',
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
+  // A link that was cut off or mistyped is told as one that is used up: nobody is to learn which it is.
+  wrongParams: 'LINK_NOT_VALID',
   body: z.object({ info: clientInfoText, ...wayIn }),
   data: z.object({ ...entered, purpose: z.enum(codePurposes) }),
   problems: [

@@ -9,14 +9,11 @@ import {
   mostDocumentFiles,
 } from '../../lib/contract/accounts/document-kinds.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import { refuse } from '../../lib/contract/problem.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { userView } from '../accounts/user-view.ts';
 import { originOf } from '../auth/request-origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { registerCall } from '../http/register-call.ts';
-import { isAnyOpen } from './document-states.ts';
-import { loadDocumentStates } from './documents-rows.ts';
 import { createInspector } from './inspect/inspect-apart.ts';
 import { readUpload } from './read-upload.ts';
 import type { UploadParts } from './upload-document.ts';
@@ -41,7 +38,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, parts: Docume
 }
 
 function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): void {
-  const { database, sessions, redis, runtime } = parts;
+  const { sessions, redis, runtime } = parts;
   const limiter = createUploadLimiter(redis, runtime);
   const inspector = createInspector();
   const takes = { name: documentFilesField, most: mostDocumentFiles, longestBytes: longestDocumentBytes };
@@ -52,13 +49,7 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
     next();
   });
 
-  async function readForm(
-    request: FastifyRequest,
-    accountId: number,
-    place: UploadPlace,
-  ): Promise<Result<{ body: unknown }>> {
-    // Before anything is read: who has nothing to send is told so at once.
-    if (!isAnyOpen(await loadDocumentStates(database, accountId))) return refuse('DOCUMENT_NOT_EXPECTED');
+  async function readForm(request: FastifyRequest, place: UploadPlace): Promise<Result<{ body: unknown }>> {
     const read = await readUpload(request, takes, place.lost);
     if (!read.ok) return read;
     place.keep();
@@ -76,7 +67,7 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
     const response = responses.get(request);
     if (!response || response.closed) place.leave();
     else response.once('close', place.leave);
-    return readForm(request, accountId, place);
+    return readForm(request, place);
   };
 
   registerCall(scope, upload, { sessions, readBody }, async ({ caller, body, request }) => {

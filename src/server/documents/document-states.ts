@@ -6,15 +6,10 @@ import type { DocumentField, DocumentStates } from './documents-rows.ts';
 /** Waiting, or rejected: these take a document. One that is being checked or was approved takes none. */
 const openStatuses = ['0', '3'];
 
-const everyField: readonly DocumentField[] = ['doc_passport', 'doc_address', 'doc_funding_front', 'doc_funding_back'];
+const fundingSides: readonly DocumentField[] = ['doc_funding_front', 'doc_funding_back'];
 
 export function isOpen(states: DocumentStates, field: DocumentField): boolean {
   return openStatuses.includes(states[field]?.status ?? '0');
-}
-
-/** Whether any document may be sent at all. */
-export function isAnyOpen(states: DocumentStates): boolean {
-  return everyField.some((field) => isOpen(states, field));
 }
 
 export interface SentFiles {
@@ -31,7 +26,7 @@ export interface SentFiles {
 export function fieldsOf({ type, side, count }: SentFiles): Result<{ fields: DocumentField[] }> {
   if (count === 0) return refuse('VALIDATION', { fields: { files: 'A file is required' } });
   if (type === 'funding') {
-    if (side === undefined) return { ok: true, fields: everyField.slice(2, 2 + count) };
+    if (side === undefined) return { ok: true, fields: fundingSides.slice(0, count) };
     if (count > 1) return refuse('VALIDATION', { fields: { side: 'Side is of one file only' } });
     return { ok: true, fields: [`doc_funding_${side}`] };
   }

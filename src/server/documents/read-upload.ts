@@ -21,7 +21,7 @@ const retryAfterSeconds = 5;
 /**
  * Reads a form with files as it comes in, and never more of it than is taken. Of one that is refused nothing is held.
  *
- * Problems: UNSUPPORTED_MEDIA_TYPE where it is no such form, BODY_TOO_LARGE, MALFORMED_REQUEST, VALIDATION where there are too
+ * Problems: UNSUPPORTED_MEDIA_TYPE where it is no such form, FILE_TOO_LARGE where a file or the whole is too long, BODY_TOO_LARGE where its texts are, MALFORMED_REQUEST, VALIDATION where there are too
  * many files, or files under another name, TOO_MANY_REQUESTS where its room was `lost` meanwhile.
  */
 export async function readUpload(
@@ -31,7 +31,7 @@ export async function readUpload(
 ): Promise<Result<{ form: ReceivedForm }>> {
   if (!request.isMultipart()) return refuse('UNSUPPORTED_MEDIA_TYPE');
   const mostBytes = takes.most * takes.longestBytes + besideBytes;
-  if (Number(request.headers['content-length']) > mostBytes) return refuse('BODY_TOO_LARGE');
+  if (Number(request.headers['content-length']) > mostBytes) return refuse('FILE_TOO_LARGE');
   const ended = new AbortController();
   const reading = readParts(request, takes, ended.signal).catch((fault: unknown) =>
     refusalOf(fault as { code?: string }, takes),
@@ -41,7 +41,7 @@ export async function readUpload(
     let left = mostBytes;
     const count = (chunk: Buffer) => {
       left -= chunk.length;
-      if (left < 0) resolve(refuse('BODY_TOO_LARGE'));
+      if (left < 0) resolve(refuse('FILE_TOO_LARGE'));
     };
     raw.on('data', count);
     ended.signal.addEventListener('abort', () => raw.off('data', count));
@@ -67,7 +67,7 @@ async function readParts(
       continue;
     }
     const bytes = await readFile(addAbortSignal(ended, part.file), longestBytes);
-    if (!bytes) return refuse('BODY_TOO_LARGE');
+    if (!bytes) return refuse('FILE_TOO_LARGE');
     // A form without scripts sends a field in which no file was chosen, too.
     if (bytes.length === 0 && part.filename === '') continue;
     if (part.fieldname !== name) return refuse('VALIDATION', { fields: { [name]: 'A file is required' } });

@@ -15,7 +15,7 @@ test('two documents of 2 MB come through', async ({ request, proxied }) => {
 
   const tooLarge = [{ bytes: Buffer.concat([bytes, Buffer.from('x')]) }];
   const refused = await sendUpload({ url: proxied.siteUrl }, { ...form, files: tooLarge });
-  expect(refused).toMatchObject({ status: 413, body: { error: { code: 'BODY_TOO_LARGE' } } });
+  expect(refused).toMatchObject({ status: 413, body: { error: { code: 'FILE_TOO_LARGE' } } });
 });
 
 test('no address that opens something or names a customer stands in a log, whether the server answers or not', async ({

@@ -118,8 +118,16 @@ describe('a form that is not as asked for is refused, and nothing of it is left'
       Buffer.concat([photo, Buffer.alloc(2 * 1024 * 1024 + 1 - photo.length)]),
     ]) {
       const { status, body } = await send({ fields: { type }, files: [{ bytes }] });
-      expectRefusal(status, body, 'BODY_TOO_LARGE');
+      expectRefusal(status, body, 'FILE_TOO_LARGE');
+      expect(body).toMatchObject({ error: { message: expect.stringContaining('2 MB') as unknown } });
     }
+  });
+
+  test('with three files of 2 MB', async () => {
+    const bytes = Buffer.alloc(2 * 1024 * 1024);
+    const files = [{ bytes }, { bytes }, { bytes }];
+    const { status, body } = await send({ fields: { type: 'funding' }, files });
+    expectRefusal(status, body, 'FILE_TOO_LARGE');
   });
 
   test.each([

@@ -105,6 +105,19 @@ test('a document that is being checked or was approved is not taken again, a rej
   expect((await keptDocuments(shop)).rows).toHaveLength(2);
 });
 
+test('with the token of somebody else it is forbidden, whatever is expected of its sender', async () => {
+  const files = [{ bytes: await madeJpeg() }];
+  const approved = { status: '2', note: null, updated: null };
+  const fields = ['doc_passport', 'doc_address', 'doc_funding_front', 'doc_funding_back'];
+  const states = JSON.stringify(Object.fromEntries(fields.map((field) => [field, approved])));
+  await shop.app.database.query('update accounts set documents = $1 where token = $2', [states, user.token]);
+  const { user: other } = await shop.logIn('demo@example.com');
+  const foreign = await send({ fields: { type: 'passport', token: other.token }, files });
+  expectRefusal(foreign.status, foreign.body, 'FORBIDDEN');
+  const own = await send({ fields: { type: 'passport', token: user.token }, files });
+  expectRefusal(own.status, own.body, 'DOCUMENT_NOT_EXPECTED');
+});
+
 test('of two uploads of one document at the same moment one is taken, and nothing of the other is left', async () => {
   const form = { fields: { type: 'passport' }, files: [{ bytes: await madeJpeg() }] };
   const answers = await Promise.all([send(form), send(form)]);

@@ -1,8 +1,9 @@
 import { longestDocumentBytes } from '../../../lib/contract/accounts/document-kinds.ts';
+import type { ProblemCode } from '../../../lib/contract/problem.ts';
 import { scalePhoto } from './scale-photo.ts';
 
 /** A file that can be sent, or why it cannot: it is none of the kinds, or a PDF that is too large. */
-export type PreparedFile = { ok: true; file: File; isRedrawn: boolean } | { ok: false; reason: 'kind' | 'size' };
+export type PreparedFile = { ok: true; file: File; isRedrawn: boolean } | { ok: false; problem: ProblemCode };
 
 /** A photo that needs more memory than a phone has is not opened. */
 const longestPhotoBytes = 60 * 1024 * 1024;
@@ -14,7 +15,7 @@ const longestPhotoBytes = 60 * 1024 * 1024;
 export async function prepareFile(file: File): Promise<PreparedFile> {
   const kind = await kindOf(file);
   const fits = file.size <= longestDocumentBytes;
-  if (kind === 'pdf' && !fits) return { ok: false, reason: 'size' };
+  if (kind === 'pdf' && !fits) return { ok: false, problem: 'FILE_TOO_LARGE' };
   if (kind === 'pdf' || (kind === 'jpeg' && fits)) return { ok: true, file, isRedrawn: false };
   return redrawPhoto(file);
 }
@@ -22,7 +23,7 @@ export async function prepareFile(file: File): Promise<PreparedFile> {
 /** The photo as this browser shows it, and nothing else that was in its file. */
 export async function redrawPhoto(file: File): Promise<PreparedFile> {
   const photo = file.size <= longestPhotoBytes ? await scalePhoto(file, longestDocumentBytes) : null;
-  return photo ? { ok: true, file: photo, isRedrawn: true } : { ok: false, reason: 'kind' };
+  return photo ? { ok: true, file: photo, isRedrawn: true } : { ok: false, problem: 'FILE_NOT_SUPPORTED' };
 }
 
 async function kindOf(file: File): Promise<'jpeg' | 'pdf' | 'other'> {

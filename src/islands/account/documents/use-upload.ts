@@ -6,7 +6,7 @@ import { uploadDocument } from '../../../stores/account/upload.ts';
 import { prepareFile, redrawPhoto } from './prepare-file.ts';
 
 /** Why there is nothing to send, or why it was not taken. */
-export type UploadFault = 'required' | 'size' | ProblemCode;
+export type UploadFault = 'required' | ProblemCode;
 
 export interface ChosenFile {
   file: File;
@@ -47,7 +47,7 @@ export function useUpload(place: DocumentPlace) {
     if (prepared.ok) {
       const chosen = { file: prepared.file, originalBytes: file.size, isRedrawn: prepared.isRedrawn };
       setState({ step: 'chosen', chosen, share: 0 });
-    } else setState({ ...empty, fault: prepared.reason === 'size' ? 'size' : 'FILE_NOT_SUPPORTED' });
+    } else setState({ ...empty, fault: prepared.problem });
   }
 
   async function send(): Promise<void> {

@@ -26,7 +26,7 @@ export const upload = call({
     side: z.optional(z.enum(documentSides, { error: 'Side is front or back' })),
   }),
   data: user,
-  problems: ['FILE_NOT_SUPPORTED', 'DOCUMENT_NOT_EXPECTED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  problems: ['FILE_TOO_LARGE', 'FILE_NOT_SUPPORTED', 'DOCUMENT_NOT_EXPECTED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });
 
 export const documentCalls = [upload] as const;

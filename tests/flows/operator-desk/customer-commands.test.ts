@@ -129,11 +129,22 @@ test('of two operators who verify at once one does it, and the other is told who
   await type('customers', 'unverify', email, ...why);
 });
 
-test('a PIN is shown to its customer and to no reader of the audit log', async () => {
-  expect((await type('customers', 'pin', email, '4711', ...why)).ok).toBe(true);
+test('a PIN is shown to its customer and to whoever asks for it, in no answer, log or audit log besides', async () => {
+  const logged = shop().log.length;
+  const pin = (value: string) => type('customers', 'pin', email, value, ...why);
+  const answers = [
+    await pin('471193'),
+    await pin('471193'),
+    await pin('582804'),
+    await type('customers', 'show', email),
+  ];
+  expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+  expect(JSON.stringify([answers, shop().log.slice(logged)])).not.toMatch(/471193|582804/);
+  expect(answers[1]?.text).toMatch(/^The PIN of \S+ is that already by /);
   const { user } = await shop().logIn(email);
-  expect(user.pin).toBe('4711');
+  expect(user.pin).toBe('582804');
   expect((await audited('customer_changed')).at(-1)?.details).toEqual({ what: 'PIN', why: 'Seen in person' });
+  expect((await type('customers', 'show', email, '--pin')).text).toMatch(/^PIN +582804$/m);
 });
 
 test('what cannot be is said, and changes and writes nothing', async () => {

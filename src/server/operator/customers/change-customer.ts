@@ -19,8 +19,10 @@ export interface CustomerChange<Name extends keyof CustomerSettings> {
   what: string;
   /** What it is to be, seen with what it is. */
   next: (now: CustomerSettings) => CustomerSettings[Name];
-  /** How it is read. */
+  /** How it is read; of a secret only whether there is one. */
   textOf: (value: CustomerSettings[Name]) => string;
+  /** What it is, or was, is nobody's who reads the answer or the audit log. */
+  isSecret?: true;
 }
 
 type ChangeParts = Pick<OperatorParts, 'database' | 'runtime' | 'actor'>;
@@ -57,7 +59,7 @@ export async function changeCustomerBy<Name extends keyof CustomerSettings>(
 async function writeChange<Name extends keyof CustomerSettings>(
   connection: Queries,
   { runtime, actor }: ChangeParts,
-  { accountId, email, reason, name, what, next, textOf }: CustomerChange<Name> & { accountId: number },
+  { accountId, email, reason, name, what, next, textOf, isSecret }: CustomerChange<Name> & { accountId: number },
 ): Promise<CommandOutcome> {
   const now = await lockSettings(connection, accountId);
   if (!now) throw new Error(`There is no account ${accountId}`);
@@ -66,12 +68,11 @@ async function writeChange<Name extends keyof CustomerSettings>(
   if (isDeepStrictEqual(value, now[name])) {
     const last = await findLastChange(connection, { accountId, what });
     const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';
-    return { ok: false, text: `${nameOf(what)} of ${email} is ${to} already${by}.` };
+    return { ok: false, text: `${nameOf(what)} of ${email} is ${isSecret ? 'that' : to} already${by}.` };
   }
   await updateSetting(connection, { accountId, name, value });
   const at = new Date(runtime.now());
-  // What a PIN is, or was, is nobody's who reads the log.
-  const details = { what, why: reason, ...(name !== 'pin' && { from, to }) };
+  const details = { what, why: reason, ...(!isSecret && { from, to }) };
   await writeAudit(connection, { id: runtime.newId(), at, event: 'customer_changed', actor, accountId, details });
   await tellServer(connection, accountId);
   return { ok: true, text: `${nameOf(what)} of ${email}: ${from} → ${to}`, data: { email, what, from, to } };

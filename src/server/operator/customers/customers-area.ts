@@ -17,9 +17,12 @@ const list = command({
 
 const show = command({
   name: 'show',
-  takes: '<email>',
-  about: 'All that is known of one, with what operators did last.',
-  read: readWho,
+  takes: '<email> [--pin]',
+  about: 'All that is known of one, with what operators did last. Of the PIN whether there is one; --pin shows it.',
+  read(said) {
+    const email = readWho(said);
+    return email.ok ? { ok: true, wish: { email: email.wish, showsPin: said.has('pin') } } : email;
+  },
   carryOut: showCustomer,
 });
 

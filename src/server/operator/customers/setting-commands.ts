@@ -24,6 +24,9 @@ const longestWord = 50;
 
 const orNone = (value: string | null) => value ?? none;
 
+/** Whether there is one, and not which. */
+export const setOrNone = (value: string | null) => (value === null ? none : 'set');
+
 /** Words of an operator that the customer is shown. */
 function readWord(said: Said): Read<Wanted> {
   const read = readWanted(said);
@@ -41,15 +44,30 @@ const verified = (name: string, value: boolean, about: string): Command =>
       }),
   });
 
-const word = (name: 'level' | 'pin', about: string): Command =>
-  command({
-    ...{ name, about, takes: `<email> <${name}> --reason <why>`, read: readWord },
-    carryOut: (parts, { email, reason, value }) =>
-      changeCustomer(parts, {
-        ...{ email, reason, name, what: name === 'pin' ? 'PIN' : name, textOf: orNone },
-        next: () => (value === none ? null : value),
-      }),
-  });
+const level = command({
+  name: 'level',
+  takes: '<email> <level> --reason <why>',
+  about: 'The level that the customer is shown; none takes it away.',
+  read: readWord,
+  carryOut: (parts, { email, reason, value }) =>
+    changeCustomer(parts, {
+      ...{ email, reason, name: 'level', what: 'level', textOf: orNone },
+      next: () => (value === none ? null : value),
+    }),
+});
+
+const pin = command({
+  name: 'pin',
+  takes: '<email> <pin> --reason <why>',
+  about:
+    'The PIN that the customer is shown; none takes it away. Neither this command nor the audit log tells it: customers show --pin does.',
+  read: readWord,
+  carryOut: (parts, { email, reason, value }) =>
+    changeCustomer(parts, {
+      ...{ email, reason, name: 'pin', what: 'PIN', isSecret: true, textOf: setOrNone },
+      next: () => (value === none ? null : value),
+    }),
+});
 
 const leverage = command({
   name: 'leverage',
@@ -131,8 +149,8 @@ function noCategory(name: string, categories: readonly CategoryRow[]): string {
 export const settingCommands: readonly Command[] = [
   verified('verify', true, 'Lets the customer trade: who they are is proven.'),
   verified('unverify', false, 'Takes that back; open positions stay, and can be closed.'),
-  word('level', 'The level that the customer is shown; none takes it away.'),
-  word('pin', 'The PIN that the customer is shown; none takes it away. The audit log does not tell it.'),
+  level,
+  pin,
   leverage,
   permissions,
 ];

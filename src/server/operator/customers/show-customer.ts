@@ -10,7 +10,7 @@ import type { CategoryRow } from './change-customer-rows.ts';
 import { listCategories } from './change-customer-rows.ts';
 import type { CustomerFacts, ListedCustomer } from './customers-rows.ts';
 import { listCustomers, loadCustomerFacts } from './customers-rows.ts';
-import { categoryNames } from './setting-commands.ts';
+import { categoryNames, setOrNone } from './setting-commands.ts';
 
 const most = { some: 50, all: 100_000 };
 
@@ -38,12 +38,16 @@ export async function listOfCustomers(
   return rows.length > limit ? { ...outcome, text: `${outcome.text}\nThere are more: --search, or --all.` } : outcome;
 }
 
-/** All that an operator wants to know of a customer. */
-export async function showCustomer({ database }: OperatorParts, email: string): Promise<CommandOutcome> {
+/** All that an operator wants to know of a customer; the PIN only where it is asked for. */
+export async function showCustomer(
+  { database }: OperatorParts,
+  { email, showsPin }: { email: string; showsPin: boolean },
+): Promise<CommandOutcome> {
   const credentials = await loadCredentials(database, email);
-  const account = credentials && (await loadAccount(database, credentials.id));
+  const found = credentials && (await loadAccount(database, credentials.id));
   const facts = credentials && (await loadCustomerFacts(database, credentials.id));
-  if (!account || !facts) return { ok: false, text: 'There is no customer with this email.' };
+  if (!found || !facts) return { ok: false, text: 'There is no customer with this email.' };
+  const account = showsPin ? found : { ...found, pin: setOrNone(found.pin) };
   const categories = await listCategories(database);
   const lines = linesOf(account, facts, categories).map(([name, value]) => `${name.padEnd(16)}${oneLine(value)}`);
   const acts = facts.acts.length === 0 ? [] : ['', 'Done by operators:', writeTable(actColumns, facts.acts)];

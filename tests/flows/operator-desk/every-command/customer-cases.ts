@@ -53,7 +53,7 @@ export const customerCases: CommandCases = {
   'customers pin': {
     given: ofCustomer('4711', ...reason),
     ...changed,
-    data: { what: 'PIN' },
+    data: { what: 'PIN', from: 'none', to: 'set' },
     stored: ['select pin from accounts where email = $1', { pin: '4711' }],
   },
   'customers leverage': {

@@ -1,4 +1,3 @@
-import { newPasswordMinimum } from '../../lib/contract/accounts/account-fields.ts';
 import { changeAffiliatePassword } from '../../stores/affiliate/affiliate-entry.ts';
 import { useList } from '../lists/list-context.ts';
 import { NewPasswordForm } from '../shared/new-password/new-password-form.tsx';
@@ -9,7 +8,6 @@ import styles from './password-view.module.css';
 export function PasswordView({ user }: PanelProps) {
   const { t } = useList();
   const words = {
-    hint: t('affiliate.password.hint', { n: newPasswordMinimum }),
     currentHint: t('affiliate.password.currentHint'),
     others: t('affiliate.password.others'),
     submit: t('affiliate.password.submit'),

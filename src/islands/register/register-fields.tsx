@@ -1,5 +1,6 @@
 import type { SubmitEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { newPasswordMinimum } from '../../lib/contract/accounts/account-fields.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { Button } from '../shared/button.tsx';
@@ -47,7 +48,12 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
         {...fieldProps(form, t, 'email')}
       />
       <RegisterPhone form={form} translate={t} locale={locale} onCountry={state.onCountry} />
-      <PasswordField translate={t} autoComplete="new-password" {...passwordProps(form, t, 'password')} />
+      <PasswordField
+        translate={t}
+        autoComplete="new-password"
+        hint={t('fields.passwordHint', { n: newPasswordMinimum })}
+        {...passwordProps(form, t, 'password')}
+      />
       <CheckboxField error={messageOf(form, t, 'agree')} {...form.register('agree')}>
         <AgreeText translate={t} paths={paths} />
       </CheckboxField>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { agreeWords, firstName, lastName } from '../../lib/contract/accounts/account-fields.ts';
-import { email, password } from '../../lib/contract/fields.ts';
+import { agreeWords, firstName, firstPassword, lastName } from '../../lib/contract/accounts/account-fields.ts';
+import { email } from '../../lib/contract/fields.ts';
 import { phoneNumber } from '../shared/phone/phone-number.ts';
 
 /** The contract's own fields: what passes here the server does not refuse for its form. */
@@ -9,7 +9,7 @@ export const registration = z.object({
   last_name: lastName,
   email,
   phone: phoneNumber,
-  password,
+  password: firstPassword,
   agree: z.literal(true, { error: agreeWords }),
 });
 export type Typed = z.input<typeof registration>;

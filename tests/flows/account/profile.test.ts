@@ -174,6 +174,6 @@ describe('client info', () => {
 });
 
 test('where the broker takes nobody, nobody can register', async () => {
-  const sheet = { ...profile, email: 'ada@example.com', password: 'x', agree: true };
+  const sheet = { ...profile, email: 'ada@example.com', password: 'quiet-7351', agree: true };
   expect(await visit(shop, register, { body: sheet })).toMatchObject({ status: 403, code: 'REGISTRATION_CLOSED' });
 });

@@ -19,7 +19,7 @@ let visitors = 0;
 function sheet(more: Record<string, unknown> = {}) {
   visitors += 1;
   return {
-    ...{ first_name: 'Ada', last_name: 'Lovelace', email: `ada-${visitors}@example.com`, password: 'x' },
+    ...{ first_name: 'Ada', last_name: 'Lovelace', email: `ada-${visitors}@example.com`, password: 'quiet-7351' },
     ...{ phone: '+44 20 7946 0018', agree: true, ...more },
   };
 }
@@ -53,12 +53,14 @@ describe('a registration', () => {
     ]);
   });
 
-  test('lets its customer log in with any password, and knows the device then', async () => {
-    const body = sheet({ password: ' 7 ' });
+  test('takes the password as it is typed, and knows the device then', async () => {
+    const password = ' kq7-xw ';
+    const body = sheet({ password });
     const { data } = await visit(shop, register, { body });
-    const again = await visit(shop, login, { body: { email: body.email, password: ' 7 ', device: data?.device } });
+    const again = await visit(shop, login, { body: { email: body.email, password, device: data?.device } });
     expect(again.data?.device).toBe(data?.device);
-    expect((await visit(shop, login, { body: { email: body.email, password: '7' } })).code).toBe('INVALID_CREDENTIALS');
+    const trimmed = { email: body.email, password: password.trim() };
+    expect((await visit(shop, login, { body: trimmed })).code).toBe('INVALID_CREDENTIALS');
   });
 
   test('gives everybody a referral code and a token of their own', async () => {
@@ -126,6 +128,8 @@ describe('a registration', () => {
       { first_name: 'First name is required', last_name: 'Last name is required' },
     ],
     [{ email: 'ada@' }, { email: 'invalid email address' }],
+    [{ password: 'x' }, { password: 'Password has minimum 8 characters' }],
+    [{ password: 'kq7-xw2' }, { password: 'Password has minimum 8 characters' }],
     [{ source_page: '/a\u0000b' }, { source_page: expect.any(String) as string }],
   ])('with %j is refused', async (wrong, fields) => {
     const refused = await visit(shop, register, { body: sheet(wrong) });

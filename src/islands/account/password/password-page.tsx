@@ -1,4 +1,3 @@
-import { newPasswordMinimum } from '../../../lib/contract/accounts/account-fields.ts';
 import type { User } from '../../../lib/contract/entities.ts';
 import { changePassword } from '../../../stores/account/password.ts';
 import { NewPasswordForm } from '../../shared/new-password/new-password-form.tsx';
@@ -11,7 +10,6 @@ export function PasswordPage({ user }: { user: User }) {
   const { t } = useAccount();
   const problemText = useProblemText();
   const words = {
-    hint: t('account.password.hint', { n: newPasswordMinimum }),
     currentHint: t('account.password.currentHint'),
     others: t('account.password.others'),
     submit: t('account.password.submit'),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { newPasswordPair, samePasswords } from '../../../lib/contract/accounts/account-fields.ts';
+import { newPasswordMinimum, newPasswordPair, samePasswords } from '../../../lib/contract/accounts/account-fields.ts';
 import type { Problem, Result } from '../../../lib/contract/problem.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { Button } from '../button.tsx';
@@ -30,7 +30,7 @@ interface NewPasswordFormProps {
   translate: Translate;
   /** Whose password it is. */
   email: string;
-  words: Readonly<Record<'hint' | 'currentHint' | 'others' | 'submit', string>>;
+  words: Readonly<Record<'currentHint' | 'others' | 'submit', string>>;
   send: (passwords: NewPasswords) => Promise<Result>;
   problemText: (problem: Problem) => string;
   /** Says that it is stored, where it is told to. */
@@ -49,7 +49,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       <PasswordField
         translate={t}
         autoComplete="new-password"
-        hint={words.hint}
+        hint={t('fields.passwordHint', { n: newPasswordMinimum })}
         {...passwordProps(form, t, 'new_password')}
       />
       <PasswordField translate={t} autoComplete="new-password" {...passwordProps(form, t, 'confirm_password')} />

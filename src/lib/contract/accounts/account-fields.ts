@@ -3,7 +3,7 @@ import { requiredText } from '../fields.ts';
 
 /** What the customer types about themselves. The words of a refusal are the specification's. */
 
-/** A new password has at least this many characters; one of a registration only has to be there. */
+/** A password that is chosen has at least this many characters, wherever it is chosen. */
 export const newPasswordMinimum = 8;
 
 /** What the server says of a password, at its field, that others are known to choose or that is made of what is known of the customer. */
@@ -78,14 +78,21 @@ export const profile = {
   zip_code: requiredText('Zip code', 20),
 } as const;
 
-export const newPasswordPair = {
-  new_password: z
-    .string({ error: 'New password is required' })
+/** As typed: never trimmed. `title` is what its form calls it. */
+const chosenPassword = (title: string) =>
+  z
+    .string({ error: `${title} is required` })
     .check(
-      z.minLength(1, { error: 'New password is required' }),
-      z.minLength(newPasswordMinimum, { error: `New password has minimum ${newPasswordMinimum} characters` }),
-      z.maxLength(200, { error: 'New password has maximum 200 characters' }),
-    ),
+      z.minLength(1, { error: `${title} is required` }),
+      z.minLength(newPasswordMinimum, { error: `${title} has minimum ${newPasswordMinimum} characters` }),
+      z.maxLength(200, { error: `${title} has maximum 200 characters` }),
+    );
+
+/** The password of a registration. */
+export const firstPassword = chosenPassword('Password');
+
+export const newPasswordPair = {
+  new_password: chosenPassword('New password'),
   confirm_password: z
     .string({ error: 'Confirm password is required' })
     .check(

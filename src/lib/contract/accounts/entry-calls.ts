@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { user } from '../entities.ts';
-import { clientInfoText, email, password } from '../fields.ts';
+import { clientInfoText, email } from '../fields.ts';
 import { humanToken } from '../form-fields.ts';
 import {
   agree,
   countryCode,
   firstName,
+  firstPassword,
   language,
   lastName,
   phone,
@@ -32,7 +33,7 @@ export const register = call({
     first_name: firstName,
     last_name: lastName,
     email,
-    password,
+    password: firstPassword,
     phone,
     country: z.optional(z.nullable(countryCode)),
     ref: z.optional(z.nullable(referralCode)),

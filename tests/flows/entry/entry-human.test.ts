@@ -24,7 +24,13 @@ afterAll(async () => {
 });
 beforeEach(() => void (verifier.asked.length = 0));
 
-const sheet = { first_name: 'Ada', last_name: 'Lovelace', password: 'quiet-7351', phone: '+44 20 7946 0018', agree: true };
+const sheet = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  password: 'quiet-7351',
+  phone: '+44 20 7946 0018',
+  agree: true,
+};
 
 describe.each([
   // Of an email that is known, so that nothing comes of it: only what is asked before counts here.

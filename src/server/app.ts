@@ -22,6 +22,7 @@ import { registerCockpitRoutes } from './content/cockpit-routes.ts';
 import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
+import { closeDataDir } from './db/close-data-dir.ts';
 import type { SealedDocuments } from './documents/sealed-documents.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { openDocuments } from './documents/sealed-documents.ts';
@@ -100,6 +101,7 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
 
 /** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
 export async function createApp(options: AppOptions): Promise<App> {
+  closeDataDir(options.config.dataDir, options.logger);
   const database = options.database ?? (await openConfigured(options));
   try {
     return await createAppOn(database, options);

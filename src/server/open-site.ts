@@ -59,7 +59,7 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
     store,
     onMissing: (src) => logger.warn({ src }, 'the content names a picture that there is not'),
   });
-  const copy = createContentCopy(keptCopyFile(dataDir), source.name);
+  const copy = createContentCopy(keptCopyFile(dataDir), source.name, true);
   const built = dist === undefined ? null : createContentCopy(builtCopyFile(dist), source.name);
   const recaptchaSiteKey = config.recaptcha?.siteKey ?? null;
   // Before any page is rendered: a first start fills the database, and no page's time is to run out over that.

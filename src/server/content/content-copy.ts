@@ -31,8 +31,11 @@ export const keptCopyFile = (dataDir: string) => join(dataDir, 'content', 'copy.
 /** What a build leaves of the content that its pages show: a start without a copy, while the source is silent, stands on it. */
 export const builtCopyFile = (distDir: string) => join(distDir, 'content.json');
 
-/** `source` names where the content is from: a copy of another one is not taken for it. */
-export function createContentCopy(file: string, source: string): ContentCopy {
+/**
+ * `source` names where the content is from: a copy of another one is not taken for it. What lies in the data folder is private to this
+ * user; what a build leaves, another user may serve.
+ */
+export function createContentCopy(file: string, source: string, isPrivate = false): ContentCopy {
   return {
     async load() {
       const text = await readFile(file, 'utf8').catch(() => null);
@@ -43,9 +46,9 @@ export function createContentCopy(file: string, source: string): ContentCopy {
       return checked.ok ? { file, content: checked.value, from: (await stat(file)).mtime } : null;
     },
     async save(content, from) {
-      await mkdir(dirname(file), { recursive: true });
+      await mkdir(dirname(file), { recursive: true, ...(isPrivate && { mode: 0o700 }) });
       // Whole or not at all, should the process end in between.
-      await writeFile(`${file}.new`, JSON.stringify({ source, content }));
+      await writeFile(`${file}.new`, JSON.stringify({ source, content }), isPrivate ? { mode: 0o600 } : {});
       if (from) await utimes(`${file}.new`, from, from);
       await rename(`${file}.new`, file);
     },

@@ -21,14 +21,14 @@ export const builtPictures = (distDir: string) => join(distDir, 'client', 'pictu
 /** The prepared pictures in a folder, by the last part of their paths. */
 export async function openPictureFiles(options: PictureFilesOptions): Promise<PictureStore> {
   const { folder, built, serve = () => undefined, drop = () => undefined } = options;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
   const known = new Set(names);
   for (const name of names) serve(picturesPath + name, await readFile(join(folder, name)));
 
   async function write(name: string, bytes: Buffer): Promise<void> {
     // Whole or not at all, should the process end in between.
-    await writeFile(join(folder, `${name}.new`), bytes);
+    await writeFile(join(folder, `${name}.new`), bytes, { mode: 0o600 });
     await rename(join(folder, `${name}.new`), join(folder, name));
     known.add(name);
     serve(picturesPath + name, bytes);

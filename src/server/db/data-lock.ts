@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ownerOnly } from './close-data-dir.ts';
 
 export interface DataLock {
   release: () => Promise<void>;
@@ -32,7 +33,11 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     if (!(error instanceof Error) || !error.message.includes('locked')) unusable(dataDir, error);
     throw new DataDirInUse(describeHolder(dataDir, await readHolder(holderFile)));
   }
-  await writeFile(holderFile, `process ${process.pid} since ${new Date().toISOString()}\n`);
+  const holder = `process ${process.pid} since ${new Date().toISOString()}\n`;
+  await writeFile(holderFile, holder).catch((cause: unknown) => {
+    lock.close();
+    unusable(dataDir, cause);
+  });
   return {
     release: async () => {
       await rm(holderFile, { force: true });
@@ -42,10 +47,11 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
 }
 
 async function openLock(dataDir: string, holderFile: string): Promise<DatabaseSync> {
-  await mkdir(dataDir, { recursive: true });
-  // Opened for writing and not written: another process may be the holder.
-  await (await open(holderFile, 'a')).close();
-  return new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+  await mkdir(dataDir, { recursive: true, mode: ownerOnly.folder });
+  const lockFile = join(dataDir, 'lock');
+  // Opened for writing and not written: another process may be the holder. SQLite would make its file as the umask says.
+  for (const file of [holderFile, lockFile]) await (await open(file, 'a', ownerOnly.file)).close();
+  return new DatabaseSync(lockFile, { timeout: 0 });
 }
 
 function unusable(dataDir: string, cause: unknown): never {

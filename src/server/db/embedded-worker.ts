@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import fs, { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,6 +7,13 @@ import { PGlite } from '@electric-sql/pglite';
 /** The thread of the embedded database: wire protocol in, wire protocol out, in order. */
 
 const terminate = 'X'.charCodeAt(0);
+
+// PGlite gives every file that it makes the mode 0666 by chmod, so that no umask helps. This thread makes no files but the database's.
+const { chmodSync, mkdirSync } = fs;
+Object.assign(fs, {
+  chmodSync: (path: string, mode: number) => chmodSync(path, mode & 0o700),
+  mkdirSync: (path: string) => mkdirSync(path, 0o700),
+});
 
 const { folder } = workerData as { folder: string | null };
 const database = await PGlite.create({ ...(folder !== null && { dataDir: folder }), startParams: settings() });

@@ -28,7 +28,7 @@ const embeddedWorker = new URL('./embedded-worker.ts', import.meta.url);
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { folder, onLost = endProcess, program = embeddedWorker } = options;
-  if (folder !== null) await mkdir(folder, { recursive: true });
+  if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const worker = new Worker(program, { workerData: { folder }, execArgv: [] });
   await firstMessage(worker);
   let state: 'running' | 'stopping' | 'gone' = 'running';

@@ -98,7 +98,7 @@ async function keptKey(dataDir: string): Promise<Buffer | null> {
 
 async function makeKey({ config: { dataDir }, runtime, logger }: MasterKeyParts): Promise<Buffer> {
   const made = runtime.randomBytes(keyBytes);
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(join(dataDir, fileName), made, { mode: 0o600, flag: 'wx' });
   logger.warn(
     { file: fileName },

@@ -15,8 +15,8 @@ export async function keepSiteUrl({
   isSiteUrlGuessed,
 }: Pick<Config, 'dataDir' | 'siteUrl' | 'isSiteUrlGuessed'>): Promise<void> {
   if (isSiteUrlGuessed) return;
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(fileIn(dataDir), `${siteUrl}\n`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(fileIn(dataDir), `${siteUrl}\n`, { mode: 0o600 });
 }
 
 /** The configuration of a command: what nobody has said of the site is what the last server of the data folder was told. */

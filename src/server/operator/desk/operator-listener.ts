@@ -61,7 +61,7 @@ export function createOperatorSocket(parts: OperatorSocketParts): OperatorSocket
       }
       const listener = createServer((socket) => taker.take(socket));
       try {
-        await mkdir(config.dataDir, { recursive: true });
+        await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
         await rm(path, { force: true });
         await listenPrivately(listener, path);
         server = listener;

@@ -1,0 +1,83 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+
+/** What this product keeps in the data folder. Nothing else in there is touched. */
+const ownNames = new Set([
+  ...['database', 'documents', 'outbox', 'content', 'secret.key', 'site-url.txt', 'operator.sock'],
+  ...['lock', 'lock-journal', 'lock-holder.txt'],
+]);
+
+/** Modes of what is in the data folder: its owner's alone. */
+export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
+
+interface Mending {
+  /** What was open to others and is not any more. */
+  closed: number;
+  /** What is still open, because the system did not let us change it. */
+  left: number;
+}
+
+/**
+ * Makes the data folder where there is none, and takes from other users of the machine what they may do with ours: folders become 0700,
+ * files 0600. The folder itself stays as it is when somebody else keeps things in it (`DATA_DIR=/home/me`): ours in it are closed all the
+ * same. Links are not followed. What the system refuses (another owner, a read-only disk) is logged and stops nothing.
+ */
+export function closeDataDir(dataDir: string, logger: Pick<Logger, 'info' | 'warn'>): void {
+  const mending: Mending = { closed: 0, left: 0 };
+  const names = namesIn(dataDir);
+  if (names === null) return;
+  for (const name of names.filter((one) => ownNames.has(one))) closeTree(join(dataDir, name), mending);
+  const foreign = names.find((name) => isForeign(dataDir, name));
+  if (foreign === undefined) closeOne(dataDir, mending);
+  else if (isOpen(dataDir)) logger.warn({ dataDir, foreign }, 'the data folder has other things in it: its mode was left as it is');
+  const { closed, left } = mending;
+  if (closed > 0) logger.info({ closed }, `${closed} files and folders of the data folder were open to other users: closed`);
+  if (left > 0) logger.warn({ left }, `${left} files and folders of the data folder are open to other users and cannot be closed`);
+}
+
+/** Null where it cannot be made or read: whoever needs it says so. */
+function namesIn(dataDir: string): string[] | null {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: ownerOnly.folder });
+    return readdirSync(dataDir);
+  } catch {
+    return null;
+  }
+}
+
+/** Hidden files are no reason to leave a folder open, nor are backups that were taken into it, nor what a new disk comes with. */
+function isForeign(dataDir: string, name: string): boolean {
+  if (ownNames.has(name) || name.startsWith('.') || name === 'lost+found' || name.endsWith('.partial')) return false;
+  return !existsSync(join(dataDir, name, 'database', 'PG_VERSION'));
+}
+
+function isOpen(path: string): boolean {
+  return (lstatSync(path).mode & 0o077) !== 0;
+}
+
+/** From the outside in: nobody gets into what is being closed. */
+function closeTree(path: string, mending: Mending): void {
+  if (!closeOne(path, mending)) return;
+  try {
+    for (const name of readdirSync(path)) closeTree(join(path, name), mending);
+  } catch {
+    mending.left += 1;
+  }
+}
+
+/** Returns whether it is a folder. */
+function closeOne(path: string, mending: Mending): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink()) return false;
+  const isFolder = found.isDirectory();
+  if ((found.mode & 0o077) !== 0) {
+    try {
+      chmodSync(path, isFolder ? ownerOnly.folder : ownerOnly.file);
+      mending.closed += 1;
+    } catch {
+      mending.left += 1;
+    }
+  }
+  return isFolder;
+}

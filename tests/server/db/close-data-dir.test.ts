@@ -1,0 +1,101 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closeDataDir } from '../../../src/server/db/close-data-dir.ts';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { lockDataDir } from '../../../src/server/db/data-lock.ts';
+import { createLogger } from '../../../src/server/logger.ts';
+
+let parent: string;
+let dataDir: string;
+let lines: Record<string, unknown>[];
+const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+const close = () => closeDataDir(dataDir, createLogger({ level: 'info', destination }));
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'brokerkit-modes-'));
+  dataDir = join(parent, 'data');
+  lines = [];
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const modeOf = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8);
+
+/** Everything in the data folder that another user of the machine may do anything with. */
+async function openPaths(): Promise<string[]> {
+  const inside = ['.', ...(await readdir(dataDir, { recursive: true }))];
+  const modes = await Promise.all(inside.map(async (path) => [path, await modeOf(path)] as const));
+  return modes.filter(([, mode]) => !['700', '600'].includes(mode)).map(([path]) => path);
+}
+
+/** These files and every folder that they are in, for all to read and the files for all to write. */
+async function makeOpen(files: string[]): Promise<void> {
+  for (const file of files) {
+    await mkdir(join(dataDir, dirname(file)), { recursive: true });
+    await writeFile(join(dataDir, file), 'x');
+  }
+  for (const { name, parentPath } of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(parentPath, name);
+    await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o666);
+  }
+  await chmod(dataDir, 0o755);
+}
+
+it('makes a folder that nobody else may enter', async () => {
+  close();
+  expect(await modeOf('.')).toBe('700');
+  expect(lines).toEqual([]);
+});
+
+it('closes what was open, and says once how much that was', async () => {
+  await makeOpen(['database/base/1/2', 'documents/d', 'content/copy.json', 'secret.key', 'lock']);
+  close();
+  expect(await openPaths()).toEqual([]);
+  // Five files, five folders in it (three of the database's) and the data folder.
+  expect(lines).toMatchObject([{ level: 'info', closed: 11 }]);
+  close();
+  expect(lines).toHaveLength(1);
+});
+
+it('leaves alone what is not ours, and a folder that has such things in it', async () => {
+  await makeOpen(['letters/mine', 'database/PG_VERSION']);
+  close();
+  expect(await modeOf('.')).toBe('755');
+  expect(await modeOf('letters/mine')).toBe('666');
+  expect(await modeOf('database')).toBe('700');
+  expect(lines).toMatchObject([{ level: 'warn', foreign: 'letters' }, { level: 'info', closed: 2 }]);
+});
+
+it('takes hidden files and a backup for no reason to leave the folder open', async () => {
+  await makeOpen(['.npmrc', 'backup-monday/database/PG_VERSION']);
+  close();
+  expect(await modeOf('.')).toBe('700');
+});
+
+it('follows no link out of the folder', async () => {
+  await mkdir(dataDir);
+  await writeFile(join(parent, 'elsewhere'), 'x');
+  await chmod(join(parent, 'elsewhere'), 0o644);
+  await symlink(join(parent, 'elsewhere'), join(dataDir, 'secret.key'));
+  close();
+  expect(await modeOf('../elsewhere')).toBe('644');
+});
+
+it('is not stopped by a folder that it cannot make', async () => {
+  await writeFile(join(parent, 'data'), '');
+  close();
+  expect(lines).toEqual([]);
+});
+
+it('finds nothing to close in what the lock and the embedded database make', async () => {
+  const lock = await lockDataDir(dataDir);
+  const database = await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
+  await database.query('create table made_later (id int); insert into made_later select generate_series(1, 1000)');
+  expect(await openPaths()).toEqual([]);
+  expect((await readdir(join(dataDir, 'database'))).length).toBeGreaterThan(10);
+  await database.copyTo?.(join(dataDir, 'copy'));
+  expect(await openPaths()).toEqual([]);
+  await database.close();
+  await lock.release();
+});

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownerOnly } from './close-data-dir.ts';
+import { fullDiskText, isFullDisk } from './full-disk.ts';
 
 export interface DataLock {
   release: () => Promise<void>;
@@ -55,6 +56,7 @@ async function openLock(dataDir: string, holderFile: string): Promise<DatabaseSy
 }
 
 function unusable(dataDir: string, cause: unknown): never {
+  if (isFullDisk(cause)) throw new DataDirUnusable(`The server cannot start: ${fullDiskText(dataDir)}`, { cause });
   const reason = cause instanceof Error ? cause.message : String(cause);
   throw new DataDirUnusable(`DATA_DIR: expected a folder that can be written to, found ${dataDir} (${reason})`, {
     cause,

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { FreeBytes } from './full-disk.ts';
+import { describeFullDisk, freeBytesOf } from './full-disk.ts';
 
 export interface Embedded {
   /** A connection for node-postgres. Only one may be in use at a time: the embedded database has one session. */
@@ -18,6 +22,8 @@ export interface EmbeddedOptions {
   onLost?: (fault: Error) => void;
   /** The thread's program; tests bring one that fails. */
   program?: URL;
+  /** How much room there is on the disk of a folder. */
+  freeBytes?: FreeBytes;
 }
 
 const embeddedWorker = new URL('./embedded-worker.ts', import.meta.url);
@@ -27,10 +33,8 @@ const embeddedWorker = new URL('./embedded-worker.ts', import.meta.url);
  * It is spoken to in PostgreSQL's wire protocol, so that all code above sees one driver whatever the database is.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { folder, onLost = endProcess, program = embeddedWorker } = options;
-  if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const worker = new Worker(program, { workerData: { folder }, execArgv: [] });
-  await firstMessage(worker);
+  const { onLost = endProcess } = options;
+  const worker = await startWorker(options);
   let state: 'running' | 'stopping' | 'gone' = 'running';
   let fault = stoppedFault();
   worker.on('error', (thrown: Error) => (fault = thrown));
@@ -50,6 +54,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await exited;
     },
   };
+}
+
+/** Resolves when the database is open. */
+async function startWorker({ folder, program = embeddedWorker, freeBytes = freeBytesOf }: EmbeddedOptions): Promise<Worker> {
+  const isNew = folder !== null && !existsSync(join(folder, 'PG_VERSION'));
+  if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const worker = new Worker(program, { workerData: { folder }, execArgv: [] });
+  try {
+    await firstMessage(worker);
+    return worker;
+  } catch (fault) {
+    const full = folder === null ? null : await describeFullDisk(folder, freeBytes);
+    // What was begun would be taken for a database by the next start.
+    if (isNew && full !== null) await rm(folder, { recursive: true, force: true });
+    throw full === null ? fault : new Error(full, { cause: fault });
+  }
 }
 
 /** The answer comes by a port of its own: what the worker posts otherwise is for the connection. */

@@ -1,5 +1,9 @@
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../../src/server/db/embedded.ts';
 
 /** A program for the thread: it is ready, and then does this at the first message. */
@@ -33,4 +37,32 @@ it('says nothing when it is stopped', async () => {
   };
   await (await startEmbedded(options)).stop();
   expect(lost).toEqual([]);
+});
+
+describe('a thread that fails before it is ready', () => {
+  // What PGlite says when it cannot write.
+  const program = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('Aborted(). Build with -sASSERTIONS')")}`);
+  const start = (folder: string, freeBytes: number) =>
+    startEmbedded({ folder, program, freeBytes: () => Promise.resolve(freeBytes) });
+  let folder: string;
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'brokerkit-full-')), 'database');
+  });
+  afterEach(() => rm(join(folder, '..'), { recursive: true }));
+
+  it('is a full disk where there is no room, and nothing half made stays behind', async () => {
+    await expect(start(folder, 4096)).rejects.toThrow(`the disk of ${folder} is full`);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('takes nothing away of a database that was there before', async () => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'PG_VERSION'), '18');
+    await expect(start(folder, 4096)).rejects.toThrow('is full');
+    expect(existsSync(join(folder, 'PG_VERSION'))).toBe(true);
+  });
+
+  it('is what it says itself where there is room', async () => {
+    await expect(start(folder, 1e9)).rejects.toThrow('Aborted()');
+  });
 });

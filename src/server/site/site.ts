@@ -21,7 +21,7 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
    * nothing here. False, with nothing written, where the failure envelope is the better answer. Rejects where a page fails.
    */
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
-  /** Answers whoever reads pages with the one that says there is nothing here; false, with nothing written, others. */
+  /** Answers whoever takes pages with the one that says there is nothing here; false, with nothing written, others. */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The same for a page that could not be rendered. */
   answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -56,7 +56,7 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   const isRendered = matchRoutes(notes);
 
   const answerNotFound: Site['answerNotFound'] = (request, response) =>
-    isReadingPages(request) && pages.answerNotFound(request, response);
+    isReading(request) && takesPages(request) && pages.answerNotFound(request, response);
 
   async function answerRendered(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const [path = ''] = (request.url ?? '').split('?');
@@ -72,7 +72,8 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   return {
     answerFirst: pages.answer,
     answerNotFound,
-    answerFault: (request, response) => isReadingPages(request) && pages.answerFault(request, response),
+    answerFault: (request, response) =>
+      isReading(request) && /text\/html/.test(request.headers.accept ?? '') && pages.answerFault(request, response),
     hasPage: pages.has,
     dropFile: pages.remove,
     serveFile: (path, content) => pages.put(path, fixedFile(path, content)),
@@ -89,8 +90,9 @@ export async function loadSite({ distDir, trustProxy, switches, facts, logger }:
   };
 }
 
-function isReadingPages(request: IncomingMessage): boolean {
-  return isReading(request) && /text\/html/.test(request.headers.accept ?? '');
+/** Whoever names HTML, and whoever takes anything (no `Accept` is the same) without a wish for JSON. */
+function takesPages({ headers: { accept = '*/*' } }: IncomingMessage): boolean {
+  return /text\/html/.test(accept) || (/\*\/\*|text\/\*/.test(accept) && !/json/.test(accept));
 }
 
 function isReading({ method }: IncomingMessage): boolean {

@@ -194,13 +194,26 @@ describe('a page on demand', () => {
 });
 
 describe('an address without a page', () => {
-  test('shows a page to who reads pages, and the envelope to who does not', async () => {
-    const page = await get('/nope', html);
+  const json = { accept: 'application/json' };
+
+  test.each([html, { accept: '*/*' }, { accept: 'image/png,*/*;q=0.8' }, {}])('shows a page to %j', async (headers) => {
+    const page = await get('/nope', headers);
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(page.content.toString()).toContain('nothing here');
-    const envelope = await get('/nope');
+  });
+
+  test.each([json, { accept: 'application/json, text/plain, */*' }])('shows the envelope to %j', async (headers) => {
+    const envelope = await get('/nope', headers);
     expectRefusal(envelope.status, JSON.parse(envelope.content.toString()), 'NOT_FOUND');
-    const call = await get('/api/nope', html);
+  });
+
+  test.each([html, { accept: '*/*' }])('of the calls shows the envelope to %j too', async (headers) => {
+    const call = await get('/api/nope', headers);
+    expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
+  });
+
+  test('answers another method with the envelope', async () => {
+    const call = await get('/nope', { accept: '*/*' }, 'POST');
     expectRefusal(call.status, JSON.parse(call.content.toString()), 'NOT_FOUND');
   });
 
@@ -209,7 +222,7 @@ describe('an address without a page', () => {
       const page = await get(path, html);
       expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
       expect(page.content.toString()).toContain('nothing here');
-      const envelope = await get(path);
+      const envelope = await get(path, json);
       expectRefusal(envelope.status, JSON.parse(envelope.content.toString()), 'MALFORMED_REQUEST');
     }
     const call = await get('/api/%E0%A4', html);

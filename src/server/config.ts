@@ -79,7 +79,7 @@ export interface Config
   sessionIdleMs: number;
   /** The key of what is encrypted at rest, 32 bytes; null: one is made in the data folder. */
   secretKey: Buffer | null;
-  /** Null: the metrics are open to this machine only. */
+  /** Null: nobody may read the metrics. */
   metricsToken: string | null;
   switches: Switches;
   /** Null: the contact page has no map. */

@@ -20,7 +20,7 @@ function connectionOf(socket: Socket): Connection {
 }
 
 async function openSockets(): Promise<number> {
-  const text = await (await fetch(`${shop.url}/metrics`)).text();
+  const text = await shop.metrics();
   return Number(/^sockets_open\{kind="customer"\} (\d+)$/m.exec(text)?.[1]);
 }
 

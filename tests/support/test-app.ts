@@ -54,6 +54,8 @@ export interface TestApp {
   call: <Data>(call: Call<unknown, unknown, Data>, sent?: Sent) => Promise<Answer<Data>>;
   /** Logs a customer in; the demo customers' password is the default. */
   logIn: (email?: string, password?: string) => Promise<{ accessToken: string; user: User; device: string }>;
+  /** What Prometheus would read. */
+  metrics: () => Promise<string>;
   /** A connected customer's socket; rejects when the server refuses it. */
   customerSocket: (accessToken: string) => Promise<Socket>;
   /** A connected price socket. Listen to `prices` at once: the snapshot comes first. */
@@ -64,6 +66,9 @@ export interface TestApp {
 
 /** The same for all: who comes after another on its database needs the key of that one. */
 export const testMasterKey = Buffer.alloc(32, 0xab);
+
+/** By which the metrics of a test's app are read. */
+export const testMetricsToken = 'metrics of the tests';
 
 /**
  * The real app on a port of its own: in-memory database (or one on TEST_DATABASE_URL), a clock and ids that repeat, and a
@@ -100,6 +105,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       if (body.status === 'error') throw new Error(`${email} could not log in: ${body.error.code}`);
       return { accessToken: body.data.access_token, user: body.data.user, device: body.data.device };
     },
+    async metrics() {
+      const headers = { authorization: `Bearer ${testMetricsToken}` };
+      return (await fetch(`${url}/metrics`, { headers })).text();
+    },
     async customerSocket(accessToken) {
       const socket = openSocket(url, { query: { token: accessToken } }, sockets);
       await connected(socket);
@@ -128,6 +137,7 @@ export function testConfig(dataDir: string, env: Record<string, string> = {}) {
     CONTENT_DIR: smallContentDir,
     DATA_DIR: dataDir,
     SECRET_KEY: testMasterKey.toString('hex'),
+    METRICS_TOKEN: testMetricsToken,
     ...env,
   });
   if (!parsed.ok) throw new Error(parsed.faults.map((fault) => fault.variable).join(', '));

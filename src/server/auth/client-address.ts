@@ -1,4 +1,18 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * The address in an `X-Forwarded-For` that the proxy in front of us wrote: the last one, because what stands before it came from the
+ * visitor. A port, brackets, quotes and a zone are left out, an IPv4 address in the clothes of IPv6 is taken out of them. Null where it is
+ * no address: any text would otherwise be shown and counted as one.
+ */
+export function forwardedAddress(header: string): string | null {
+  const last = header.slice(header.lastIndexOf(',') + 1).trim();
+  // As long as an address can be written, with a port: what is longer is not even looked at.
+  if (last.length > 64) return null;
+  const bare = /^"?\[([^\]]*)\](?::\d{1,5})?"?$/.exec(last)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(last)?.[1] ?? last;
+  const address = unmapped(bare.split('%')[0] ?? '');
+  return isIP(address) === 0 ? null : address.toLowerCase();
+}
 
 /**
  * The part of an address that one subscriber holds: an IPv4 address whole, an IPv6 address cut to its /64, because

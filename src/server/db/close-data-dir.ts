@@ -30,10 +30,13 @@ export function closeDataDir(dataDir: string, logger: Pick<Logger, 'info' | 'war
   for (const name of names.filter((one) => ownNames.has(one))) closeTree(join(dataDir, name), mending);
   const foreign = names.find((name) => isForeign(dataDir, name));
   if (foreign === undefined) closeOne(dataDir, mending);
-  else if (isOpen(dataDir)) logger.warn({ dataDir, foreign }, 'the data folder has other things in it: its mode was left as it is');
+  else if (isOpen(dataDir))
+    logger.warn({ dataDir, foreign }, 'the data folder has other things in it: its mode was left as it is');
   const { closed, left } = mending;
-  if (closed > 0) logger.info({ closed }, `${closed} files and folders of the data folder were open to other users: closed`);
-  if (left > 0) logger.warn({ left }, `${left} files and folders of the data folder are open to other users and cannot be closed`);
+  if (closed > 0)
+    logger.info({ closed }, `${closed} files and folders of the data folder were open to other users: closed`);
+  if (left > 0)
+    logger.warn({ left }, `${left} files and folders of the data folder are open to other users and cannot be closed`);
 }
 
 /** Null where it cannot be made or read: whoever needs it says so. */

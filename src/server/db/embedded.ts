@@ -57,7 +57,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /** Resolves when the database is open. */
-async function startWorker({ folder, program = embeddedWorker, freeBytes = freeBytesOf }: EmbeddedOptions): Promise<Worker> {
+async function startWorker({
+  folder,
+  program = embeddedWorker,
+  freeBytes = freeBytesOf,
+}: EmbeddedOptions): Promise<Worker> {
   const isNew = folder !== null && !existsSync(join(folder, 'PG_VERSION'));
   if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const worker = new Worker(program, { workerData: { folder }, execArgv: [] });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import type { ServerOptions } from 'socket.io';
 import { Server } from 'socket.io';
+import { keepForwardedAddress, namesItsHost } from '../http/connections/request-head.ts';
 import { ownHeaders } from '../http/raw-problem.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
 
@@ -29,11 +30,12 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
     pingTimeout: 5_000,
     ...(config && config.siteOrigins.length > 0 && onlyFrom(config)),
   });
-  // It answers polls and refusals by itself, past the HTTP server's hooks.
-  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+  // It answers polls and refusals by itself, past the HTTP server's own listener and hooks.
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: (fault?: Error) => void) => {
+    if (config?.trustProxy) keepForwardedAddress(request);
     for (const [name, value] of Object.entries(ownHeaders)) response.setHeader(name, value);
     if (isSecure(request, config?.trustProxy ?? false)) response.setHeader(...strictTransport);
-    next();
+    next(namesItsHost(request) ? undefined : new Error('One Host header is expected'));
   });
   return io;
 }

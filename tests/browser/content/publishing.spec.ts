@@ -24,7 +24,7 @@ test.beforeEach(async () => {
 test.afterEach(() => site.stop());
 
 const textOf = async (path: string) => (await site.read(path)).text;
-const metrics = () => textOf('/metrics');
+const metrics = () => site.metrics();
 const row = (value: Entry) => ({ field: { name: 'item', type: 'set', label: 'Item' }, value });
 
 /** Makes an edit known, and waits until it is seen as long as is promised. */

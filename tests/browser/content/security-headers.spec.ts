@@ -152,7 +152,7 @@ test('so are files, redirects, calls and refusals', async ({ product }) => {
     [404, '/api/nope', {}, own],
     [200, '/socket.io/?EIO=4&transport=polling', {}, own],
     [400, '/socket.io/?EIO=4&transport=polling&sid=nobody', {}, own],
-    [404, '/nope', {}, own],
+    [404, '/nope', { headers: { accept: 'application/json' } }, own],
     [400, '/api/%E0%A4', {}, own],
     [400, '/api/accounts/login', { method: 'POST', headers: json, body: '{' }, own],
     [401, '/api/accounts/get', { method: 'POST', headers: json, body: '{}' }, own],

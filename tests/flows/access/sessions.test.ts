@@ -49,6 +49,16 @@ test('they are listed with device, address and time, the one that asks first', a
   expect(JSON.stringify(sessions)).not.toContain(second);
 });
 
+test.each([
+  ['::ffff:203.0.113.8', '203.0.113.8'],
+  ['<b>anywhere</b>, [2001:db8::9]:443', '2001:db8::9'],
+  ['x'.repeat(5_000), '127.0.0.1'],
+  ['203.0.113.9, a name', '127.0.0.1'],
+])('of what a proxy tells (%s) only an address is shown', async (told, ip) => {
+  const [own] = await list(await open('demo@example.com', undefined, told));
+  expect(own?.ip).toBe(ip);
+});
+
 test('of others, and what is idle for too long, is not listed', async () => {
   await open('limited@example.com');
   shop.runtime.advance(idleMs);

@@ -140,7 +140,7 @@ describe('the service of breached passwords', () => {
     } finally {
       peer.mood = 'well';
     }
-    const metrics = await (await fetch(`${shop.url}/metrics`)).text();
+    const metrics = await shop.metrics();
     expect(metrics).toMatch(/^breach_checks_failed_total [1-9]/m);
   });
 });

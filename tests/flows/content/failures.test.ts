@@ -52,7 +52,7 @@ const read = (path: string) => fetch(shop.url + path, { headers: { accept: 'text
 const textOf = async (path: string) => (await read(path)).text();
 
 async function metric(line: string): Promise<number> {
-  const found = (await textOf('/metrics')).split('\n').find((one) => one.startsWith(`${line} `));
+  const found = (await shop.metrics()).split('\n').find((one) => one.startsWith(`${line} `));
   return Number(found?.split(' ')[1] ?? Number.NaN);
 }
 

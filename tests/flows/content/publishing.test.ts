@@ -83,7 +83,7 @@ describe('an edit of a local file', () => {
     await expect.poll(faults, { timeout: 10_000 }).not.toHaveLength(0);
     expect(JSON.stringify(faults()[0])).toContain('blocks[0]');
     expect((await read('/about')).text).toContain('Who we are.');
-    expect(await (await fetch(`${shop.url}/metrics`)).text()).toContain('content_fresh 0');
+    expect(await shop.metrics()).toContain('content_fresh 0');
   });
 
   test('lost by a source that does not answer is not seen, also after a restart', async () => {

@@ -72,6 +72,11 @@ describe('addresses that are none', () => {
   });
 });
 
+const upgrade = [
+  ...['Connection: Upgrade, close', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+  ...['Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==', '\r\n'],
+].join('\r\n');
+
 describe('requests that are none', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
@@ -79,6 +84,14 @@ describe('requests that are none', () => {
     ['a method that does not exist', requestText('NOPE', '/api/nope')],
     ['a header without a name', 'GET / HTTP/1.1\r\nhost: x\r\n: x\r\n\r\n'],
     ['no host', 'GET /api/nope HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: a\r\nHOST: b\r\nconnection: close\r\n\r\n'],
+    ['the same host twice', 'GET /healthz HTTP/1.1\r\nhost: a\r\nhost: a\r\nconnection: close\r\n\r\n'],
+    ['two hosts of HTTP/1.0', 'GET /healthz HTTP/1.0\r\nhost: a\r\nhost: b\r\n\r\n'],
+    [
+      'two hosts and an address with one',
+      'GET http://a/healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n',
+    ],
+    ['two hosts of what is no socket', `GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\n${upgrade}`],
     ['two lengths', requestText('POST', '/api/accounts/login', { 'Content-Length': '5' }, '{}')],
     ['a length that is none', requestText('POST', '/api/accounts/login', { 'content-length': 'x' })],
     ['a length and chunks', requestText('POST', '/api/accounts/login', { 'transfer-encoding': 'chunked' }, '{}')],
@@ -86,6 +99,18 @@ describe('requests that are none', () => {
     ['control characters in a header', 'GET / HTTP/1.1\r\nhost: x\r\nx: \u0001\r\n\r\n'],
   ])('%s are refused', async (_what, bytes) => {
     expectRefused(await send(bytes), 'MALFORMED_REQUEST');
+  });
+
+  // Engine.IO answers for itself, in its own form.
+  test.each(['host: a\r\nhost: b', 'x: y'])('a socket with %j is refused', async (hosts) => {
+    const path = '/socket.io/?EIO=4&transport=';
+    const poll = await send(`GET ${path}polling HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`);
+    const opening = await send(`GET ${path}websocket HTTP/1.1\r\n${hosts}\r\n${upgrade}`);
+    expect([poll.status, opening.status]).toEqual([400, 400]);
+  });
+
+  test('HTTP/1.0 needs no host', async () => {
+    expect((await send('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
   test('headers that are too large are refused', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCandles } from '../../../src/lib/contract/calls.ts';
+import { rawRequest } from '../../support/raw/raw-request.ts';
 import type { TestApp } from '../../support/test-app.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { createTestApp, testMetricsToken } from '../../support/test-app.ts';
 
 let shop: TestApp;
 
@@ -13,7 +14,7 @@ afterAll(() => shop.close());
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${shop.url}${path}`, { headers });
 
 async function metric(line: string): Promise<number> {
-  const text = await (await ask('/metrics')).text();
+  const text = await shop.metrics();
   const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
   return Number(found?.split(' ')[1] ?? Number.NaN);
 }
@@ -85,20 +86,27 @@ describe('metrics', () => {
     await ask('/api/nope/secret');
     const line = 'http_call_duration_seconds_count{route="/api/get/candles",method="GET",status="200"}';
     expect(await metric(line)).toBeGreaterThan(0);
-    expect(await (await ask('/metrics')).text()).not.toContain('secret');
+    expect(await shop.metrics()).not.toContain('secret');
   });
 
-  test('are not for those who come by a proxy', async () => {
-    expect((await ask('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
+  test('are for who has the token', async () => {
+    const read = async (headers: Record<string, string>) => (await ask('/metrics', headers)).status;
+    expect(await read({})).toBe(403);
+    expect(await read({ authorization: 'Bearer wrong' })).toBe(403);
+    expect(await read({ authorization: `Bearer ${testMetricsToken}` })).toBe(200);
   });
 
-  test('are for who has the token, where there is one', async () => {
-    const guarded = await createTestApp({ env: { METRICS_TOKEN: 'a-token-of-the-operator' } });
-    const read = (authorization: string) => fetch(`${guarded.url}/metrics`, { headers: { authorization } });
-    expect((await fetch(`${guarded.url}/metrics`)).status).toBe(403);
-    expect((await read('Bearer wrong')).status).toBe(403);
-    expect((await read('Bearer a-token-of-the-operator')).status).toBe(200);
-    await guarded.close();
+  test('are for nobody where there is none, and the log says why', async () => {
+    const open = await createTestApp({ env: { METRICS_TOKEN: '' } });
+    // As a proxy on this machine asks that adds no header of its own.
+    const passedOn = await rawRequest(
+      open.url,
+      'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:4321\r\nConnection: close\r\n\r\n',
+    );
+    expect(passedOn.status).toBe(403);
+    expect((await fetch(`${open.url}/metrics`, { headers: { authorization: 'Bearer ' } })).status).toBe(403);
+    expect(open.log.some(({ msg }) => String(msg).startsWith('METRICS_TOKEN is not set'))).toBe(true);
+    await open.close();
   });
 });
 
@@ -109,7 +117,7 @@ test('it is not ready when the database does not answer', async () => {
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ error: { code: 'UNAVAILABLE' } });
   expect((await fetch(`${sick.url}/healthz`)).status).toBe(200);
-  const figures = await (await fetch(`${sick.url}/metrics`)).text();
+  const figures = await sick.metrics();
   expect(figures).toContain('\ndatabase_answers 0\n');
   expect(figures).not.toContain('queue_waiting{');
   await sick.close();

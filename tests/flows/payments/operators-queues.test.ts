@@ -23,7 +23,7 @@ async function figures() {
 }
 
 async function figuresNow() {
-  const text = await (await fetch(`${floor.shop.url}/metrics`)).text();
+  const text = await floor.shop.metrics();
   const value = (name: string, queue: string) =>
     Number(new RegExp(`^${name}\\{queue="${queue}"\\} (.+)$`, 'm').exec(text)?.[1]);
   return Object.fromEntries(

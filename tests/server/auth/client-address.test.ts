@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networksOf, subscriberAddress } from '../../../src/server/auth/client-address.ts';
+import { forwardedAddress, networksOf, subscriberAddress } from '../../../src/server/auth/client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -22,4 +22,35 @@ test.each([
   ['not an address', 'not an address', 'not an address'],
 ])('%s lies in %s, and that in %s', (address, home, network) => {
   expect(networksOf(address)).toEqual({ home, network });
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1, 203.0.113.7', '203.0.113.7'],
+  ['a visitor’s word,203.0.113.7:50312', '203.0.113.7'],
+  ['2001:DB8::1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['"[2001:db8::1]:443"', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['[::FFFF:203.0.113.7]:1', '203.0.113.7'],
+])('of a proxy that says %s the visitor is at %s', (header, address) => {
+  expect(forwardedAddress(header)).toBe(address);
+});
+
+test.each([
+  ...[
+    '',
+    'unknown',
+    '203.0.113.7,',
+    '203.0.113.7, <script>',
+    '203.0.113',
+    '203.0.113.256',
+    '[203.0.113.7',
+    '1.2.3.4:x',
+  ],
+  ...['_hidden', '203.0.113.7 203.0.113.8', '1'.repeat(5_000)],
+])('of a proxy that says %j nothing is believed', (header) => {
+  expect(forwardedAddress(header)).toBeNull();
 });

@@ -64,7 +64,10 @@ it('leaves alone what is not ours, and a folder that has such things in it', asy
   expect(await modeOf('.')).toBe('755');
   expect(await modeOf('letters/mine')).toBe('666');
   expect(await modeOf('database')).toBe('700');
-  expect(lines).toMatchObject([{ level: 'warn', foreign: 'letters' }, { level: 'info', closed: 2 }]);
+  expect(lines).toMatchObject([
+    { level: 'warn', foreign: 'letters' },
+    { level: 'info', closed: 2 },
+  ]);
 });
 
 it('takes hidden files and a backup for no reason to leave the folder open', async () => {

@@ -41,7 +41,9 @@ it('says nothing when it is stopped', async () => {
 
 describe('a thread that fails before it is ready', () => {
   // What PGlite says when it cannot write.
-  const program = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('Aborted(). Build with -sASSERTIONS')")}`);
+  const program = new URL(
+    `data:text/javascript,${encodeURIComponent("throw new Error('Aborted(). Build with -sASSERTIONS')")}`,
+  );
   const start = (folder: string, freeBytes: number) =>
     startEmbedded({ folder, program, freeBytes: () => Promise.resolve(freeBytes) });
   let folder: string;

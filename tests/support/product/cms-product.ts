@@ -13,6 +13,8 @@ export interface CmsProduct {
   product: () => Product;
   /** A page or file by its path, as who reads pages asks for it. */
   read: (path: string) => Promise<{ status: number; text: string }>;
+  /** What Prometheus would read. */
+  metrics: () => Promise<string>;
   /** Tells the product that something changed, as the CMS does; answers the status. */
   callWebhook: () => Promise<number>;
   restart: () => Promise<void>;
@@ -27,11 +29,17 @@ export interface CmsProductOptions {
 }
 
 const webhookSecret = 'a secret of the webhook';
+const metricsToken = 'a token of the metrics';
 
 export async function startCmsProduct({ contentDir, distDir }: CmsProductOptions = {}): Promise<CmsProduct> {
   const cms = await startFilledCockpit(contentDir);
   const data = await makeDataFolder();
-  const env = { CMS_URL: cms.url, CMS_TOKEN: fakeToken, CONTENT_WEBHOOK_SECRET: webhookSecret };
+  const env = {
+    CMS_URL: cms.url,
+    CMS_TOKEN: fakeToken,
+    CONTENT_WEBHOOK_SECRET: webhookSecret,
+    METRICS_TOKEN: metricsToken,
+  };
   const variant = distDir === undefined ? {} : { program: 'tests/support/programs/variant-server.ts' };
   const start = () =>
     startProduct({
@@ -45,6 +53,10 @@ export async function startCmsProduct({ contentDir, distDir }: CmsProductOptions
     async read(path) {
       const answer = await fetch(product.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
       return { status: answer.status, text: await answer.text() };
+    },
+    async metrics() {
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      return (await fetch(`${product.url}/metrics`, { headers })).text();
     },
     async callWebhook() {
       const headers = { 'x-webhook-secret': webhookSecret };

@@ -6,8 +6,8 @@ export interface Patience {
   ms: number;
 }
 
-/** As long as a request may take to come: two photos of 2 MB over the line of a phone. */
-export const longestRequestMs = 120_000;
+/** As long as a request may take to come: two documents of 2 MB at 1.1 megabits a second. */
+export const longestRequestMs = 30_000;
 
 /** More than nginx passes on by docs/operating/nginx.conf, and as long as if it were not refused. */
 export const lingering: Patience = { bytes: 8 * 1024 * 1024, ms: longestRequestMs };

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { forwardedAddress } from '../../auth/client-address.ts';
+
+/**
+ * Whether a request says for whom it is as HTTP/1.1 demands: once. Node keeps the first of two `Host` headers, and a proxy may have gone by
+ * the second.
+ */
+export function namesItsHost({
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
+
+/**
+ * Leaves of `X-Forwarded-For` the address that the one proxy in front of us wrote, in one spelling, or nothing where that is no address:
+ * who asks for the visitor's address is then told the connection's.
+ */
+export function keepForwardedAddress({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const told = headers['x-forwarded-for'];
+  if (told === undefined) return;
+  const address = forwardedAddress([told].flat().join(','));
+  if (address === null) delete headers['x-forwarded-for'];
+  else headers['x-forwarded-for'] = address;
+}

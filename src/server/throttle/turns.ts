@@ -1,0 +1,127 @@
+/** What waits, by whom it belongs to: one of each owner in turn, and of each owner the first that came. */
+export interface Turns<Key, Item> {
+  readonly size: number;
+  sizeOf: (key: Key) => number;
+  push: (key: Key, item: Item) => void;
+  /** Takes the item whose turn it is. */
+  shift: () => Item | undefined;
+  /** Takes at most so many in their turns, and of one owner at most `mostOfOne`. */
+  take: (most: number, mostOfOne?: number) => Item[];
+  /** Takes the first of one owner, whoever's turn it is. */
+  shiftOf: (key: Key) => Item | undefined;
+  /** Takes out all of one owner, the first that came first. */
+  removeAll: (key: Key) => Item[];
+  /** Takes out the last of the owner that has most, where that is fairer than to send away one more of this owner. */
+  dropFor: (key: Key) => Item | undefined;
+}
+
+/** Each owner's items, and how many of them the take under way has. */
+interface Line<Key, Item> {
+  key: Key;
+  items: Fifo<Item>;
+  taken: number;
+}
+
+export function createTurns<Key, Item>(): Turns<Key, Item> {
+  const lines = new Map<Key, Line<Key, Item>>();
+  /** Owners in the order of their turns. One whose line was emptied otherwise is still in it, and is passed over. */
+  const order = createFifo<Line<Key, Item>>();
+  let size = 0;
+
+  function nextLine(): Line<Key, Item> | undefined {
+    for (;;) {
+      const line = order.shift();
+      if (!line || lines.get(line.key) === line) return line;
+    }
+  }
+
+  function takeOut(line: Line<Key, Item>, end: 'shift' | 'pop'): Item | undefined {
+    const item = line.items[end]();
+    size -= 1;
+    if (line.items.size() === 0) lines.delete(line.key);
+    return item;
+  }
+
+  function take(most: number, mostOfOne = Infinity): Item[] {
+    const taken: Item[] = [];
+    const seen = new Set<Line<Key, Item>>();
+    while (taken.length < most) {
+      const line = nextLine();
+      if (!line) break;
+      seen.add(line);
+      line.taken += 1;
+      const item = takeOut(line, 'shift');
+      if (item !== undefined) taken.push(item);
+      if (line.items.size() > 0 && line.taken < mostOfOne) order.push(line);
+    }
+    for (const line of seen) {
+      if (line.items.size() > 0 && line.taken >= mostOfOne) order.push(line);
+      line.taken = 0;
+    }
+    return taken;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    sizeOf: (key) => lines.get(key)?.items.size() ?? 0,
+    push(key, item) {
+      let line = lines.get(key);
+      if (!line) {
+        line = { key, items: createFifo(), taken: 0 };
+        lines.set(key, line);
+        order.push(line);
+      }
+      line.items.push(item);
+      size += 1;
+    },
+    shift: () => take(1)[0],
+    take,
+    shiftOf(key) {
+      const line = lines.get(key);
+      return line && takeOut(line, 'shift');
+    },
+    removeAll(key) {
+      const items = lines.get(key)?.items.all() ?? [];
+      lines.delete(key);
+      size -= items.length;
+      return items;
+    },
+    dropFor(key) {
+      let longest: Line<Key, Item> | undefined;
+      for (const line of lines.values()) if (line.items.size() > (longest?.items.size() ?? 0)) longest = line;
+      const own = lines.get(key)?.items.size() ?? 0;
+      return longest && own + 1 < longest.items.size() ? takeOut(longest, 'pop') : undefined;
+    },
+  };
+}
+
+interface Fifo<Item> {
+  size: () => number;
+  push: (item: Item) => void;
+  shift: () => Item | undefined;
+  pop: () => Item | undefined;
+  all: () => Item[];
+}
+
+/** An array whose first items are taken by moving on: to shift a long array moves all of it. */
+function createFifo<Item>(): Fifo<Item> {
+  let items: Item[] = [];
+  let first = 0;
+  return {
+    size: () => items.length - first,
+    push: (item) => void items.push(item),
+    shift() {
+      if (first === items.length) return undefined;
+      const item = items[first++];
+      if (2 * first > items.length) {
+        items = items.slice(first);
+        first = 0;
+      }
+      return item;
+    },
+    pop: () => (first === items.length ? undefined : items.pop()),
+    all: () => items.slice(first),
+  };
+}

@@ -3,8 +3,10 @@ import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
 import type { CommandLineOptions, DeskStats } from './desk/command-line.ts';
 import { CommandLine } from './desk/command-line.ts';
 import { createDueTriggers } from './desk/due-triggers.ts';
+import { createLookUp } from './desk/look-up-positions.ts';
 import type {
   CloseOrder,
+  CommandOf,
   DeskResult,
   OpenOrder,
   OperatorOrder,
@@ -14,7 +16,10 @@ import type {
 } from './desk-command.ts';
 import type { PositionWatch } from './position-watch.ts';
 
-/** Takes whatever opens, changes or closes positions, and commits what arrives together in one database transaction. */
+/**
+ * Takes whatever opens, changes or closes positions, and commits what arrives together in one database transaction, in turn by account. What
+ * a customer asks for while a thousand of its own wait is TOO_MANY_REQUESTS.
+ */
 export interface OrderDesk {
   /**
    * Opens a position at the server's quote; resolves after the commit, rejects on a fault. A repeat of a `requestId` finds the
@@ -69,7 +74,11 @@ export interface OrderDesk {
 export type OrderDeskOptions = Omit<CommandLineOptions, 'onCommitted' | 'due' | 'watch'>;
 
 const ignore = () => undefined;
-const nobody: PositionWatch = { decided: ignore, committed: ignore, verified: ignore, gone: ignore, unsure: ignore };
+/** Where nobody watches, any position may be open. */
+const nobody: PositionWatch = {
+  ...{ decided: ignore, committed: ignore, verified: ignore, gone: ignore, unsure: ignore },
+  isWatched: () => true,
+};
 
 export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   const { market, runtime } = options;
@@ -78,6 +87,17 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
   const due = createDueTriggers();
   const watch = { ...nobody };
   const line = new CommandLine({ ...options, onCommitted, due, watch });
+  const lookUp = createLookUp(options.database);
+
+  /** What nobody watches is closed, or made up: only where it is not does it take a place in the line. */
+  async function change(command: CommandOf<'close'> | CommandOf<'update'>): Promise<DeskResult> {
+    const { accountId, order } = command;
+    if (line.isStopped || watch.isWatched(accountId, order.id)) return line.submit(command);
+    const found = await lookUp(accountId, order.id);
+    if (found.ok) return line.submit(command);
+    line.stats.refused += 1;
+    return found;
+  }
 
   async function known(symbol: string, order: (asset: TradingAsset) => Promise<DeskResult>): Promise<DeskResult> {
     const asset = market.assets.get(symbol);
@@ -93,10 +113,10 @@ export function createOrderDesk(options: OrderDeskOptions): OrderDesk {
       known(order.symbol, (asset) =>
         line.submit({ kind: 'openForStrategy', accountId, order, asset, positionId: runtime.newId() }),
       ),
-    close: (accountId, order) => line.submit({ kind: 'close', accountId, order }),
+    close: (accountId, order) => change({ kind: 'close', accountId, order }),
     closeForStrategy: (accountId, order) => line.submit({ kind: 'closeForStrategy', accountId, order }),
     closeForOperator: (accountId, order) => line.submit({ kind: 'closeForOperator', accountId, order }),
-    update: (accountId, order) => line.submit({ kind: 'update', accountId, order }),
+    update: (accountId, order) => change({ kind: 'update', accountId, order }),
     trigger(accountId, order) {
       due.add(order.id, order.quote);
       return line.submit({ kind: 'trigger', accountId, order });

@@ -36,6 +36,8 @@ export interface TriggerBook {
    * for an id that is no UUID.
    */
   readonly put: (position: WatchedPosition) => void;
+  /** Whose a watched position is; undefined where none of this id is watched. */
+  readonly accountOf: (id: string) => number | undefined;
   /** Watches a position no longer; no matter whether it was. */
   readonly remove: (id: string) => void;
   /**
@@ -112,6 +114,10 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
       setAccount(positions, slot, accountId);
       renewOrder(positions, slot);
       levels.attach(slot, { symbolIndex, direction }, range);
+    },
+    accountOf(id) {
+      const slot = readId(id, words) ? findSlot(index, positions, words) : nowhere;
+      return slot === nowhere ? undefined : accountOf(positions, slot);
     },
     remove(id) {
       if (!readId(id, words)) return;

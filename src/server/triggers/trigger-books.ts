@@ -11,6 +11,7 @@ export interface TriggerBooks {
   /** The commit succeeded: only what was decided is watched. */
   confirm: (id: string) => void;
   remove: (id: string) => void;
+  accountOf: TriggerBook['accountOf'];
   take: TriggerBook['take'];
   size: () => number;
 }
@@ -31,6 +32,7 @@ export function createTriggerBooks(options: TriggerBookOptions): TriggerBooks {
       decided.remove(id);
       before.remove(id);
     },
+    accountOf: (id) => decided.accountOf(id) ?? before.accountOf(id),
     take(symbolIndex, bid, ask) {
       decided.take(symbolIndex, bid, ask);
       before.take(symbolIndex, bid, ask);

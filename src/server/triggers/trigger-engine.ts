@@ -71,6 +71,8 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
       const quote = settledQuote(symbol);
       if (quote && !pursuit.isUnderWay(id)) pursuit.follow(accountId, { id, quote });
     },
+    // One that a quote reached is out of the books until the desk has decided on it.
+    isWatched: (accountId, id) => books.accountOf(id) === accountId || pursuit.isUnderWay(id),
   };
 
   const stops: (() => void)[] = [pursuit.stop];

@@ -22,6 +22,7 @@ export function createNaiveTriggerBook({ symbols, onFired }: TriggerBookOptions)
       drop(position.id);
       entries.push({ position, waiting: false });
     },
+    accountOf: (id) => entries.find(({ position }) => position.id === id)?.position.accountId,
     remove: drop,
     take(symbolIndex, bid, ask) {
       const reached = entries.filter(({ position, waiting }) => {

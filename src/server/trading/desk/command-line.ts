@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { refuse } from '../../../lib/contract/problem.ts';
 import { isLockTimeout } from '../../db/lock-wait.ts';
+import type { DeskCommand, DeskResult } from '../desk-command.ts';
+import { createArrivals, largestRun } from './arrivals.ts';
 import type { Committed, CommitContext } from './commit-commands.ts';
 import { commitCommands } from './commit-commands.ts';
-import type { DeskCommand, DeskResult } from '../desk-command.ts';
 
 /** Counts since the start: runs of commands that were tried, and commands by what became of them. */
 export interface DeskStats {
@@ -31,18 +32,20 @@ interface Waiting {
   reject: (fault: unknown) => void;
 }
 
-const largestRun = 256;
+/** What a customer sends beyond that is refused, however many sockets it comes by. */
+const mostWaitingOfAccount = 1_000;
+const customersKinds: readonly DeskCommand['kind'][] = ['open', 'close', 'update'];
 /** An account that is held while no more transactions may wait is looked at again after this. */
 const lookAgainMs = 20;
 
 /**
- * The line of commands at the order desk. Commands that arrive while a commit is under way are committed together next.
+ * The line of commands at the order desk. Commands that arrive while a commit is under way are committed together next, in turn by account.
  * Accounts that another transaction holds step aside and wait in transactions of their own, so that nobody waits for them.
  */
 export class CommandLine {
   readonly stats: DeskStats = { runs: 0, accepted: 0, refused: 0, failed: 0 };
   #options: CommandLineOptions;
-  #arrived: Waiting[] = [];
+  #arrived = createArrivals<Waiting>();
   #aside = new Map<number, Waiting[]>();
   /** Each waiting transaction has a connection; the rest of the pool is for those who need not wait. */
   #mostWaits: number;
@@ -59,12 +62,22 @@ export class CommandLine {
 
   submit(command: DeskCommand): Promise<DeskResult> {
     if (this.#isStopped) return Promise.resolve(refuse('UNAVAILABLE'));
+    if (!this.#hasRoom(command)) return Promise.resolve(refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 }));
     return new Promise((resolve, reject) => {
       this.#underWay += 1;
       const line = this.#aside.get(command.accountId) ?? this.#arrived;
       line.push({ command, wasTried: false, resolve, reject });
       this.#start();
     });
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  #hasRoom({ kind, accountId }: DeskCommand): boolean {
+    const waiting = this.#aside.get(accountId)?.length ?? this.#arrived.countOf(accountId);
+    return waiting < mostWaitingOfAccount || !customersKinds.includes(kind);
   }
 
   /** Refuses what comes from now on; resolves when nothing is under way. */
@@ -79,15 +92,15 @@ export class CommandLine {
   }
 
   #start(): void {
-    if (!this.#isRunning && this.#arrived.length > 0) void this.#run();
+    if (!this.#isRunning && this.#arrived.size > 0) void this.#run();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#arrived.length > 0) {
+    while (this.#arrived.size > 0) {
       // One turn of the event loop: callers who were answered together can come again together.
       await nextTurn();
-      await this.#settle(this.#arrived.splice(0, largestRun), false);
+      await this.#settle(this.#arrived.takeRun(), false);
     }
     this.#isRunning = false;
   }
@@ -175,14 +188,9 @@ export class CommandLine {
   #stepAside(skipped: Waiting[]): void {
     if (skipped.length === 0) return;
     const accountIds = new Set(skipped.map(({ command }) => command.accountId));
-    const isOfThem = ({ command }: Waiting) => accountIds.has(command.accountId);
-    const all = [...skipped, ...this.#arrived.filter(isOfThem)];
-    this.#arrived = this.#arrived.filter((waiting) => !isOfThem(waiting));
     for (const accountId of accountIds) {
-      this.#aside.set(
-        accountId,
-        all.filter(({ command }) => command.accountId === accountId),
-      );
+      const own = skipped.filter(({ command }) => command.accountId === accountId);
+      this.#aside.set(accountId, [...own, ...this.#arrived.removeAll(accountId)]);
       if (this.#waits < this.#mostWaits) void this.#waitFor(accountId);
       else setTimeout(() => this.#comeBack(accountId), lookAgainMs);
     }
@@ -196,7 +204,7 @@ export class CommandLine {
   }
 
   #comeBack(accountId: number): void {
-    this.#arrived.push(...(this.#aside.get(accountId) ?? []));
+    this.#aside.get(accountId)?.forEach((waiting) => this.#arrived.push(waiting));
     this.#aside.delete(accountId);
     this.#start();
   }

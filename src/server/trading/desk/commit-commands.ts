@@ -91,5 +91,6 @@ function conclude({ due, watch }: CommitContext, { opened, changed, settled, gon
     if (position.closedAt === null) watch.committed(position);
     else watch.gone(position.id);
   }
-  gone.forEach((id) => watch.gone(id));
+  // A trigger may have come before the second attempt to open its position, in one run.
+  for (const id of gone) if (!opened.some(({ position }) => position.id === id)) watch.gone(id);
 }

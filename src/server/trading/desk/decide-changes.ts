@@ -35,10 +35,10 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
     : closeForStrategy(deciding, position);
 }
 
-/** Nothing is due of a position that there is not, and nobody watches it: unless this very run opens it, at its second attempt. */
+/** Nothing is due of a position that there is not, and nobody watches it. */
 function notThere({ facts, changes }: Deciding, id: string): void {
   changes.settled.set(id, facts.due.of(id));
-  if (!changes.opened.some(({ position }) => position.id === id)) changes.gone.push(id);
+  changes.gone.push(id);
 }
 
 /** Decides the triggers that are due of a position, each once a run. Returns the position as they leave it. */

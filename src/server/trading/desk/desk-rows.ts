@@ -48,6 +48,21 @@ export async function loadPositions(queries: Queries, { ids, requests }: Positio
   return rows;
 }
 
+const findStatement = `
+  select p.id, p.account_id as "accountId", p.closed_at is null as "isOpen"
+  from unnest($1::bigint[], $2::uuid[]) as w (account_id, id)
+  join positions p on p.id = w.id and p.account_id = w.account_id`;
+
+/** Those of the wanted positions that their accounts have, and whether they are open. */
+export async function findPositions(
+  queries: Queries,
+  wanted: readonly { accountId: number; id: string }[],
+): Promise<{ id: string; accountId: number; isOpen: boolean }[]> {
+  const values = [wanted.map(({ accountId }) => accountId), wanted.map(({ id }) => id)];
+  // Without a name, so that it is planned for the size that the table has now.
+  return (await queries.query<{ id: string; accountId: number; isOpen: boolean }>(findStatement, values)).rows;
+}
+
 const autoStatement = `
   select ${positionColumns} from unnest($1::bigint[], $2::text[]) as s (account_id, symbol)
   join positions p on p.account_id = s.account_id and p.symbol = s.symbol and p.auto and p.closed_at is null`;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { DeskCommand } from '../../../src/server/trading/desk-command.ts';
+import { createArrivals } from '../../../src/server/trading/desk/arrivals.ts';
+
+const quote = { bid: 1, ask: 1, timeMs: 0, sequence: 1 };
+const trigger = (accountId: number, id: string): { command: DeskCommand } => ({
+  command: { kind: 'trigger', accountId, order: { id, quote } },
+});
+const close = (accountId: number, id: string): { command: DeskCommand } => ({
+  command: { kind: 'close', accountId, order: { id, price: 1 } },
+});
+
+function namesOf(run: { command: DeskCommand }[]): string[] {
+  return run.map(({ command }) => ('id' in command.order ? command.order.id : ''));
+}
+
+test('a run takes triggers first, then one command of each account in turn', () => {
+  const arrivals = createArrivals();
+  [close(1, 'a1'), close(1, 'a2'), close(2, 'b1'), trigger(1, 't1')].forEach(arrivals.push);
+  expect(namesOf(arrivals.takeRun())).toEqual(['t1', 'a1', 'b1', 'a2']);
+  expect(arrivals.size).toBe(0);
+});
+
+test('of one account a run has 32 commands', () => {
+  const arrivals = createArrivals();
+  for (let number = 0; number < 100; number += 1) arrivals.push(close(1, `a${number}`));
+  expect([arrivals.takeRun().length, arrivals.takeRun().length, arrivals.countOf(1)]).toEqual([32, 32, 36]);
+});
+
+test('however many triggers wait, a run has 64 places for those who trade', () => {
+  const arrivals = createArrivals();
+  for (let number = 0; number < 1_000; number += 1) arrivals.push(trigger(number, `t${number}`));
+  expect(arrivals.takeRun()).toHaveLength(256);
+  for (let number = 0; number < 100; number += 1) arrivals.push(close(number, `c${number}`));
+  const run = namesOf(arrivals.takeRun());
+  expect([run.length, run.filter((name) => name.startsWith('c')).length]).toEqual([256, 64]);
+});
+
+test('all of an account is taken out, its triggers first', () => {
+  const arrivals = createArrivals();
+  [close(1, 'a1'), trigger(1, 't1'), close(2, 'b1')].forEach(arrivals.push);
+  expect(namesOf(arrivals.removeAll(1))).toEqual(['t1', 'a1']);
+  expect(namesOf(arrivals.takeRun())).toEqual(['b1']);
+});

@@ -4,8 +4,12 @@ import type { Audience, Call } from '../../lib/contract/call.ts';
 import { success } from '../../lib/contract/envelope.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import type { SessionOwner } from '../auth/limits/session-owner.ts';
+import { ownerKey } from '../auth/limits/session-owner.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Caller } from './caller.ts';
+import type { CallPlaces } from './call-places.ts';
+import { callPlacesOf } from './call-places.ts';
+import type { AffiliateCaller, Caller, CustomerCaller } from './caller.ts';
 import { authenticate } from './caller.ts';
 import type { Fault } from './fault-handlers.ts';
 import { handleFault, refusalOf } from './fault-handlers.ts';
@@ -45,8 +49,10 @@ export interface RegisterOptions<Params = unknown, Opener extends Audience = Aud
 /**
  * Puts one call of the contract on the server: asks for the bearer before a byte of the body is read, and once more where that has
  * been sent, which may have taken two minutes; parses body and query once, refuses a foreign `token` in them or in the path, and wraps what the handler returns in the envelope.
+ * Of one caller a few calls run at a time, the others wait in their order.
  *
- * Problems: UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the call's `wrongParams` where a part of the path is none, VALIDATION, and those of the handler.
+ * Problems: TOO_MANY_REQUESTS where hundreds of the caller's wait, UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the call's `wrongParams`
+ * where a part of the path is none, VALIDATION, and those of the handler.
  */
 export function registerCall<Body, Query, Data, Opener extends Audience, Params>(
   app: FastifyInstance,
@@ -61,6 +67,15 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
 ): void {
   const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
   const callers = new WeakMap<FastifyRequest, Caller<Opener>>();
+  const places = callPlacesOf(app.server);
+
+  async function findCaller({ headers }: FastifyRequest): Promise<Result<{ caller: Caller<Opener> }>> {
+    const { authorization } = headers;
+    const find = () => authenticate(sessions, call.audience, authorization);
+    if (call.audience === 'anyone' || authorization === undefined) return find();
+    const found = await places.lookUps.run(authorization, find);
+    return found.ok ? found.value : found;
+  }
 
   async function answerFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const code = refusalOf(fault);
@@ -76,7 +91,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     url: routePath(call),
     ...(call.longestBodyBytes !== undefined && { bodyLimit: call.longestBodyBytes }),
     onRequest: async (request, reply) => {
-      const found = await authenticate(sessions, call.audience, request.headers.authorization);
+      const found = await findCaller(request);
       if (!found.ok) {
         noteForbidden(request, found, null);
         return sendProblem(reply, found.problem);
@@ -85,7 +100,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
-      const result = await run({ call, handler, isThere, readBody, sessions }, request, caller);
+      const result = await run({ call, handler, isThere, readBody, sessions, places }, request, caller);
       noteForbidden(request, result, caller ?? null);
       return send(request, reply, result);
     },
@@ -113,13 +128,15 @@ interface Runnable<Body, Query, Data, Opener extends Audience, Params> {
   isThere: (params: Params) => boolean;
   readBody: RegisterOptions<Params, Opener>['readBody'];
   sessions: Pick<Sessions, 'isAlive'>;
+  places: Pick<CallPlaces, 'work'>;
 }
 
 async function run<Body, Query, Data, Opener extends Audience, Params>(
-  { call, handler, isThere, readBody, sessions }: Runnable<Body, Query, Data, Opener, Params>,
+  runnable: Runnable<Body, Query, Data, Opener, Params>,
   request: FastifyRequest,
   caller: Caller<Opener> | undefined,
 ): Promise<Result<{ data: Data }>> {
+  const { call, isThere, readBody, places } = runnable;
   if (caller === undefined) {
     throw new Error(`${call.name} was reached without a caller`);
   }
@@ -138,14 +155,34 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (!sent.ok) {
     return sent;
   }
-  // Whoever sends slowly must not act by a session that its owner has ended meanwhile.
+  const finish = () => finishCall(runnable, { request, caller, params: params.value, sentBody: sent.body });
+  if (caller === null) {
+    return finish();
+  }
+  const answer = await places.work.run(ownerKey(ownerOf(caller)), finish);
+  return answer.ok ? answer.value : answer;
+}
+
+interface ReadCall<Opener extends Audience, Params> {
+  request: FastifyRequest;
+  caller: Caller<Opener>;
+  params: Params;
+  sentBody: unknown;
+}
+
+/** Does what the call asks for, once all of it was sent and it is the caller's turn. */
+async function finishCall<Body, Query, Data, Opener extends Audience, Params>(
+  { call, handler, sessions }: Runnable<Body, Query, Data, Opener, Params>,
+  { request, caller, params, sentBody }: ReadCall<Opener, Params>,
+): Promise<Result<{ data: Data }>> {
+  // Whoever sends slowly, or waits, must not act by a session that its owner has ended meanwhile.
   if (caller !== null && call.method === 'POST' && !(await sessions.isAlive(caller.session))) {
     return refuse('UNAUTHENTICATED');
   }
-  if (caller !== null && isForeign(sent.body, caller.token)) {
+  if (caller !== null && isForeign(sentBody, caller.token)) {
     return refuse('FORBIDDEN');
   }
-  const body = parse(call.body, sent.body ?? {});
+  const body = parse(call.body, sentBody ?? {});
   if (!body.ok) {
     return body;
   }
@@ -153,7 +190,11 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (!query.ok) {
     return query;
   }
-  return handler({ body: body.value, query: query.value, params: params.value, caller, request });
+  return handler({ body: body.value, query: query.value, params, caller, request });
+}
+
+function ownerOf(caller: CustomerCaller | AffiliateCaller): SessionOwner {
+  return 'accountId' in caller ? { accountId: caller.accountId } : { affiliateId: caller.affiliateId };
 }
 
 /** A call without a schema takes nothing: whatever was sent is not looked at. */

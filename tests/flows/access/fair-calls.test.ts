@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getBalance } from '../../../src/lib/contract/calls.ts';
+import { createTransaction } from '../../../src/lib/contract/payments/payment-calls.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+/** What one customer asks for at once does not keep the others waiting. */
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+test('while one account withdraws two hundred times at once, the balance of another is answered before all but a few', async () => {
+  const [flooder, other] = [await shop.logIn(), await shop.logIn('limited@example.com')];
+  const body = { method: 'withdraw', amount: -1, comments: 'To my bank' } as const;
+  let answered = 0;
+  const flood = Array.from({ length: 200 }, async () => {
+    const { status } = await shop.call(createTransaction, { accessToken: flooder.accessToken, body });
+    answered += 1;
+    return status;
+  });
+  // By then the others are all waiting.
+  await Promise.all(flood.slice(0, 20));
+  const before = answered;
+  expect((await shop.call(getBalance, { accessToken: other.accessToken })).status).toBe(200);
+  expect(answered - before).toBeLessThanOrEqual(20);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
+});

@@ -54,7 +54,7 @@ type Said = { measurements: Measurement[] } | { fault: string };
 /** Forks this file for one bench and waits for its measurements. */
 function runAlone(file: string): Promise<Measurement[]> {
   return new Promise((done, fail) => {
-    const env = { ...process.env, [smokeVariable]: smoke ? 'on' : '' };
+    const env = { ...process.env, [smokeVariable]: smoke ? '1' : '' };
     // Not as JSON, which has no word for a figure that is not a number.
     const child = fork(import.meta.filename, ['--alone', file], {
       ...{ env, execArgv: ['--expose-gc'], serialization: 'advanced', ...(smoke && { timeout: longestSmokeMs }) },

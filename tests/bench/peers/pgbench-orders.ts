@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import type { Queries } from '../../../src/server/db/database.ts';
 import { decideCommand } from '../../../src/server/trading/desk/decide-commands.ts';
@@ -50,7 +51,7 @@ function sqlOf(value: unknown): string {
   const expression = expressions.get(value);
   if (expression !== undefined) return expression;
   if (value instanceof Date) return 'now()';
-  return typeof value === 'string' ? `'${value}'` : String(value);
+  return typeof value === 'string' ? pg.escapeLiteral(value) : String(value);
 }
 
 /**

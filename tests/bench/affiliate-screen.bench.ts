@@ -7,7 +7,7 @@ import { makeDataFolder, startProduct } from '../support/product/start-product.t
 import { accounts, fill } from './affiliate.bench.ts';
 import type { Measurement } from './measurement.ts';
 import { traceMainThread } from './peers/main-thread.ts';
-import { startPostgres } from './peers/postgres-cluster.ts';
+import { needPostgres } from './peers/postgres-cluster.ts';
 
 const mostMs = 50;
 /** After what is waited for: what a page does next belongs to it. */
@@ -102,7 +102,7 @@ async function measureScreen(url: string): Promise<Measurement[]> {
 
 /** The panel of an affiliate with a hundred thousand accounts in a browser: how long it keeps the page from answering. */
 export async function measure(): Promise<Measurement[]> {
-  const cluster = await startPostgres();
+  const cluster = await needPostgres();
   const folder = await makeDataFolder();
   const product = await startProduct({ dataDir: folder.path, env: { DATABASE_URL: cluster.url } });
   try {

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/server/db/database.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
 import { amount } from './measurement.ts';
-import { startPostgres } from './peers/postgres-cluster.ts';
+import { needPostgres } from './peers/postgres-cluster.ts';
 
 const program = 'tests/bench/peers/log-in-server.ts';
 export const accounts = amount({ full: 100_000, smoke: 1_000 });
@@ -149,7 +149,7 @@ function figure(name: string, took: Took[], bare: Took[]): Measurement {
 
 /** Every filter and page of an affiliate with a hundred thousand accounts that trade, at the server, beside those of one with ten. */
 export async function measure(): Promise<Measurement[]> {
-  const cluster = await startPostgres();
+  const cluster = await needPostgres();
   const folder = await makeDataFolder();
   const env = { DATABASE_URL: cluster.url, DEMO_DATA: 'on', CONTENT_DIR: 'src/content', LOG_LEVEL: 'info' };
   const product = await startProduct({ dataDir: folder.path, env, program });

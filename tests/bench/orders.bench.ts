@@ -13,7 +13,7 @@ import { amount } from './measurement.ts';
 import type { PgbenchFigures } from './peers/pgbench-orders.ts';
 import { oneCall, orderScript, recordOrder, runPgbench, serverFunction } from './peers/pgbench-orders.ts';
 import type { PostgresCluster } from './peers/postgres-cluster.ts';
-import { startPostgres } from './peers/postgres-cluster.ts';
+import { needPostgres } from './peers/postgres-cluster.ts';
 
 const callers = 64;
 const warmUpMs = amount({ full: 2_000, smoke: 200 });
@@ -119,7 +119,7 @@ function opened(where: string, { perSecond }: Figures, name: string, pgbench: Pg
 
 /** Orders opened per second, each with a `request_id`, on both databases, beside pgbench on PostgreSQL. */
 export async function measure(): Promise<Measurement[]> {
-  const cluster = await startPostgres();
+  const cluster = await needPostgres();
   try {
     const embedded = await measureEmbedded();
     const rivals = await measurePostgres(cluster);

@@ -10,7 +10,7 @@ import type { TriggerFloor } from '../support/trigger-floor.ts';
 import { openTriggerFloor } from '../support/trigger-floor.ts';
 import type { Measurement } from './measurement.ts';
 import { amount } from './measurement.ts';
-import { startPostgres } from './peers/postgres-cluster.ts';
+import { needPostgres } from './peers/postgres-cluster.ts';
 
 const positions = amount({ full: 10_000, smoke: 100 });
 const manyAccounts = amount({ full: 200, smoke: 10 });
@@ -98,7 +98,7 @@ export async function measure(): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerkit-triggers-'));
   const measured = await measureOn('PGlite', await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 }));
   await rm(dataDir, { recursive: true, force: true });
-  const cluster = await startPostgres();
+  const cluster = await needPostgres();
   try {
     const database = await openDatabase({ databaseUrl: cluster.url, dataDir: null, poolSize: 10 });
     return [...measured, ...(await measureOn('PostgreSQL', database))];

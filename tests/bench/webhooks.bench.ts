@@ -8,7 +8,7 @@ import { amount } from './measurement.ts';
 import type { Post, PostWaits } from './reports/steady-posts.ts';
 import { postSteadily } from './reports/steady-posts.ts';
 import type { PostgresCluster } from './peers/postgres-cluster.ts';
-import { startPostgres } from './peers/postgres-cluster.ts';
+import { needPostgres } from './peers/postgres-cluster.ts';
 
 const perSecond = amount({ full: 300, smoke: 50 });
 const seconds = amount({ full: 10, smoke: 1 });
@@ -105,7 +105,7 @@ async function measureBare(cluster: PostgresCluster): Promise<PostWaits> {
 
 /** Reports of payments at a steady rate on PostgreSQL: how long a provider waits for its answer, and when the last is credited. */
 export async function measure(): Promise<Measurement[]> {
-  const cluster = await startPostgres();
+  const cluster = await needPostgres();
   const figure = `wait for the answer to a report, ${perSecond} a second for ${seconds} s`;
   try {
     const { p50Ms, p99Ms, creditedAfter } = await measureProduct(cluster);

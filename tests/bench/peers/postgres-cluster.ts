@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { needProgram } from './find-program.ts';
+import { findProgram } from './find-program.ts';
 import type { Owner } from './program-place.ts';
 import { makePlace } from './program-place.ts';
 
@@ -20,9 +20,11 @@ function owner(): Owner | undefined {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Makes and starts a cluster in a temporary folder. Throws where PostgreSQL is not installed. */
-export async function startPostgres(): Promise<PostgresCluster> {
-  const programs = dirname(needProgram('initdb'));
+/** Makes and starts a cluster in a temporary folder; null where PostgreSQL is not installed. */
+export async function startPostgres(): Promise<PostgresCluster | null> {
+  const initdb = findProgram('initdb');
+  if (!initdb) return null;
+  const programs = dirname(initdb);
   const as = owner();
   const { folder, port, remove } = await makePlace('postgres', as);
   const data = join(folder, 'data');
@@ -40,4 +42,11 @@ export async function startPostgres(): Promise<PostgresCluster> {
       await remove();
     },
   };
+}
+
+/** The same for a bench that cannot do without. Throws where PostgreSQL is not installed. */
+export async function needPostgres(): Promise<PostgresCluster> {
+  const cluster = await startPostgres();
+  if (!cluster) throw new Error('PostgreSQL (initdb) is not installed, and this bench needs it');
+  return cluster;
 }

@@ -3,6 +3,7 @@ import type { Queries } from './db/database.ts';
 import { loadAssets } from './market/assets-rows.ts';
 import { loadLastCloses } from './market/candles-rows.ts';
 import type { Feed } from './market/feed.ts';
+import type { Schedule } from './market/schedule.ts';
 import { createReplayFeed } from './market/replay-feed.ts';
 import { createSimulatedFeed, simulatedFeedName } from './market/simulated-feed.ts';
 import type { Runtime } from './runtime.ts';
@@ -12,17 +13,19 @@ export interface ConfiguredFeedOptions {
   feed: FeedConfig;
   database: Queries;
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomBytes'>;
+  schedule?: Schedule;
 }
 
 /** The feed that the configuration names. The simulated one goes on from the last stored prices. */
-export async function createConfiguredFeed({ feed, database, runtime }: ConfiguredFeedOptions): Promise<Feed> {
+export async function createConfiguredFeed(options: ConfiguredFeedOptions): Promise<Feed> {
+  const { feed, database, runtime, schedule } = options;
   if (feed.kind === 'replay') {
-    return createReplayFeed({ file: feed.file, speed: feed.speed, clocks: runtime });
+    return createReplayFeed({ file: feed.file, speed: feed.speed, clocks: runtime, schedule });
   }
   const stored = await loadAssets(database);
   const known = new Set(stored.map(({ symbol }) => symbol));
   // At the first start, and after an update that ships more assets, the seed has yet to store them.
   const assets = [...stored, ...seedAssets.filter(({ symbol }) => !known.has(symbol))];
   const lastBids = await loadLastCloses(database, { feed: simulatedFeedName, symbols: [...known] });
-  return createSimulatedFeed({ assets, seed: feed.seed, runtime, lastBids });
+  return createSimulatedFeed({ assets, seed: feed.seed, runtime, lastBids, schedule });
 }

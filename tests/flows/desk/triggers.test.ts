@@ -66,6 +66,33 @@ test('a protected position outlives its termination price and keeps its stop los
   expect(await floor.positionOf(free.id)).toMatchObject({ closingReason: 0, profitMinor: -10_000 });
 });
 
+test('what was due before a jump settles by its own quote, whatever came after', async () => {
+  const { id } = await floor.open(await floor.openAccount(), { stopLoss: 59_000 });
+  floor.quote('BTCUSD', 58_990, 59_000);
+  for (const bid of [70_000, 70_100, 70_200]) floor.quote('BTCUSD', bid, bid + 10);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 58_990 });
+});
+
+test('while a jump waits nothing closes at the old quote, also where a position is put back meanwhile', async () => {
+  const accountId = await floor.openAccount();
+  const opened = await floor.open(accountId, { leverage: 10 });
+  const { id } = opened;
+  await floor.database.query('update positions set protected = true where id = $1', [id]);
+  floor.engine.watch.verified({ ...opened, protected: true });
+  // Its whole amount is lost here, and it stays open: it is protected.
+  for (const bid of [56_000, 53_000]) floor.quote('BTCUSD', bid, bid + 10);
+  floor.quote('BTCUSD', 61_000, 61_010);
+  await floor.database.query('update positions set protected = false where id = $1', [id]);
+  floor.engine.watch.verified(opened);
+  floor.engine.watch.unsure(opened);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: null });
+  for (const bid of [61_100, 61_200]) floor.quote('BTCUSD', bid, bid + 10);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: null });
+});
+
 test('a new level holds from its decision on, and a removed one no more', async () => {
   const accountId = await floor.openAccount();
   const [kept, moved] = [await floor.open(accountId, { stopLoss: 59_500 }), await floor.open(accountId)];

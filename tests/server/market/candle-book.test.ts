@@ -44,6 +44,19 @@ test('a quote of the next minute closes the minute and goes on with the hour', (
   expect(book.unsaved('BTCUSD', '1h')).toEqual([{ time: noon / 1000, open: 10, high: 10, low: 8, close: 8 }]);
 });
 
+test('with a clock set back the newest candle goes on, and none of the past is changed', () => {
+  const { book } = openBook();
+  book.take(bitcoin, 10, 11, noon);
+  book.take(bitcoin, 11, 12, noon + minuteMs);
+  for (const bid of [14, 9, 12]) book.take(bitcoin, bid, bid + 1, noon - 60 * minuteMs + bid);
+  book.take(bitcoin, 13, 14, noon + 2 * minuteMs);
+  expect(book.unsaved('BTCUSD', '1m')).toEqual([
+    { time: noon / 1000, open: 10, high: 10, low: 10, close: 10 },
+    { time: noon / 1000 + 60, open: 11, high: 14, low: 9, close: 12 },
+    { time: noon / 1000 + 120, open: 13, high: 13, low: 13, close: 13 },
+  ]);
+});
+
 test('each coarser candle holds exactly its finer ones', () => {
   const step = fc.record({ afterMs: fc.integer({ min: 0, max: 7_200_000 }), bid: fc.integer({ min: 1, max: 1000 }) });
   fc.assert(

@@ -97,6 +97,14 @@ describe('a replay', () => {
     expect(quotes.length).toBeGreaterThan(100 * 4000);
   });
 
+  test('goes on when the wall clock is set back by an hour, and stamps what it says', async () => {
+    const { clock, quotes, startMs } = await play(minute, 1);
+    clock.advance(1000);
+    clock.setWall(-3_600_000);
+    clock.advance(1000);
+    expect(quotes.at(-1)!.slice(3)).toEqual([startMs + 2000 - 3_600_000, startMs + 2000]);
+  });
+
   test('goes on from where it stood when the machine slept', async () => {
     const { clock, quotes } = await play(minute, 1);
     clock.advance(10_000);

@@ -127,6 +127,18 @@ test('a machine that slept gets one new quote of each asset, not a night of them
   expect(quotes.at(-1)![3]).toBe(clock.now());
 });
 
+test('a wall clock that is set back by an hour stops nothing: it is what quotes are stamped with, and no more', () => {
+  const { clock, quotes } = record();
+  clock.advance(10_000);
+  const before = quotes.length;
+  clock.setWall(-3_600_000);
+  clock.advance(10_000);
+  const after = quotes.slice(before);
+  expect(after.length).toBeGreaterThan(20);
+  expect(after.every(([, , , timeMs]) => timeMs < clock.now() + 1 && timeMs > clock.now() - 10_001)).toBe(true);
+  expect(quotes.every(([, , , , arrivedMs]) => arrivedMs <= clock.elapsedMs())).toBe(true);
+});
+
 test('stopping ends it', async () => {
   const { clock, feed, quotes } = record();
   await feed.stop();

@@ -30,6 +30,13 @@ test('a buy is worth what the sell price gives, a sell what the buy price takes'
   expect([closingRateNow(sell), openProfitMinor(sell)]).toEqual([50_600, -1_200]);
 });
 
+test('an asset without a price at the moment is worth what it was worth last', () => {
+  priceBook.take({ HALTED: { buy: 50_600, sell: 50_500 } });
+  priceBook.take({ HALTED: { buy: 0, sell: 0 } });
+  const position = openPositionOf({ symbol: 'HALTED', profit: 0 });
+  expect([closingRateNow(position), openProfitMinor(position)]).toEqual([null, 1_000]);
+});
+
 test('a loss is cut at the amount', () => {
   priceBook.take({ BTCUSD: { buy: 10_001, sell: 10_000 } });
   expect(openProfitMinor(openPositionOf({}))).toBe(-10_000);

@@ -52,6 +52,9 @@ describe('deciding a close', () => {
 
   test('without a fresh quote of two sides nothing is closed', () => {
     given({ quote: null }).when({ price: 110 }).then(refuse('UNAVAILABLE'));
+    given({ quote: { isHalted: true } })
+      .when({ price: 110 })
+      .then(refuse('UNAVAILABLE'));
     given({ quote: { ask: 0 } })
       .when({ price: 110 })
       .then(refuse('UNAVAILABLE'));

@@ -106,6 +106,9 @@ describe('deciding an order', () => {
 
   test('without a fresh quote of two sides nothing is filled', () => {
     given({ quote: null }).when(order).then(refuse('UNAVAILABLE'));
+    given({ quote: { isHalted: true } })
+      .when(order)
+      .then(refuse('UNAVAILABLE'));
     given({ quote: { bid: 0 } })
       .when(order)
       .then(refuse('UNAVAILABLE'));

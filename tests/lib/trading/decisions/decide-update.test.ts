@@ -40,6 +40,15 @@ describe('deciding new levels', () => {
       .then({ ok: true, levels: { takeProfit: 120, stopLoss: 99.99 } });
   });
 
+  test('none changes or goes while the asset is halted, and one that stays as it is does', () => {
+    const halted = { quote: { isHalted: true } };
+    given(halted).when({ takeProfit: 130 }).then(refuse('UNAVAILABLE'));
+    given(halted).when({ stopLoss: null }).then(refuse('UNAVAILABLE'));
+    given(halted)
+      .when({ stopLoss: 80 })
+      .then({ ok: true, levels: { takeProfit: 120, stopLoss: 80 } });
+  });
+
   test('null removes a level, undefined leaves it', () => {
     given({})
       .when({ takeProfit: null })

@@ -8,16 +8,20 @@ const provider = (name: string, simulated: PaymentMethod['simulated']) => ({ nam
 const [real, sandbox] = [provider('northpay', 0), provider('sandbox', 1)];
 
 function start(origin: 'simulated' | 'recorded' | 'live', allowSimulatedMarket: boolean, providers = [sandbox, real]) {
-  return () => refuseSimulatedMarket({ allowSimulatedMarket }, { name: 'a feed', origin, quote_max_age_ms: 1 }, providers);
+  return () =>
+    refuseSimulatedMarket({ allowSimulatedMarket }, { name: 'a feed', origin, quote_max_age_ms: 1 }, providers);
 }
 
-test.each(['simulated', 'recorded'] as const)('real money is not taken on %s prices unless that is allowed', (origin) => {
-  const reason = `ALLOW_SIMULATED_MARKET: expected on, because the prices are ${origin} and customers pay by northpay, found off`;
-  expect(start(origin, false)).toThrow(reason);
-  expect(start(origin, true)).not.toThrow();
-  expect(start(origin, false, [sandbox])).not.toThrow();
-  expect(start(origin, false, [])).not.toThrow();
-});
+test.each(['simulated', 'recorded'] as const)(
+  'real money is not taken on %s prices unless that is allowed',
+  (origin) => {
+    const reason = `ALLOW_SIMULATED_MARKET: expected on, because the prices are ${origin} and customers pay by northpay, found off`;
+    expect(start(origin, false)).toThrow(reason);
+    expect(start(origin, true)).not.toThrow();
+    expect(start(origin, false, [sandbox])).not.toThrow();
+    expect(start(origin, false, [])).not.toThrow();
+  },
+);
 
 test('real money is taken on live prices', () => {
   expect(start('live', false)).not.toThrow();
@@ -25,5 +29,7 @@ test('real money is taken on live prices', () => {
 
 test('the server does not start with a provider whose methods can be used, and names it', async () => {
   const env = { PAYMENTS_FILE: 'docs/payments.example.json' };
-  await expect(createTestApp({ env })).rejects.toThrow(/^ALLOW_SIMULATED_MARKET: .* customers pay by .*transfer, found off$/);
+  await expect(createTestApp({ env })).rejects.toThrow(
+    /^ALLOW_SIMULATED_MARKET: .* customers pay by .*transfer, found off$/,
+  );
 });

@@ -13,10 +13,7 @@ const leverages = [1, 3, 5, 10];
 const distances = { nearest: 0.001, farthest: 0.2 };
 
 /** An open position at about a rate: three in four with a stop loss, one in two with a take profit. */
-export function makePosition(
-  facts: { number: number; symbol: string; rate: number },
-  random: Random,
-): WatchedPosition {
+export function makePosition(facts: { number: number; symbol: string; rate: number }, random: Random): WatchedPosition {
   const { number, symbol, rate } = facts;
   const direction = random() < 0.5 ? 'buy' : 'sell';
   const sign = direction === 'buy' ? 1 : -1;

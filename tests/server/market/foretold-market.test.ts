@@ -44,7 +44,7 @@ function* imagined(seed: number, startSecond: number): Generator<Price> {
   const pull = Math.LN2 / 60;
   const wait = () => Math.round(250 * 4 ** random());
   let gapMs = wait();
-  for (let away = 0; ; ) {
+  for (let away = 0; ;) {
     const days = gapMs / 86_400_000;
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     const width = bitcoin.volatility * Math.sqrt((1 - Math.exp(-2 * pull * days)) / (2 * pull));

@@ -19,7 +19,14 @@ const asset = {
 };
 const quote = quoteOf({ bid: 60_000, ask: 60_010, timeMs: now.getTime() });
 const market = { assets: new Map([['BTCUSD', asset]]), quotes: { get: () => quote }, feed: { name: 'still' } };
-const facts = { market, limits: defaultTradingLimits, now, elapsedMs: now.getTime(), due: { of: () => [] }, newId: () => 'entry' };
+const facts = {
+  market,
+  limits: defaultTradingLimits,
+  now,
+  elapsedMs: now.getTime(),
+  due: { of: () => [] },
+  newId: () => 'entry',
+};
 
 /** Given accounts with 1,000.00 each, when commands arrive together, then: results, changes and the state that is left. */
 function given(...accountIds: number[]) {

@@ -119,7 +119,12 @@ export async function startTillProvider(): Promise<TillProvider> {
   const names = ['TILL', 'TILL_LINK', 'TILL_WIDGET'];
   const secrets = Object.fromEntries(names.map((name) => [`PAYMENT_SECRET_${name}`, secret]));
   const till: TillProvider = {
-    ...{ reportTo: '', mood: 'friendly', asked: [], env: { PAYMENTS_FILE: file, ...secrets, ALLOW_SIMULATED_MARKET: 'on' } },
+    ...{
+      reportTo: '',
+      mood: 'friendly',
+      asked: [],
+      env: { PAYMENTS_FILE: file, ...secrets, ALLOW_SIMULATED_MARKET: 'on' },
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -42,7 +42,11 @@ export function createNaiveMarket(): NaiveMarket {
     return state.newest;
   }
 
-  return { take, newest: (symbol) => states.get(symbol)?.newest, isHalted: (symbol) => states.get(symbol)?.isHalted ?? false };
+  return {
+    take,
+    newest: (symbol) => states.get(symbol)?.newest,
+    isHalted: (symbol) => states.get(symbol)?.isHalted ?? false,
+  };
 }
 
 /** Within 10 % of the last good mid, or the third in a row further away whose mids agree within 2 % of each other. */

@@ -42,7 +42,7 @@ import { registerMarketRoutes } from './market/market-routes.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
 import type { OpenMarketOptions } from './open-market.ts';
-import { openMarket, refuseSimulatedMarket } from './open-market.ts';
+import { openMarket } from './open-market.ts';
 import type { OpenedSite } from './open-site.ts';
 import { openSite } from './open-site.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
@@ -135,8 +135,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const sockets = openSockets(http.server, { ...socketParts, config });
   const redis = redisUrl === null ? null : connectRedis(redisUrl, logger);
   const paymentParts = { config, database, masterKey, runtime, logger, schedule: systemSchedule };
-  const payments = await openPayments({ ...paymentParts, moneyMoved: moneyMoves.changed });
-  refuseSimulatedMarket(config, market.feed, payments.providers.all);
+  const payments = await openPayments({ ...paymentParts, market, moneyMoved: moneyMoves.changed });
   const postbacks = openPostbacks(paymentParts);
   const trading = { market, orderDesk, triggers, autoTrading };
   const mailParts = { database, driver: chooseDriver(config), from: config.mail.from, runtime, logger };

@@ -7,8 +7,6 @@ import { loadAssets } from './market/assets-rows.ts';
 import type { Feed } from './market/feed.ts';
 import type { Market } from './market/market.ts';
 import { createMarket } from './market/market.ts';
-import { UnusableValue } from './environment.ts';
-import type { PaymentProvider } from './payments/payment-providers.ts';
 import { readProviderFile } from './payments/providers/provider-file.ts';
 import type { Runtime } from './runtime.ts';
 import { bankMethod } from './seed/demo-people.ts';
@@ -21,21 +19,6 @@ export interface OpenMarketOptions {
   logger: Logger;
   /** Otherwise the one that the configuration names. */
   feed?: Feed;
-}
-
-/**
- * Throws `UnusableValue` where customers would pay real money to trade on prices that are made up or recorded, unless the broker
- * allows it: whoever knows what comes next takes that money.
- */
-export function refuseSimulatedMarket(
-  { allowSimulatedMarket }: Pick<Config, 'allowSimulatedMarket'>,
-  { origin }: Market['feed'],
-  providers: readonly Pick<PaymentProvider, 'name' | 'shown'>[],
-): void {
-  const real = providers.filter(({ shown }) => shown.simulated === 0).map(({ name }) => name);
-  if (allowSimulatedMarket || origin === 'live' || real.length === 0) return;
-  const expected = `on, because the prices are ${origin} and customers pay by ${real.join(', ')}`;
-  throw new UnusableValue({ variable: 'ALLOW_SIMULATED_MARKET', expected, found: 'off' }, undefined);
 }
 
 /** Brings schema and seed up to date and puts a market on them, which is yet to be started. */

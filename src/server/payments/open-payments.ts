@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { FeedFacts } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { Database } from '../db/database.ts';
 import type { Schedule } from '../market/schedule.ts';
@@ -11,14 +12,16 @@ import { receiveWebhook } from './inbox/receive-webhook.ts';
 import type { TellByMail } from './mails/tell-by-mail.ts';
 import { createTellByMail } from './mails/tell-by-mail.ts';
 import type { PaymentDriver, Webhook } from './payment-driver.ts';
-import type { PaymentProviders } from './payment-providers.ts';
+import { UnusableValue } from '../environment.ts';
+import type { PaymentProvider, PaymentProviders } from './payment-providers.ts';
 import { openProviders } from './providers/open-providers.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { sandboxName } from './sandbox/sandbox-driver.ts';
 
 export interface PaymentsParts {
-  config: Pick<Config, 'payments' | 'siteUrl'>;
+  config: Pick<Config, 'payments' | 'siteUrl' | 'allowSimulatedMarket'>;
+  market: { feed: Pick<FeedFacts, 'origin'> };
   database: Database;
   masterKey: Uint8Array;
   runtime: Runtime;
@@ -54,6 +57,7 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
   const deliver = (webhook: Webhook) => receive(sandboxName, webhook);
   const sandbox = config.payments.sandbox ? createSandbox({ ...parts, deliver }) : null;
   const providers = await openProviders({ ...parts, sandbox: sandbox?.provider });
+  refuseSimulatedMarket(config, parts.market.feed, providers.all);
   const tellByMail = createTellByMail({ runtime, siteUrl: config.siteUrl });
   const events = createEventWorker({ ...parts, tellByMail });
   const { wake } = events;
@@ -77,6 +81,21 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
       await Promise.all([events.stop(), asks.stop(), sandbox?.stop()]);
     },
   };
+}
+
+/**
+ * Throws `UnusableValue` where customers would pay real money to trade on prices that are made up or recorded, unless the broker
+ * allows it: whoever knows what comes next takes that money.
+ */
+export function refuseSimulatedMarket(
+  { allowSimulatedMarket }: Pick<Config, 'allowSimulatedMarket'>,
+  { origin }: Pick<FeedFacts, 'origin'>,
+  providers: readonly Pick<PaymentProvider, 'name' | 'shown'>[],
+): void {
+  const real = providers.filter(({ shown }) => shown.simulated === 0).map(({ name }) => name);
+  if (allowSimulatedMarket || origin === 'live' || real.length === 0) return;
+  const expected = `on, because the prices are ${origin} and customers pay by ${real.join(', ')}`;
+  throw new UnusableValue({ variable: 'ALLOW_SIMULATED_MARKET', expected, found: 'off' }, undefined);
 }
 
 function driversOf({ all }: PaymentProviders): ReadonlyMap<string, PaymentDriver> {

@@ -35,7 +35,8 @@ function mulberry32(seed: number): () => number {
 }
 
 function fnv1a(basis: number, text: string): number {
-  return [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5 ^ basis);
+  const hash = (before: number, letter: string) => Math.imul(before ^ letter.charCodeAt(0), 0x01000193);
+  return text.split('').reduce(hash, 0x811c9dc5 ^ basis);
 }
 
 /** The quotes of a market that began in that second with that seed, as many as are wanted. */

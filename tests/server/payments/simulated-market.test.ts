@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import type { PaymentMethod } from '../../src/lib/contract/payments/payment-entities.ts';
-import { refuseSimulatedMarket } from '../../src/server/open-market.ts';
-import { createTestApp } from '../support/test-app.ts';
+import type { PaymentMethod } from '../../../src/lib/contract/payments/payment-entities.ts';
+import { refuseSimulatedMarket } from '../../../src/server/payments/open-payments.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 const shown = { method: 1, kind: 'send', provider: 'northpay', label: 'Card', labels: {}, icon: 'card' } as const;
 const provider = (name: string, simulated: PaymentMethod['simulated']) => ({ name, shown: { ...shown, simulated } });
 const [real, sandbox] = [provider('northpay', 0), provider('sandbox', 1)];
 
 function start(origin: 'simulated' | 'recorded' | 'live', allowSimulatedMarket: boolean, providers = [sandbox, real]) {
-  return () =>
-    refuseSimulatedMarket({ allowSimulatedMarket }, { name: 'a feed', origin, quote_max_age_ms: 1 }, providers);
+  return () => refuseSimulatedMarket({ allowSimulatedMarket }, { origin }, providers);
 }
 
 test.each(['simulated', 'recorded'] as const)(

@@ -21,7 +21,7 @@ import { readForms } from './forms/forms-config.ts';
 import type { PasswordsConfig } from './passwords/passwords-config.ts';
 import { readPasswords } from './passwords/passwords-config.ts';
 import type { PaymentsConfig } from './payments/providers/payments-config.ts';
-import { readPayments } from './payments/providers/payments-config.ts';
+import { isTrial, readPayments } from './payments/providers/payments-config.ts';
 import type { OriginsConfig } from './site/origins-config.ts';
 import { readOrigins } from './site/origins-config.ts';
 import type { SiteUrlConfig } from './site/site-url.ts';
@@ -64,6 +64,8 @@ export interface Config
   logLevel: (typeof logLevels)[number];
   /** Believe X-Forwarded-For: only behind a proxy that sets it. */
   trustProxy: boolean;
+  /** Nothing here is for real: see `isTrial`. */
+  isTrial: boolean;
   demoData: boolean;
   /** Entries of the audit log become lines of the standard output too. */
   auditLines: boolean;
@@ -108,7 +110,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     trustProxy: read.onOff('TRUST_PROXY', false),
     auditLines: read.onOff('AUDIT_LINES', false),
-    demoData: read.onOff('DEMO_DATA', environment !== 'production'),
+    isTrial: isTrial(read, environment),
+    demoData: read.onOff('DEMO_DATA', isTrial(read, environment)),
     seedHistory: read.choice('SEED_HISTORY', seedHistories, 'full'),
     feed: readFeed(read),
     allowSimulatedMarket: read.onOff('ALLOW_SIMULATED_MARKET', false),

@@ -10,6 +10,7 @@ import { createMarket } from './market/market.ts';
 import { readProviderFile } from './payments/providers/provider-file.ts';
 import type { Runtime } from './runtime.ts';
 import { bankMethod } from './seed/demo-people.ts';
+import { guardDemoPeople } from './seed/guard-demo-people.ts';
 import { seed } from './seed/seed.ts';
 
 export interface OpenMarketOptions {
@@ -28,11 +29,12 @@ export async function openMarket(options: OpenMarketOptions): Promise<Market> {
   await database.withoutTimeouts(migrate);
   const feed = options.feed ?? (await createConfiguredFeed({ feed: config.feed, database, runtime }));
   const openingRates = await feed.openingRates();
-  const { demoData, seedHistory, payments } = config;
+  const { demoData, isTrial, seedHistory, payments } = config;
   const described = payments.file === null ? [] : await readProviderFile(payments.file);
   const bank = described.find(({ kind, method }) => kind === 'bank' && method === bankMethod)?.name;
   const seedOptions = { runtime, openingRates, feedName: feed.name, demoData, seedHistory, bank };
   await database.withoutTimeouts((patient) => seed(patient, seedOptions));
+  await guardDemoPeople({ database, runtime, logger, demoData, isTrial });
   const { quoteMaxAgeMs } = config.tradingLimits;
   return createMarket({ database, feed, assets: await loadAssets(database), quoteMaxAgeMs, runtime, logger });
 }

@@ -34,6 +34,7 @@ describe('the configuration', () => {
       redisUrl: null,
       logLevel: 'info',
       trustProxy: false,
+      isTrial: true,
       demoData: true,
       auditLines: false,
       seedHistory: 'full',
@@ -73,10 +74,19 @@ describe('the configuration', () => {
     expect(configOf({ PORT: '', DATABASE_URL: ' ', FEED: '' })).toEqual(configOf({}));
   });
 
-  it('makes demo data in production only when asked', () => {
-    expect(configOf({ NODE_ENV: 'production' }).demoData).toBe(false);
-    expect(configOf({ NODE_ENV: 'production', DEMO_DATA: 'on' }).demoData).toBe(true);
-    expect(configOf({ DEMO_DATA: 'off' }).demoData).toBe(false);
+  it.each([
+    [{ NODE_ENV: 'production' }],
+    [{ SITE_URL: 'https://broker.example' }],
+    [{ PAYMENTS_FILE: 'providers.json' }],
+    [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_live_1' }],
+  ])('makes demo data with %j only when asked', (env) => {
+    expect(configOf(env)).toMatchObject({ demoData: false, isTrial: false });
+    expect(configOf({ ...env, DEMO_DATA: 'on' })).toMatchObject({ demoData: true, isTrial: false });
+  });
+
+  it('makes demo data on a site of this machine unless told not to', () => {
+    expect(configOf({ SITE_URL: 'http://localhost:4321' })).toMatchObject({ demoData: true, isTrial: true });
+    expect(configOf({ DEMO_DATA: 'off' })).toMatchObject({ demoData: false, isTrial: true });
   });
 
   it('takes the origins of a site and a server that are in two places', () => {

@@ -47,6 +47,16 @@ export async function hasAccount(queries: Queries, email: string): Promise<boole
   return rows.length > 0;
 }
 
+/** Whether the newest password that was made for an affiliate is one that nobody was told, because demo data was off. */
+export async function wasAffiliateKeptOut(queries: Queries, affiliateId: number): Promise<boolean> {
+  const { rows } = await queries.query<{ keptOut: boolean }>(
+    `select actor = 'system' and (details->>'kept_out') = 'true' as "keptOut" from audit_entries
+     where affiliate_id = $1 and event = 'affiliate_password_made' order by at desc limit 1`,
+    [affiliateId],
+  );
+  return rows[0]?.keptOut ?? false;
+}
+
 /** Returns the affiliate's id. */
 export async function insertAffiliate(queries: Queries, affiliate: NewAffiliate): Promise<number> {
   const { token, name, email, passwordHash, uniqid, createdAt } = affiliate;

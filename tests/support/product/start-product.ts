@@ -41,7 +41,8 @@ export async function startProduct({
   if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyMigratedDatabase(dataDir);
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, ...env },
+    // Tests log in as the demo people, on sites of https and beside providers too.
+    env: { ...inherited, PORT: '0', DATA_DIR: dataDir, SEED_HISTORY: history, DEMO_DATA: 'on', ...env },
   });
   const log: string[] = [];
   const url = await urlInLog(child, log);

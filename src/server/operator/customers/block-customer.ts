@@ -1,5 +1,6 @@
 import { loadCredentials } from '../../accounts/accounts-rows.ts';
 import { tellServer } from '../../accounts/news/account-news.ts';
+import type { AuditActor } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../../auth/sessions-rows.ts';
 import type { Queries } from '../../db/database.ts';
@@ -20,7 +21,7 @@ export interface BlockOrder {
   isBlocked: boolean;
 }
 
-type BlockParts = Pick<OperatorParts, 'database' | 'runtime' | 'actor'>;
+type BlockParts = Pick<OperatorParts, 'database' | 'runtime'> & { actor: AuditActor };
 
 /**
  * Keeps a customer out, or lets them in again, with its audit entry, in one database transaction. Who is kept out loses every session, with its
@@ -67,7 +68,8 @@ async function alreadySo(
   { accountId, email, words }: { accountId: number; email: string; words: string },
 ): Promise<CommandOutcome> {
   const last = await findLastBlock(connection, accountId);
-  const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';
+  const who = last?.actor === 'system' ? 'the server' : last?.actor.slice('operator:'.length);
+  const by = last ? ` by ${who}, ${whenText(last.at)} UTC` : '';
   return { ok: false, text: `${email} is ${words} already${by}.` };
 }
 

@@ -39,9 +39,16 @@ export interface PaymentsConfig {
 const secretLength = 8;
 
 /**
- * The simulated provider stands in where there is no other. With `NODE_ENV=production`, and where the site is on the internet, it is there
- * only where it is asked for: who plays with it has money in the books.
+ * Whether nothing here is for real: no `NODE_ENV=production`, no site on the internet, and no payment provider. What is there to play with, the
+ * simulated provider and the demo people, is on by default only then: who plays has money in the books.
  */
+export function isTrial(read: EnvironmentReader, environment: string): boolean {
+  const isOnline = /^https:/i.test(read.text('SITE_URL', ''));
+  const hasProvider = ['PAYMENTS_FILE', 'STRIPE_SECRET_KEY'].some((variable) => read.text(variable, '') !== '');
+  return environment !== 'production' && !isOnline && !hasProvider;
+}
+
+/** What of the environment is about money. */
 export function readPayments(
   read: EnvironmentReader,
   environment: string,
@@ -51,14 +58,12 @@ export function readPayments(
   if (unusable) read.faults.push(unusable);
   const file = read.text('PAYMENTS_FILE', '');
   const stripe = readStripe(read);
-  const isAtHome = environment !== 'production' && !/^https:/i.test(read.text('SITE_URL', ''));
-  const isBare = isAtHome && file === '' && stripe === null;
   const payments = {
     file: file === '' ? null : resolve(file),
     secrets: read.secrets('PAYMENT_SECRET_', secretLength),
     keys: read.secrets('PAYMENT_KEY_', 1),
     stripe,
-    sandbox: read.onOff('PAYMENTS_SANDBOX', isBare),
+    sandbox: read.onOff('PAYMENTS_SANDBOX', isTrial(read, environment)),
     ...readLimits(read),
     timeoutMs: read.number('PAYMENT_TIMEOUT_MS', { fallback: 10_000, minimum: 100, maximum: 60_000 }),
     bonusTurnover: readTurnover(read),

@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import { loadAffiliateCredentials } from '../affiliates/affiliates-rows.ts';
+import { loadCredentials } from '../accounts/accounts-rows.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import { hashPassword, verifyPassword } from '../auth/password.ts';
+import type { Database } from '../db/database.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import { updateAffiliatePassword } from '../operator/affiliates/operated-affiliates-rows.ts';
+import { blockCustomer } from '../operator/customers/block-customer.ts';
+import { findLastBlock } from '../operator/customers/block-customer-rows.ts';
+import type { Runtime } from '../runtime.ts';
+import { demoAffiliate, demoCustomers, demoPassword } from './demo-people.ts';
+import { wasAffiliateKeptOut } from './demo-rows.ts';
+
+export interface DemoGuardParts {
+  database: Database;
+  runtime: Runtime;
+  logger: Pick<Logger, 'warn'>;
+  demoData: boolean;
+  /** Nothing here is for real: no visitors of the internet, no payment provider. */
+  isTrial: boolean;
+}
+
+type Parts = Pick<DemoGuardParts, 'database' | 'runtime'>;
+
+const reason = 'Everybody knows the password of the demo people, and demo data is off';
+
+/**
+ * Lets the demo people in exactly where demo data is on. A site that goes live on the database of its trial would have accounts with play
+ * money that anybody can open: where demo data is off, those customers are blocked and the affiliate gets a password that nobody knows. What
+ * was done here, and nothing that an operator did, is taken back where demo data is on again. Called at each start, before the port is open.
+ */
+export async function guardDemoPeople({ demoData, isTrial, logger, ...parts }: DemoGuardParts): Promise<void> {
+  let changed = 0;
+  for (const { email } of demoCustomers) changed += Number(await guardCustomer(parts, email, demoData));
+  changed += Number(await guardAffiliate(parts, demoData));
+  if (changed > 0) {
+    const what = demoData ? 'the demo people are let in again' : 'the demo people of an earlier start are kept out';
+    logger.warn({ people: changed }, `${what}: demo data is ${demoData ? 'on' : 'off'}`);
+  }
+  if (demoData && !isTrial) logger.warn('DEMO_DATA is on: demo people, whose password everybody knows, can log in');
+}
+
+async function guardCustomer({ database, runtime }: Parts, email: string, isLetIn: boolean): Promise<boolean> {
+  if (isLetIn) {
+    const account = await loadCredentials(database, email);
+    if (!account || (await findLastBlock(database, account.id))?.actor !== 'system') return false;
+  }
+  // Refused where it is so already, or where there is no such customer.
+  return (await blockCustomer({ database, runtime, actor: 'system' }, { email, reason, isBlocked: !isLetIn })).ok;
+}
+
+/** An affiliate cannot be blocked. One whose password is another one by now is nobody's to open. */
+async function guardAffiliate({ database, runtime }: Parts, isLetIn: boolean): Promise<boolean> {
+  const { email } = demoAffiliate;
+  const found = await loadAffiliateCredentials(database, email);
+  if (!found) return false;
+  const isDue = isLetIn
+    ? await wasAffiliateKeptOut(database, found.id)
+    : await verifyPassword(found.passwordHash, demoPassword);
+  if (!isDue) return false;
+  const password = isLetIn ? demoPassword : runtime.randomBytes(32).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  await database.transaction(async (connection) => {
+    await updateAffiliatePassword(connection, { email, passwordHash });
+    await writeAudit(connection, {
+      ...{ id: runtime.newId(), at: new Date(runtime.now()), event: 'affiliate_password_made', actor: 'system' },
+      ...{ affiliateId: found.id, details: { why: reason, kept_out: !isLetIn } },
+    });
+  }, longestLockWait);
+  return true;
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { affiliateLogin } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
+import { getUser, login } from '../../../src/lib/contract/calls.ts';
+import { hashPassword } from '../../../src/server/auth/password.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import type { TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import type { TestRuntime } from '../../support/test-runtime.ts';
+import { createTestRuntime } from '../../support/test-runtime.ts';
+
+/** The demo people, whose password everybody knows, on one database that is started for a trial, for real, and for a trial again. */
+
+const customers = ['demo@example.com', 'new@example.com', 'limited@example.com'];
+const affiliate = { email: 'affiliate@example.com', password: 'demo1234' };
+const trial = { DEMO_DATA: 'on' };
+// An empty variable is one that is not set: what is on by default is to be seen.
+const live = { DEMO_DATA: '', SITE_URL: 'https://broker.example' };
+
+let database: Database;
+let runtime: TestRuntime;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  runtime = createTestRuntime();
+});
+afterAll(() => database.close());
+
+/** Starts on the same database, an hour later, and stops again. */
+async function started<Found>(env: Record<string, string>, look: (shop: TestApp) => Promise<Found>): Promise<Found> {
+  runtime.advance(3_600_000);
+  const shop = await createTestApp({ database, runtime, env });
+  try {
+    return await look(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+async function doors(shop: TestApp): Promise<string[]> {
+  const bodies = customers.map((email) => shop.call(login, { body: { email, password: 'demo1234' } }));
+  const answers = await Promise.all([...bodies, shop.call(affiliateLogin, { body: affiliate })]);
+  return answers.map(({ body }) => (body.status === 'error' ? body.error.code : 'open'));
+}
+
+const warnings = ({ log }: TestApp) => log.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg));
+const open = ['open', 'open', 'open', 'open'];
+
+test('they are let in exactly where demo data is on, and their sessions end where it is not', async () => {
+  const accessToken = await started(trial, async (shop) => {
+    expect(await doors(shop)).toEqual(open);
+    return (await shop.logIn()).accessToken;
+  });
+  await started(live, async (shop) => {
+    expect(await doors(shop)).toEqual([...customers.map(() => 'ACCOUNT_BLOCKED'), 'INVALID_CREDENTIALS']);
+    expect((await shop.call(getUser, { accessToken, body: {} })).status).toBe(401);
+    expect(warnings(shop)).toContain('the demo people of an earlier start are kept out: demo data is off');
+  });
+  await started(live, async (shop) =>
+    expect(warnings(shop)).not.toContainEqual(expect.stringContaining('demo people')),
+  );
+  await started({ ...live, ...trial }, async (shop) => {
+    expect(await doors(shop)).toEqual(open);
+    expect(warnings(shop)).toContain('DEMO_DATA is on: demo people, whose password everybody knows, can log in');
+  });
+});
+
+test('whom an operator has blocked, and a password that one has made, stay as they are', async () => {
+  const block = `insert into audit_entries (id, at, event, actor, account_id, details)
+    select gen_random_uuid(), $1, 'account_blocked', 'operator:ada', id, '{}' from accounts where email = $2`;
+  await database.query(block, [new Date(runtime.now() + 1), customers[1]]);
+  await database.query('update accounts set blocked_at = now() where email = $1', [customers[1]]);
+  const made = await hashPassword('made by an operator');
+  await database.query('update affiliates set password_hash = $1 where email = $2', [made, affiliate.email]);
+  const stored = async () => (await database.query('select password_hash, uniqid from affiliates')).rows;
+  const before = await stored();
+  await started(live, async () => expect(await stored()).toEqual(before));
+  await started(trial, async (shop) => {
+    expect(await doors(shop)).toEqual(['open', 'ACCOUNT_BLOCKED', 'open', 'INVALID_CREDENTIALS']);
+    expect(await stored()).toEqual(before);
+  });
+});

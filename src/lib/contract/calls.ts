@@ -56,7 +56,7 @@ export const getUser = call({
 
 export const getBalance = call({
   name: 'getBalance',
-  summary: 'Balance summary and positions.',
+  summary: 'Balance summary and positions, of the closed ones the newest 100.',
   method: 'POST',
   path: '/api/accounts/getBalance',
   audience: 'customer',

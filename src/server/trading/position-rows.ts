@@ -29,13 +29,16 @@ export const positionColumns = `
   p.protected, p.auto, p.request_id as "requestId", p.closed_rate as "closedRate", p.closed_at as "closedAt",
   p.closing_reason as "closingReason", p.profit_minor as "profitMinor"`;
 
+/** How many closed positions the lists of an account have; a call of its own has all, by pages. */
+export const mostHistory = 100;
+
 /** What a customer sees of the trading side, as of one moment. Open positions and history are newest first. */
 export interface TradingSnapshot {
   accountId: number;
   balanceMinor: number;
   investedMinor: number;
   open: PositionRow[];
-  /** At most the newest 100. */
+  /** At most the newest `mostHistory`. */
   history: PositionRow[];
 }
 
@@ -47,7 +50,7 @@ const snapshotStatement = `
     (select * from positions where account_id = a.id and closed_at is null order by opened_at desc, id)
     union all
     (select * from positions where account_id = a.id and closed_at is not null
-     order by closed_at desc nulls last, id limit 100)
+     order by closed_at desc nulls last, id limit ${mostHistory})
   ) p on true
   where a.id = any($1::bigint[])`;
 

@@ -45,7 +45,7 @@ export const getReferrals = call({
 
 export const getTransactions = call({
   name: 'getTransactions',
-  summary: 'The transactions of the customer, newest first.',
+  summary: 'The transactions of the customer, newest first, at most the newest 5,000.',
   method: 'GET',
   path: '/api/transactions/get/{token}',
   audience: 'customer',

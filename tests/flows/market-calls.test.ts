@@ -6,7 +6,7 @@ import { createTestApp } from '../support/test-app.ts';
 
 let floor: TestApp;
 beforeAll(async () => {
-  floor = await createTestApp();
+  floor = await createTestApp({ env: { TRUST_PROXY: 'on' } });
 });
 afterAll(() => floor.close());
 
@@ -79,8 +79,10 @@ describe('get/candles', () => {
 
   test('refuses what comes above the requests that may wait, and says when to come again', async () => {
     const to = floor.runtime.now() / 1000;
-    const ask = (_: unknown, from: number) =>
-      floor.call(getCandles, { query: { symbol: 'BTCUSD', resolution: '1m', from: String(from), to: String(to | 0) } });
+    const ask = (_: unknown, minute: number) =>
+      floor.call(getCandles, {
+        query: { symbol: 'XRPUSD', resolution: '1m', from: String(60 * minute), to: String(to | 0) },
+      });
     // While nobody can read, whoever is answered is refused: the others wait for the lock.
     const { asked, refused } = await floor.app.database.transaction(async (connection) => {
       await connection.query('lock table candles in access exclusive mode');
@@ -92,6 +94,37 @@ describe('get/candles', () => {
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect((await ask(null, 0)).status).toBe(200);
+  });
+
+  test('an address that asks for hundreds of charts does not keep another one waiting', async () => {
+    const chart = (minute: number) => `/api/get/candles?symbol=LTCUSD&resolution=1m&from=${60 * minute}&to=100000000000`;
+    const ask = async (minute: number, address: string) => {
+      const { status } = await fetch(`${floor.url}${chart(minute)}`, { headers: { 'x-forwarded-for': address } });
+      return status;
+    };
+    let answered = 0;
+    let left = 200;
+    let allRefused = () => undefined as void;
+    const refused = new Promise<void>((resolve) => (allRefused = resolve));
+    // While nobody can read, all of them come in.
+    const { flood, other } = await floor.app.database.transaction(async (connection) => {
+      await connection.query('lock table candles in access exclusive mode');
+      const flood = Array.from({ length: 300 }, async (_, minute) => {
+        const status = await ask(minute, '198.51.100.1');
+        if (status === 200) answered += 1;
+        else if (--left === 0) allRefused();
+        return status;
+      });
+      // So many are refused while nobody can read: by then the others wait.
+      await refused;
+      const hasCome = new Promise((resolve) => floor.app.server.once('request', resolve));
+      const other = ask(1_000, '198.51.100.2').then((status) => ({ status, answered }));
+      await hasCome;
+      return { flood, other };
+    });
+    expect(await other).toMatchObject({ status: 200 });
+    expect((await other).answered).toBeLessThanOrEqual(40);
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([200, 429]));
   });
 
   test('answers an empty range with an empty list', async () => {

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { getAssets, getCandles, getFeed } from '../../lib/contract/calls.ts';
-import type { Candle } from '../../lib/contract/entities.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import { assetList } from './assets/asset-view.ts';
+import { createCandleReads } from './candle-reads.ts';
 import type { Market } from './market.ts';
-import { createReadGate } from './read-gate.ts';
 
-/** A page asks for a chart and one trend at a time: so many at once are dozens of pages that open in the same moment. */
-const mostCandleRequests = 128;
+/** A page asks for a chart and one trend at a time: so many of one address are dozens of pages that open in the same moment. */
+const mostWaiting = { mostWaitingOfOne: 64, mostWaiting: 1_024 };
 
 /** The calls of the market: the list of assets, their candles, and where the prices come from. */
 export function registerMarketRoutes(
@@ -19,16 +18,16 @@ export function registerMarketRoutes(
 ): void {
   // Anybody may ask for candles. The other half of the pool is for those who trade.
   const mostReads = Math.max(1, Math.floor(database.pool.options.max / 2));
-  const candleReads = createReadGate<Candle[]>({ mostReads, mostRequests: mostCandleRequests });
+  const candleReads = createCandleReads({ mostReads, ...mostWaiting });
   registerCall(app, getAssets, { sessions }, () => Promise.resolve({ ok: true, data: assetList(market.assets) }));
 
   registerCall(app, getFeed, { sessions }, () => Promise.resolve({ ok: true, data: market.feed }));
 
-  registerCall(app, getCandles, { sessions }, async ({ query }) => {
+  registerCall(app, getCandles, { sessions }, async ({ query, request }) => {
     const { symbol, resolution, from, to } = query;
     if (!market.assets.has(symbol)) return refuse('UNKNOWN_SYMBOL');
     const load = () => market.candles(symbol, resolution, from, to);
-    const candles = await candleReads.read(`${symbol} ${resolution} ${from} ${to}`, load);
+    const candles = await candleReads.read(request.ip, load);
     return candles.ok ? { ok: true, data: candles.value } : candles;
   });
 }

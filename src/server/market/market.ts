@@ -10,6 +10,7 @@ import { createAssetChanges } from './assets/asset-changes.ts';
 import type { AssetRow } from './assets-rows.ts';
 import type { CandleBook } from './candle-book.ts';
 import { createCandleBook } from './candle-book.ts';
+import { createCandleCache } from './candle-cache.ts';
 import { loadCandles, loadCandlesAt, loadLastCloses, saveCandles } from './candles-rows.ts';
 import type { Feed } from './feed.ts';
 import type { QuoteBook } from './quote-book.ts';
@@ -53,6 +54,7 @@ export function createMarket(parts: MarketParts): Market {
   const symbols = [...assets.keys()];
   const candleBook = createCandleBook({ symbols });
   const quotes = createQuoteBook({ symbols, onQuote: candleBook.take });
+  const stored = createCandleCache((range) => loadCandles(database, range));
   const saver = createSaver(candleBook, (changed) => saveCandles(database, feed.name, changed));
   let stopSaving: (() => void) | undefined;
 
@@ -66,8 +68,11 @@ export function createMarket(parts: MarketParts): Market {
       const range = { feed: feed.name, symbol, resolutionSeconds: resolutionSeconds[resolution], from, to };
       // Taken before the store is asked: a candle that is saved meanwhile comes from both, and is never missing.
       const unsaved = candleBook.unsaved(symbol, resolution);
-      const stored = await loadCandles(database, { ...range, limit: maximumCandles });
-      return joinCandles(stored, unsaved, { from, to }).slice(-maximumCandles);
+      const firstUnsaved = unsaved[0]?.time;
+      // What memory knows is not read; without a quote yet, nobody knows which candle is the newest.
+      const storedTo = firstUnsaved === undefined ? to : Math.min(to, firstUnsaved - 1);
+      const old = await stored.read({ ...range, to: storedTo, limit: maximumCandles }, firstUnsaved ?? -Infinity);
+      return joinCandles(old, unsaved, { from, to }).slice(-maximumCandles);
     },
     async start() {
       const buckets = candleResolutions.map((resolution) => {

@@ -1,0 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Candle } from '../../lib/contract/entities.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { subscriberAddress } from '../auth/client-address.ts';
+import { createFairQueue } from '../throttle/fair-queue.ts';
+
+/** Stands before reads of candles, which anybody may ask for: they never take the database from the order desk, nor one address from the others. */
+export interface CandleReads {
+  /** Reads when it is the turn of the address. Problem: TOO_MANY_REQUESTS. Rejects when the read fails. */
+  read: (address: string, load: () => Promise<Candle[]>) => Promise<Result<{ value: Candle[] }>>;
+}
+
+export interface CandleReadsOptions {
+  /** Reads at a time; the others wait, in turn by address. */
+  mostReads: number;
+  /** How many may wait, of all and of one; beyond that they are refused. */
+  mostWaiting: number;
+  mostWaitingOfOne: number;
+}
+
+export function createCandleReads({ mostReads, ...waiting }: CandleReadsOptions): CandleReads {
+  // One place is left to whoever else comes, where there are several.
+  const mostAtOnceOfOne = Math.max(1, mostReads - 1);
+  const queue = createFairQueue<string>({ ...waiting, mostAtOnce: mostReads, mostAtOnceOfOne });
+  let lastAnswer: Promise<unknown> = Promise.resolve();
+  return {
+    read: (address, load) =>
+      queue.run(subscriberAddress(address), async () => {
+        const value = await load();
+        // One answer a turn of the event loop: to write out a hundred long lists in one turn would hold up the orders too.
+        await (lastAnswer = lastAnswer.then(() => nextTurn()));
+        return value;
+      }),
+  };
+}

@@ -103,7 +103,7 @@ describe('get/candles', () => {
       return status;
     };
     let answered = 0;
-    let left = 200;
+    let left = 150;
     let allRefused = () => undefined as void;
     const refused = new Promise<void>((resolve) => (allRefused = resolve));
     // While nobody can read, all of them come in.

@@ -9,6 +9,8 @@ import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
 import { followAccounts } from './account-events.ts';
+import type { AccountLimits } from './account-limits.ts';
+import { createAccountLimits } from './account-limits.ts';
 import { createAccountUpdates } from './account-updates.ts';
 import { answerCustomer } from './customer-answers.ts';
 import { createEmitAnswers } from './emit-answers.ts';
@@ -51,6 +53,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   const { database, market, orderDesk, sessions, accountChanges, moneyMoves, logger } = parts;
   const namespace = io.of('/');
   const customers = new WeakMap<Socket, Customer>();
+  const limits = createAccountLimits();
   const watchers = {
     isWatched: (accountId: number) => namespace.adapter.rooms.has(roomOf(accountId)),
     send: (accountId: number, event: string, data: unknown) => {
@@ -78,8 +81,10 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   namespace.use((socket, next) => {
     customerOf(socket, sessions).then(
       (customer) => {
-        if (customer) customers.set(socket, customer);
-        next(customer ? undefined : refusal('UNAUTHENTICATED'));
+        if (!customer) return next(refusal('UNAUTHENTICATED'));
+        if (!takePlace(socket, customer, limits)) return next(refusal('TOO_MANY_REQUESTS'));
+        customers.set(socket, customer);
+        next();
       },
       (fault: unknown) => {
         logger.error({ err: fault }, 'a handshake failed');
@@ -89,7 +94,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   });
   namespace.on('connection', (socket) => {
     const customer = customers.get(socket);
-    if (customer) welcome(socket, customer, parts);
+    if (customer) welcome(socket, customer, { ...parts, limits });
     else socket.disconnect(true);
   });
   return {
@@ -114,12 +119,32 @@ async function customerOf(socket: Socket, sessions: Pick<Sessions, 'peek'>): Pro
   return { accountId: session.accountId, accessToken, session };
 }
 
-function refusal(code: 'UNAUTHENTICATED' | 'INTERNAL'): ExtendedError {
+/** Counts the socket until it is gone; says whether the account may have one more. */
+function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimits): boolean {
+  if (!limits.connect(accountId)) return false;
+  let isCounted = true;
+  const leave = () => {
+    if (isCounted) limits.disconnect(accountId);
+    isCounted = false;
+  };
+  socket.once('disconnect', leave);
+  // Whoever went away during the handshake never connects, and so never disconnects.
+  setImmediate(() => {
+    if (!socket.connected) leave();
+  });
+  return true;
+}
+
+function refusal(code: 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS' | 'INTERNAL'): ExtendedError {
   return Object.assign(new Error(problems[code].message), { data: acknowledgeProblem({ code }) });
 }
 
-function welcome(socket: Socket, { accountId, accessToken, session }: Customer, parts: CustomerSocketParts): void {
-  const { sessions, runtime, logger } = parts;
+function welcome(
+  socket: Socket,
+  { accountId, accessToken, session }: Customer,
+  parts: CustomerSocketParts & { limits: AccountLimits },
+): void {
+  const { sessions, runtime, logger, limits } = parts;
   const trustedUntil = { acts: 0, looks: 0 };
   let hasEnded = false;
   const underWay: Record<'acts' | 'looks', Promise<boolean> | null> = { acts: null, looks: null };
@@ -148,7 +173,8 @@ function welcome(socket: Socket, { accountId, accessToken, session }: Customer, 
   }
 
   void socket.join([roomOf(accountId), sessionRoomOf(session.tokenHash)]);
-  const answerEmit = createEmitAnswers(socket, { ownToken: session.ownerToken, isAlive, runtime, logger });
+  const who = { accountId, ownToken: session.ownerToken, isAlive };
+  const answerEmit = createEmitAnswers(socket, { ...who, limits, runtime, logger });
   answerCustomer(answerEmit, accountId, parts);
   // It may have ended between the handshake and the room that would have told us.
   isAlive('looks').catch((fault: unknown) => logger.error({ err: fault }, 'a session could not be looked up'));

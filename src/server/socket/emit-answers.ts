@@ -7,6 +7,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { validationProblem } from '../http/validation-problem.ts';
 import type { Runtime } from '../runtime.ts';
+import type { AccountLimits, Activity } from './account-limits.ts';
 import { cutOffUnread } from './unread.ts';
 
 /** What is needed to answer the emits of one socket. */
@@ -14,22 +15,30 @@ export interface EmitAnswersParts {
   /** The customer's own identifier: the only one that a payload may carry. */
   ownToken: string;
   /** Whether the session still lives; acting counts as activity, looking does not. */
-  isAlive: (activity: 'acts' | 'looks') => Promise<boolean>;
+  isAlive: (activity: Activity) => Promise<boolean>;
+  accountId: number;
+  limits: AccountLimits;
   runtime: Runtime;
   logger: Pick<Logger, 'error'>;
 }
 
 export interface EmitAnswer<Payload, Data> {
-  activity: 'acts' | 'looks';
+  activity: Activity;
   answer: (payload: Payload) => Promise<Result<{ data: Data }>>;
 }
 
-/** More emits than this that wait for their answers are no person's; an answer to a look can be a hundred kilobytes. */
-const mostUnderWay = { acts: 1_000, looks: 16 };
+/** Of the looks of an account so many may be one socket's: an answer can be a hundred kilobytes. */
+const mostLooks = 16;
+/** To ask what is unread costs more than most refusals. */
+const emitsALookAtUnread = 32;
+const tooMany = acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
 
 /** Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a fault as `INTERNAL` with an id. */
 export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
-  const underWay = { acts: 0, looks: 0 };
+  const { accountId, limits } = parts;
+  const known = new Set<unknown>();
+  let looks = 0;
+  let emits = 0;
 
   async function respond<Payload, Data>(
     emit: Emit<Payload, Data>,
@@ -37,9 +46,10 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
     sent: unknown,
   ): Promise<Acknowledgement<Data>> {
     const { activity } = how;
-    if (underWay[activity] >= mostUnderWay[activity]) return acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
-    underWay[activity] += 1;
+    if (activity === 'looks') looks += 1;
+    const hasBegun = limits.begin(accountId, activity);
     try {
+      if (!(await hasBegun)) return tooMany;
       const result = await decide(emit, how, sent, parts);
       return result.ok ? acknowledge(result.data) : acknowledgeProblem(result.problem);
     } catch (fault) {
@@ -47,18 +57,33 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
       parts.logger.error({ err: fault, id, emit: emit.event }, 'an emit failed');
       return acknowledgeProblem({ code: 'INTERNAL' }, id);
     } finally {
-      underWay[activity] -= 1;
+      if (activity === 'looks') looks -= 1;
+      if (await hasBegun) limits.end(accountId, activity);
     }
   }
 
+  const isOver = (activity: Activity) =>
+    limits.isOver(accountId, activity) || (activity === 'looks' && looks >= mostLooks);
+
+  answerUnknown(socket, known);
   return function answerEmit<Payload, Data>(emit: Emit<Payload, Data>, how: EmitAnswer<Payload, Data>): void {
+    known.add(emit.event);
     socket.on(emit.event, (...sent: unknown[]) => {
-      if (cutOffUnread(socket)) return;
+      if (emits++ % emitsALookAtUnread === 0 && cutOffUnread(socket)) return;
       const reply = sent.findLast(isReply);
+      if (isOver(how.activity)) return reply?.(tooMany);
       const payload = isReply(sent[0]) ? undefined : sent[0];
       void respond(emit, how, payload).then((acknowledgement) => reply?.(acknowledgement));
     });
   };
+}
+
+/** An emit that the contract does not know is answered too: whoever waits for it would wait for ever. */
+export function answerUnknown(socket: Socket, known: ReadonlySet<unknown> = new Set()): void {
+  const unknown = acknowledgeProblem({ code: 'NOT_FOUND' });
+  socket.onAny((event: unknown, ...sent: unknown[]) => {
+    if (!known.has(event) && !cutOffUnread(socket)) sent.findLast(isReply)?.(unknown);
+  });
 }
 
 async function decide<Payload, Data>(

@@ -4,6 +4,7 @@ import type { Market } from '../market/market.ts';
 import type { Schedule } from '../market/schedule.ts';
 import { systemSchedule } from '../market/schedule.ts';
 import { systemRuntime } from '../runtime.ts';
+import { answerUnknown } from './emit-answers.ts';
 import { allPrices, eventText, pricesSince, webSocketFrame } from './price-frame.ts';
 import type { FrameBytes, PriceReader, PriceTurn } from './price-reader.ts';
 import { createPriceReader } from './price-reader.ts';
@@ -52,6 +53,7 @@ export function attachPriceSocket(
     readers.set(socket.id, createPriceReader(socket, { revision: quotes.revision, place: welcomed++ }));
     stats.readers = readers.size;
     socket.emit('prices', allPrices(quotes, elapsedMs()));
+    answerUnknown(socket);
     socket.once('disconnect', () => {
       readers.get(socket.id)?.close();
       readers.delete(socket.id);

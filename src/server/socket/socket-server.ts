@@ -3,6 +3,7 @@ import type { ServerOptions } from 'socket.io';
 import { Server } from 'socket.io';
 import { keepForwardedAddress, namesItsHost } from '../http/connections/request-head.ts';
 import { ownHeaders } from '../http/raw-problem.ts';
+import { createFairInput } from './fair-input.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
 
 /** The largest message that a client may send: an order is a few hundred bytes. */
@@ -22,6 +23,7 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
   const io = new Server(server, {
     path: '/socket.io',
     serveClient: false,
+    wsEngine: createFairInput(),
     maxHttpBufferSize: largestMessageBytes,
     // A connection that never joins a namespace is nobody's.
     connectTimeout: 10_000,

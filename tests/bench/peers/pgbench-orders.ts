@@ -76,7 +76,7 @@ export async function recordOrder({ market, clock }: Pick<TradingFloor, 'market'
   const limits = { ...defaultTradingLimits, mostOpenPositions: Infinity };
   const now = new Date(clock.now);
   const changes = noChanges();
-  const facts = { market, limits, now, due: { of: () => [] }, newId: randomUUID };
+  const facts = { market, limits, now, elapsedMs: clock.now, due: { of: () => [] }, newId: randomUUID };
   const decided = decideCommand(state, command, facts, changes);
   if (!decided.ok) throw new Error(`The recorded order was refused: ${decided.problem.code}`);
   await writeChanges(queries, changes, { now, feedName: market.feed.name });

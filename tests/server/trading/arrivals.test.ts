@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { DeskCommand } from '../../../src/server/trading/desk-command.ts';
 import { createArrivals } from '../../../src/server/trading/desk/arrivals.ts';
+import { quoteOf } from '../../support/quote-of.ts';
 
-const quote = { bid: 1, ask: 1, timeMs: 0, sequence: 1 };
+const quote = quoteOf({ bid: 1, ask: 1 });
 const trigger = (accountId: number, id: string): { command: DeskCommand } => ({
   command: { kind: 'trigger', accountId, order: { id, quote } },
 });

@@ -5,7 +5,7 @@ import { createElapsedClock } from '../lib/trading/elapsed-clock.ts';
 export interface Runtime {
   /** Unix milliseconds: what is stored and shown. It can be set back, so nothing is ordered or aged by it. */
   now: () => number;
-  /** Milliseconds from any start, by a clock that only goes forward: the order and the age of quotes. */
+  /** Whole milliseconds from any start, by a clock that only goes forward: the order and the age of quotes. */
   elapsedMs: () => number;
   /** A fresh UUID. */
   newId: () => string;
@@ -13,9 +13,11 @@ export interface Runtime {
   randomBytes: (length: number) => Buffer;
 }
 
+const elapsed = createElapsedClock({ wall: Date.now, steady: () => performance.now() });
+
 export const systemRuntime: Runtime = {
   now: Date.now,
-  elapsedMs: createElapsedClock({ wall: Date.now, steady: () => performance.now() }),
+  elapsedMs: () => Math.floor(elapsed()),
   newId: randomUUID,
   randomBytes,
 };

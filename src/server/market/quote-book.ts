@@ -48,7 +48,7 @@ export function createQuoteBook({ symbols, onQuote }: QuoteBookOptions): QuoteBo
       return;
     }
     const lastMs = store.arrivedMs[index] ?? 0;
-    const fault = faultOf(bid, ask, arrivedMs, lastMs) ?? (timeMs - timeMs === 0 ? null : 'not_a_number');
+    const fault = faultOf(bid, ask, arrivedMs, lastMs) ?? (Number.isFinite(timeMs) ? null : 'not_a_number');
     if (fault !== null) {
       drops[fault]++;
       if (fault === 'zero' && arrivedMs >= lastMs) store.halt(index);

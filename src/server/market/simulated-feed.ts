@@ -73,7 +73,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
       const opening = stamped(take, { wallMs: startMs, arrivedMs: startedMs });
       for (const walk of walks) quoteOpening(walk, opening);
       halt = schedule(() => {
-        const elapsedMs = Math.floor(runtime.elapsedMs() - startedMs);
+        const elapsedMs = runtime.elapsedMs() - startedMs;
         const stampedTake = stamped(take, { wallMs: runtime.now() - elapsedMs, arrivedMs: startedMs });
         for (const walk of walks) catchUp(walk, elapsedMs, stampedTake);
       }, stepMs);

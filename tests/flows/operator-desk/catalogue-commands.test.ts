@@ -202,7 +202,9 @@ test('the feed says which prices are fresh', async () => {
     /^Feed: hand \(simulated\)\. Quotes taken: \d+; dropped: .*\nFresh: 1 of \d+ assets; a price is too old to trade after 15 s\.\nasset /,
   );
   expect(text).not.toMatch(/\nBTCUSD /);
-  expect((await type('feeds', 'status', '--all')).text).toMatch(/\nBTCUSD +60000 +60010 .* 2\n/);
+  expect((await type('feeds', 'status', '--all')).text).toMatch(/\nBTCUSD +60000 +60010 .* 2 +–\n/);
+  shop().feed.quote('BTCUSD', 0, 60_010);
+  expect((await type('feeds', 'status')).text).toMatch(/\nBTCUSD +60000 +60010 .* yes\n/);
   shop().runtime.advance(60_000);
   expect(await type('feeds', 'status')).toMatchObject({ ok: false, isResult: true });
 });

@@ -136,6 +136,22 @@ test('a stop loss that was reached is told with its level and the quote that rea
   expect(told).toBe(exact(level));
   expect(reached).toBeLessThanOrEqual(told);
   expect(await figuresOf(receipt, /^Rate of the fill/)).toContain(reached);
+  await expect(receipt).not.toContainText('had jumped');
+});
+
+test('a close on the quote that confirmed a jump says so', async ({ page }) => {
+  await openTerminal(page);
+  const { positions, rows } = terminal(page);
+  await positions.getByRole('tab', { name: 'History' }).click();
+  await page.route('**/api/accounts/receipt', async (route) => {
+    const { status, data } = (await (await route.fetch()).json()) as { status: string; data: Receipt };
+    await route.fulfill({ json: { status, data: { ...data, after_jump: 1 } } });
+  });
+  await rows
+    .last()
+    .getByRole('button', { name: /^Receipt of/ })
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('The price had jumped by more than 10 %.');
 });
 
 test('a position that is older than receipts says so', async ({ page }) => {

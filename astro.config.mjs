@@ -13,6 +13,7 @@ import {
   readSwitches,
   tileOrigin,
 } from './src/brand.ts';
+import { earlySubmitScript } from './src/components/frame/early-submit.ts';
 import { frameOrigins } from './src/components/embed-address.ts';
 import {
   affiliateGateScript,
@@ -50,7 +51,9 @@ const contentSecurityPolicy = {
     `form-action 'self'${apiUrl && ` ${apiUrl}`}`,
     .../** @type {const} */ (frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
   ],
-  scriptDirective: { hashes: [sha256(firstPaintScript), sha256(entryGateScript), sha256(affiliateGateScript)] },
+  scriptDirective: {
+    hashes: [firstPaintScript, entryGateScript, affiliateGateScript, earlySubmitScript].map(sha256),
+  },
   styleDirective: { hashes: [sha256(brandStyle)] },
 };
 

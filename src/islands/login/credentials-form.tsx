@@ -9,7 +9,7 @@ import { fieldProps, passwordProps } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/form-outcome.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
-import { useIsAlive } from '../shared/use-is-alive.ts';
+import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './login.module.css';
 
 /** The contract's own fields: what passes here the server does not refuse for its form. */
@@ -34,7 +34,7 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
     ...(typed && { defaultValues: typed }),
   });
   const { setFocus } = form;
-  const isAlive = useIsAlive();
+  const { form: element, isAlive } = useLivingForm();
   useEffect(() => {
     if (typed) setFocus('password');
   }, [typed, setFocus]);
@@ -51,8 +51,8 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
   });
 
   return (
-    // The method keeps a password out of the address where the script did not load.
-    <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+    // The method keeps a password out of the address, whatever sends it.
+    <form ref={element} className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <Field
         type="email"
         autoComplete="username"
@@ -71,8 +71,9 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
       <Button
         type="submit"
         variant="primary"
-        // Until the script lives the browser would send the form itself, to a page that takes none; Enter is held back too.
+        // Without scripts the browser would send the form itself. With them it is ready before the island: see early-submit.ts.
         disabled={!isAlive}
+        suppressHydrationWarning
         isLoading={form.formState.isSubmitting || hasEntered}
         className={styles.submit}
       >

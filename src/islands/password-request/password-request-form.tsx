@@ -11,7 +11,7 @@ import { fieldProps, showFaults } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/form-outcome.tsx';
 import { refusalText } from '../shared/entry/refusal-text.ts';
-import { useIsAlive } from '../shared/use-is-alive.ts';
+import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './password-request.module.css';
 
 const requested = z.object({ email });
@@ -34,7 +34,7 @@ export function PasswordRequestForm(props: PasswordRequestFormProps) {
     defaultValues: { email: typed },
   });
   const { setFocus } = form;
-  const isAlive = useIsAlive();
+  const { form: element, isAlive } = useLivingForm();
   useEffect(() => {
     if (typed !== '') setFocus('email');
   }, [typed, setFocus]);
@@ -54,7 +54,7 @@ export function PasswordRequestForm(props: PasswordRequestFormProps) {
   });
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={element} className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <Field
         type="email"
         autoComplete="username"
@@ -67,8 +67,9 @@ export function PasswordRequestForm(props: PasswordRequestFormProps) {
       <Button
         type="submit"
         variant="primary"
-        // Until the script lives the browser would send the form itself, to a page that takes none.
+        // Without scripts the browser would send the form itself. With them it is ready before the island: see early-submit.ts.
         disabled={!isAlive}
+        suppressHydrationWarning
         isLoading={form.formState.isSubmitting}
         className={styles.submit}
       >

@@ -12,7 +12,7 @@ import { PasswordField } from '../shared/fields/password-field.tsx';
 import { PhoneField } from '../shared/phone/phone-field.tsx';
 import { useHomeCountry } from '../shared/phone/use-home-country.ts';
 import { useHeldField } from '../shared/fields/use-held-field.ts';
-import { useIsAlive } from '../shared/use-is-alive.ts';
+import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './register.module.css';
 import type { Checked, RegisterPaths, Typed } from './registration.ts';
 
@@ -29,11 +29,11 @@ interface RegisterFieldsProps {
 }
 
 export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...state }: RegisterFieldsProps) {
-  const isAlive = useIsAlive();
+  const { form: element, isAlive } = useLivingForm();
   const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
   return (
-    // The method keeps a password out of the address where the script did not load.
-    <form className={styles.form} method="post" noValidate onSubmit={state.onSubmit}>
+    // The method keeps a password out of the address, whatever sends it.
+    <form ref={element} className={styles.form} method="post" noValidate onSubmit={state.onSubmit}>
       <div className={styles.pair}>
         <Field autoComplete="given-name" onFocus={load} {...fieldProps(form, t, 'first_name')} />
         <Field autoComplete="family-name" {...fieldProps(form, t, 'last_name')} />
@@ -57,8 +57,15 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
       <CheckboxField error={messageOf(form, t, 'agree')} {...form.register('agree')}>
         <AgreeText translate={t} paths={paths} />
       </CheckboxField>
-      {/* Until the script lives the browser would send the form itself, to a page that takes none. */}
-      <Button type="submit" variant="primary" disabled={!isAlive} isLoading={state.isBusy} className={styles.submit}>
+      <Button
+        type="submit"
+        variant="primary"
+        // Without scripts the browser would send the form itself. With them it is ready before the island: see early-submit.ts.
+        disabled={!isAlive}
+        suppressHydrationWarning
+        isLoading={state.isBusy}
+        className={styles.submit}
+      >
         {t('entry.register.submit')}
       </Button>
       <FormOutcome refusal={state.refusal} />

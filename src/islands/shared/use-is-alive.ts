@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { formAliveEvent } from '../../stores/frame/form-alive.ts';
 
 const never = () => () => undefined;
 
@@ -9,4 +11,14 @@ export function useIsAlive(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** What a form needs that may be sent before its island lives: what was held until then is sent by the island's own handler. */
+export function useLivingForm(): { form: RefObject<HTMLFormElement | null>; isAlive: boolean } {
+  const form = useRef<HTMLFormElement>(null);
+  const isAlive = useIsAlive();
+  useEffect(() => {
+    if (isAlive) form.current?.dispatchEvent(new Event(formAliveEvent));
+  }, [isAlive]);
+  return { form, isAlive };
 }

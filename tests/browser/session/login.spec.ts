@@ -43,25 +43,46 @@ for (const [language, { path, email, password, submit, missing, invalid, tooLong
   });
 }
 
-test('nothing is sent before the form is ready for it, and what is typed till then stays', async ({ page }) => {
-  let letLoad: () => void = () => undefined;
-  const loaded = new Promise<void>((resolve) => (letLoad = resolve));
-  await page.route('**/_astro/**/*.js', async (route) => {
-    await loaded;
-    await route.continue();
+for (const { path, fill, call, lands } of [
+  {
+    path: '/login',
+    fill: { Email: 'demo@example.com', Password: 'demo1234' },
+    call: '/api/accounts/login',
+    lands: '**/platform/BTCUSD',
+  },
+  {
+    path: '/affiliate',
+    fill: { Email: 'affiliate@example.com', Password: 'demo1234' },
+    call: '/api/affiliate/login',
+    lands: '**/affiliate',
+  },
+  { path: '/password/request', fill: { Email: 'nobody@example.com' }, call: '/api/get/forgotPassword', lands: '**' },
+]) {
+  test(`${path}: what is sent before the form is ready is sent once, when it is, and never by the browser`, async ({
+    page,
+  }) => {
+    let letLoad: () => void = () => undefined;
+    const loaded = new Promise<void>((resolve) => (letLoad = resolve));
+    await page.route('**/_astro/**/*.js', async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
+    await page.goto(path, { waitUntil: 'commit' });
+    for (const [label, text] of Object.entries(fill)) await page.getByLabel(label, { exact: true }).first().fill(text);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main form [type=submit]').first()).toBeDisabled();
+    await page.keyboard.press('Enter');
+    expect(posts).toEqual([]);
+    expect(new URL(page.url()).search).toBe('');
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === call);
+    letLoad();
+    expect((await answered).request().postDataJSON()).toMatchObject({ email: fill.Email });
+    await page.waitForURL(lands);
+    expect(posts.filter((one) => one === call)).toHaveLength(1);
   });
-  const posts: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
-  await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByLabel('Email').fill('demo@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('demo1234');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
-  letLoad();
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/platform/BTCUSD');
-  expect(posts[0]).toBe('/api/accounts/login');
-});
+}
 
 for (const [who, email] of [
   ['a customer', 'demo@example.com'],

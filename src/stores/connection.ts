@@ -57,7 +57,8 @@ const options = {
   forceNew: true,
   reconnectionDelay: 500,
   reconnectionDelayMax: 10_000,
-  randomizationFactor: 0.5,
+  // Thousands that were lost at once come back one by one.
+  randomizationFactor: 0.8,
   // A try that began while the line was dead is not waited for when it is back.
   timeout: 8_000,
 };

@@ -6,6 +6,7 @@ import type { Socket as ClientSocket } from 'socket.io-client';
 import { io as connect } from 'socket.io-client';
 import { expect } from 'vitest';
 import type { PriceMap } from '../../src/lib/contract/entities.ts';
+import type { QuoteBook } from '../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../src/server/market/quote-book.ts';
 import type { Schedule } from '../../src/server/market/schedule.ts';
 import type { PriceSocket } from '../../src/server/socket/price-socket.ts';
@@ -35,13 +36,29 @@ export interface PriceClient {
   got: (count: number) => Promise<void>;
 }
 
-/** `schedule` replaces the clock that is moved by hand. */
-export async function openPriceFloor(symbols: readonly string[], schedule?: Schedule): Promise<PriceFloor> {
+/** `schedule` replaces the clock that is moved by hand; `costMs` is how long each turn takes that has something to say. */
+export async function openPriceFloor(
+  symbols: readonly string[],
+  schedule?: Schedule,
+  costMs: () => number = () => 0,
+): Promise<PriceFloor> {
   const server = createServer();
   const io = new Server(server);
   const clock = createManualClock();
   const quotes = createQuoteBook({ symbols });
-  const prices = attachPriceSocket(io, { quotes }, { schedule: schedule ?? clock.schedule, elapsedMs: clock.now });
+  let spentMs = 0;
+  const costly: QuoteBook = {
+    ...quotes,
+    get revision() {
+      return quotes.revision;
+    },
+    changedSince(...asked) {
+      spentMs += costMs();
+      quotes.changedSince(...asked);
+    },
+  };
+  const elapsedMs = () => clock.now() + spentMs;
+  const prices = attachPriceSocket(io, { quotes: costly }, { schedule: schedule ?? clock.schedule, elapsedMs });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

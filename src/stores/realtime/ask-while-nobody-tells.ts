@@ -20,7 +20,8 @@ export function askWhileNobodyTells(load: () => Promise<boolean>) {
   function wait() {
     clearTimeout(timer);
     if (isOver || (isTold && isLoaded)) return;
-    const waitMs = Math.min(firstWaitMs * 2 ** tries, longestWaitMs);
+    // A half to a whole of it: all whose line broke at once would ask at once.
+    const waitMs = Math.min(firstWaitMs * 2 ** tries, longestWaitMs) * (0.5 + Math.random() / 2);
     tries += 1;
     // Nobody looks: whoever looks again wakes it.
     timer = setTimeout(() => {

@@ -38,6 +38,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 beforeEach(async () => {
   vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
@@ -53,7 +54,15 @@ afterEach(() => {
   line.set('connecting');
   $session.set(null);
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
+});
+
+test('pages that were left alone at the same moment do not ask at the same moment', async () => {
+  vi.mocked(Math.random).mockReturnValue(0);
+  line.set('lost');
+  await pass(2);
+  expect(loads).toEqual([0, 2]);
 });
 
 test('where nobody tells, it is asked for less and less often, and at least every minute', async () => {

@@ -15,6 +15,12 @@ export interface Listening {
 /** How often a stopping server looks for connections that have become idle. */
 const sweepEveryMs = 50;
 
+/**
+ * Connections that the kernel keeps until we accept them. Node's 511 overflow when thousands of browsers come back at once, and each that is
+ * turned away tries again seconds later. The kernel takes its own `net.core.somaxconn` where that is less.
+ */
+const backlog = 16_384;
+
 interface Address {
   host: string;
   port: number;
@@ -30,7 +36,7 @@ export function listen(server: Server, { host, port }: Address): Promise<Listeni
   return new Promise((resolve, reject) => {
     const refuse = (fault: NodeJS.ErrnoException) => reject(inWords(fault, { host, port }));
     server.once('error', refuse);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog }, () => {
       server.off('error', refuse);
       resolve({ url: addressOf(server), stop: ({ patienceMs }) => stop(server, sockets, patienceMs) });
     });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { UnusableValue } from '../../../../src/server/environment.ts';
 import { listen } from '../../../../src/server/http/connections/listening.ts';
 
@@ -15,4 +15,12 @@ test('a port that is taken is named, and so is the variable to change', async ()
 test('an address of another machine is named', async () => {
   const listening = listen(createServer(), { host: '192.0.2.1', port: 0 });
   await expect(listening).rejects.toThrow('HOST: expected an address of this machine, found 192.0.2.1');
+});
+
+test('thousands of browsers that come back at once are kept until they are accepted', async () => {
+  const server = createServer();
+  const asked = vi.spyOn(server, 'listen');
+  const { stop } = await listen(server, { host: '127.0.0.1', port: 0 });
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({ backlog: 16_384 });
+  await stop({ patienceMs: 0 });
 });

@@ -50,11 +50,11 @@ test('they are listed with device, address and time, the one that asks first', a
 });
 
 test.each([
-  ['::ffff:203.0.113.8', '203.0.113.8'],
-  ['<b>anywhere</b>, [2001:db8::9]:443', '2001:db8::9'],
-  ['x'.repeat(5_000), '127.0.0.1'],
-  ['203.0.113.9, a name', '127.0.0.1'],
-])('of what a proxy tells (%s) only an address is shown', async (told, ip) => {
+  ['an address in the clothes of IPv6', '::ffff:203.0.113.8', '203.0.113.8'],
+  ['a visitor’s own words and a port', '<b>anywhere</b>, [2001:db8::9]:443', '2001:db8::9'],
+  ['a long text', 'x'.repeat(5_000), '127.0.0.1'],
+  ['a name', '203.0.113.9, a name', '127.0.0.1'],
+])('of a proxy that tells %s only an address is shown', async (_what, told, ip) => {
   const [own] = await list(await open('demo@example.com', undefined, told));
   expect(own?.ip).toBe(ip);
 });

@@ -63,8 +63,9 @@ const options = {
   timeout: 8_000,
 };
 
-/** A server that refuses us for a reason of its own is asked again after this. */
+/** A server that refuses us for a reason of its own is asked again after this; one that has too many of our pages already, later. */
 const refusedRetryMs = 2_000;
+const crowdedRetryMs = 30_000;
 /** The server pings every five seconds; a line that was silent for longer than this is dead. */
 const longestSilenceMs = 10_000;
 /** Who wakes up with the page in sight gets no event that says so. */
@@ -135,8 +136,10 @@ function followSocket(socket: Socket, { $line, page, onRejected }: Following): (
     $line.set('lost');
     // A broken connection keeps the socket active and trying; a refusal ends it.
     if (socket.active) return;
-    if (fault.data?.code === 'UNAUTHENTICATED') onRejected?.();
-    else retry = setTimeout(() => socket.connect(), refusedRetryMs);
+    const code = fault.data?.code;
+    const retryMs = code === 'TOO_MANY_REQUESTS' ? crowdedRetryMs : refusedRetryMs;
+    if (code === 'UNAUTHENTICATED') onRejected?.();
+    else retry = setTimeout(() => socket.connect(), retryMs);
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;

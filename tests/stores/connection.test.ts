@@ -113,6 +113,16 @@ test('a refusal that is not about the session rejects nothing: the line goes on 
   expect(rejected).not.toHaveBeenCalled();
 });
 
+test('a server that has too many of our pages is asked again only after half a minute', async () => {
+  const { io, origin } = await startServer();
+  io.use((_socket, next) => next(refusal('TOO_MANY_REQUESTS')));
+  const waits = vi.spyOn(globalThis, 'setTimeout');
+  const { rejected } = openLine(origin);
+  await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(expect.any(Function), 30_000));
+  waits.mockRestore();
+  expect(rejected).not.toHaveBeenCalled();
+});
+
 test('a line that falls silent is found dead by the pings that do not come, and what was asked is given up', async () => {
   const { origin } = await startServer({ pingInterval: 100, pingTimeout: 300 });
   const proxy = await openSilentProxy(origin);

@@ -3,68 +3,86 @@ import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
 /** What a customer does by a socket: acting changes something, looking does not. */
 export type Activity = 'acts' | 'looks';
 
-/** Limits what one account does over all of its sockets. */
+/** Whose it is: acts count for the account over all of its sockets, looks for the socket, so that a page in a loop blinds no other. */
+interface Whose {
+  accountId: number;
+  socketId: string;
+}
+
+/** Limits what customers do by their sockets. */
 export interface AccountLimits {
   /** Whether an emit would be refused anyway: then nothing of it has to be read. */
-  isOver: (accountId: number, activity: Activity) => boolean;
+  isOver: (activity: Activity, whose: Whose) => boolean;
   /** Counts an emit that begins; false where it is one too many. */
-  begin: (accountId: number, activity: Activity) => Promise<boolean>;
-  end: (accountId: number, activity: Activity) => void;
+  begin: (activity: Activity, whose: Whose) => Promise<boolean>;
+  end: (activity: Activity, whose: Whose) => void;
   /** Counts a socket; false where the account has as many as it may have. */
-  connect: (accountId: number) => boolean;
-  disconnect: (accountId: number) => void;
+  connect: (whose: Whose) => boolean;
+  disconnect: (whose: Whose) => void;
 }
 
 /** Five hundred open positions are closed at once by as many emits; a program that trades all day sends a hundred a second. */
-const allowance = { points: 1_000, duration: 10 };
+const allowances = { acts: { points: 1_000, duration: 10 }, looks: { points: 300, duration: 10 } };
 /** An answer to a look can be a hundred kilobytes. */
-const mostUnderWay = { acts: 500, looks: 64 };
+const mostUnderWay = { acts: 500, looks: 16 };
 /** Each page has one. */
 const mostSockets = 20;
 
-export function createAccountLimits({ now = () => performance.now() } = {}): AccountLimits {
-  const counters = { acts: createRateCounter(null, 'acts', allowance), looks: createRateCounter(null, 'looks', allowance) };
-  const underWay = { acts: createCounts(), looks: createCounts() };
-  /** Until when those are refused who were told to come again: a flood of refusals costs no count each. */
-  const refusedUntil = { acts: new Map<number, number>(), looks: new Map<number, number>() };
-  const sockets = createCounts();
+const keyOf = (activity: Activity, { accountId, socketId }: Whose) =>
+  activity === 'acts' ? String(accountId) : socketId;
 
-  function isRefused(accountId: number, activity: Activity): boolean {
-    const untilMs = refusedUntil[activity].get(accountId);
+export function createAccountLimits({ now = () => performance.now() } = {}): AccountLimits {
+  const counters = {
+    acts: createRateCounter(null, 'acts', allowances.acts),
+    looks: createRateCounter(null, 'looks', allowances.looks),
+  };
+  const underWay = { acts: createCounts<string>(), looks: createCounts<string>() };
+  /** Until when those are refused who were told to come again: a flood of refusals costs no count each. */
+  const refusedUntil = { acts: new Map<string, number>(), looks: new Map<string, number>() };
+  const sockets = createCounts<number>();
+
+  function isRefused(activity: Activity, key: string): boolean {
+    const untilMs = refusedUntil[activity].get(key);
     if (untilMs === undefined) return false;
     if (now() < untilMs) return true;
-    refusedUntil[activity].delete(accountId);
+    refusedUntil[activity].delete(key);
     return false;
   }
 
   return {
-    isOver: (accountId, activity) =>
-      underWay[activity].of(accountId) >= mostUnderWay[activity] || isRefused(accountId, activity),
-    async begin(accountId, activity) {
-      underWay[activity].add(accountId);
-      const taken = await takeFrom([() => counters[activity].consume(accountId)]);
+    isOver(activity, whose) {
+      const key = keyOf(activity, whose);
+      return underWay[activity].of(key) >= mostUnderWay[activity] || isRefused(activity, key);
+    },
+    async begin(activity, whose) {
+      const key = keyOf(activity, whose);
+      underWay[activity].add(key);
+      const taken = await takeFrom([() => counters[activity].consume(key)]);
       if (taken.ok) return true;
-      underWay[activity].remove(accountId);
-      refusedUntil[activity].set(accountId, now() + 1_000 * (taken.problem.retryAfterSeconds ?? 1));
+      underWay[activity].remove(key);
+      refusedUntil[activity].set(key, now() + 1_000 * (taken.problem.retryAfterSeconds ?? 1));
       return false;
     },
-    end: (accountId, activity) => underWay[activity].remove(accountId),
-    connect(accountId) {
+    end: (activity, whose) => underWay[activity].remove(keyOf(activity, whose)),
+    connect({ accountId }) {
       if (sockets.of(accountId) >= mostSockets) return false;
       sockets.add(accountId);
       return true;
     },
-    disconnect: sockets.remove,
+    disconnect({ accountId, socketId }) {
+      sockets.remove(accountId);
+      refusedUntil.looks.delete(socketId);
+    },
   };
 }
 
-function createCounts() {
-  const counts = new Map<number, number>();
-  const of = (key: number) => counts.get(key) ?? 0;
+function createCounts<Key>() {
+  const counts = new Map<Key, number>();
+  const of = (key: Key) => counts.get(key) ?? 0;
   return {
     of,
-    add: (key: number) => void counts.set(key, of(key) + 1),
-    remove(key: number): void {
+    add: (key: Key) => void counts.set(key, of(key) + 1),
+    remove(key: Key): void {
       if (of(key) > 1) counts.set(key, of(key) - 1);
       else counts.delete(key);
     },

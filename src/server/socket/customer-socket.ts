@@ -121,10 +121,11 @@ async function customerOf(socket: Socket, sessions: Pick<Sessions, 'peek'>): Pro
 
 /** Counts the socket until it is gone; says whether the account may have one more. */
 function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimits): boolean {
-  if (!limits.connect(accountId)) return false;
+  const whose = { accountId, socketId: socket.id };
+  if (!limits.connect(whose)) return false;
   let isCounted = true;
   const leave = () => {
-    if (isCounted) limits.disconnect(accountId);
+    if (isCounted) limits.disconnect(whose);
     isCounted = false;
   };
   socket.once('disconnect', leave);

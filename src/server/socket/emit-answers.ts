@@ -27,17 +27,15 @@ export interface EmitAnswer<Payload, Data> {
   answer: (payload: Payload) => Promise<Result<{ data: Data }>>;
 }
 
-/** Of the looks of an account so many may be one socket's: an answer can be a hundred kilobytes. */
-const mostLooks = 16;
 /** To ask what is unread costs more than most refusals. */
 const emitsALookAtUnread = 32;
 const tooMany = acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
 
 /** Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a fault as `INTERNAL` with an id. */
 export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
-  const { accountId, limits } = parts;
+  const { limits } = parts;
+  const whose = { accountId: parts.accountId, socketId: socket.id };
   const known = new Set<unknown>();
-  let looks = 0;
   let emits = 0;
 
   async function respond<Payload, Data>(
@@ -46,8 +44,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
     sent: unknown,
   ): Promise<Acknowledgement<Data>> {
     const { activity } = how;
-    if (activity === 'looks') looks += 1;
-    const hasBegun = limits.begin(accountId, activity);
+    const hasBegun = limits.begin(activity, whose);
     try {
       if (!(await hasBegun)) return tooMany;
       const result = await decide(emit, how, sent, parts);
@@ -57,13 +54,9 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
       parts.logger.error({ err: fault, id, emit: emit.event }, 'an emit failed');
       return acknowledgeProblem({ code: 'INTERNAL' }, id);
     } finally {
-      if (activity === 'looks') looks -= 1;
-      if (await hasBegun) limits.end(accountId, activity);
+      if (await hasBegun) limits.end(activity, whose);
     }
   }
-
-  const isOver = (activity: Activity) =>
-    limits.isOver(accountId, activity) || (activity === 'looks' && looks >= mostLooks);
 
   answerUnknown(socket, known);
   return function answerEmit<Payload, Data>(emit: Emit<Payload, Data>, how: EmitAnswer<Payload, Data>): void {
@@ -71,7 +64,7 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
     socket.on(emit.event, (...sent: unknown[]) => {
       if (emits++ % emitsALookAtUnread === 0 && cutOffUnread(socket)) return;
       const reply = sent.findLast(isReply);
-      if (isOver(how.activity)) return reply?.(tooMany);
+      if (limits.isOver(how.activity, whose)) return reply?.(tooMany);
       const payload = isReply(sent[0]) ? undefined : sent[0];
       void respond(emit, how, payload).then((acknowledgement) => reply?.(acknowledgement));
     });

@@ -68,8 +68,11 @@ describe.each(every)('$event', ({ event }) => {
   });
 });
 
-test('what nobody knows is ignored, and the socket lives on', async () => {
+test('what nobody knows is answered where an answer is wished for, and the socket lives on', async () => {
   socket.emit('nope', {}, 'x');
+  expect(await emitTo(socket, 'nope', {})).toMatchObject({ error: true, code: 'NOT_FOUND' });
+  const prices = shop.priceSocket();
+  expect(await emitTo(prices, 'openPosition', {})).toMatchObject({ error: true, code: 'NOT_FOUND' });
   socket.emit('__proto__', {});
   expect(await emitTo(socket, 'balance', null)).toMatchObject({ error: false });
 });

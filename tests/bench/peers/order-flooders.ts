@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { WebSocket } from 'ws';
+
+/**
+ * Attackers, in a process of their own: sockets that close made-up positions as fast as they are answered, each with so many under way. Who is not let in tries again. Started by
+ * order-flood.bench.ts, with URL, SOCKETS and TOKENS (JSON); tells what came of it when it is asked to end.
+ */
+
+const tokens = JSON.parse(process.env.TOKENS ?? '[]') as string[];
+const address = `${(process.env.URL ?? '').replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+const underWay = 200;
+const againMs = 1_000;
+const counts = { answers: 0, refused: 0, notLetIn: 0 };
+
+/** The text protocol of Socket.IO, as far as it is needed: `0` opened, `2` ping, `40` connected, `43` an answer, `44` not let in. */
+function attack(token: string): void {
+  const socket = new WebSocket(`${address}&token=${token}`);
+  let sent = 0;
+  const send = () => {
+    const position = JSON.stringify({ id: randomUUID(), price: 60_000 });
+    socket.send(`42${sent++}["closePosition",${position}]`);
+  };
+  const take = (text: string) => {
+    if (text.startsWith('0')) socket.send('40');
+    else if (text === '2') socket.send('3');
+    else if (text.startsWith('40')) for (let first = 0; first < underWay; first += 1) send();
+    else if (text.startsWith('44')) {
+      counts.notLetIn += 1;
+      socket.close();
+    } else if (text.startsWith('43')) {
+      counts.answers += 1;
+      if (text.includes('TOO_MANY_REQUESTS')) counts.refused += 1;
+      send();
+    }
+  };
+  socket.on('message', (data: Buffer) => take(data.toString()));
+  socket.on('error', () => undefined);
+  socket.once('close', () => setTimeout(attack, againMs, token));
+}
+
+for (let number = 0; number < Number(process.env.SOCKETS); number += 1) attack(tokens[number % tokens.length] ?? '');
+process.once('message', () => process.send?.(counts, () => process.exit(0)));

@@ -88,7 +88,12 @@ async function measureOn(product: Product, where: string): Promise<Measurement[]
     { of: byOne, by: `${attackingSockets} sockets of one account` },
     { of: bySeveral, by: `${attackingSockets} sockets of ${attackers} accounts` },
   ].flatMap(({ of: { waits, note }, by }) => [
-    { figure: `wait for an order ${where}, ${by}, p50`, value: quantile(waits, 0.5), unit: 'ms', baseline: baseline(0.5) },
+    {
+      figure: `wait for an order ${where}, ${by}, p50`,
+      value: quantile(waits, 0.5),
+      unit: 'ms',
+      baseline: baseline(0.5),
+    },
     {
       ...{ figure: `wait for an order ${where}, ${by}, p99`, value: quantile(waits, 0.99), unit: 'ms' },
       ...{ baseline: baseline(0.99), goal: { mostRatio: 2 }, note },

@@ -97,7 +97,8 @@ describe('get/candles', () => {
   });
 
   test('an address that asks for hundreds of charts does not keep another one waiting', async () => {
-    const chart = (minute: number) => `/api/get/candles?symbol=LTCUSD&resolution=1m&from=${60 * minute}&to=100000000000`;
+    const chart = (minute: number) =>
+      `/api/get/candles?symbol=LTCUSD&resolution=1m&from=${60 * minute}&to=100000000000`;
     const ask = async (minute: number, address: string) => {
       const { status } = await fetch(`${floor.url}${chart(minute)}`, { headers: { 'x-forwarded-for': address } });
       return status;

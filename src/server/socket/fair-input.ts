@@ -6,8 +6,8 @@ import { createTurns } from '../throttle/turns.ts';
 const mostCredit = 64;
 const creditsASecond = 20;
 /** So long the server works on messages that wait, and so long it then does something else. */
-const sliceMs = 0.5;
-const restMs = 1;
+const sliceMs = 0.2;
+const restMs = 4;
 /** A connection whose answers wait for their reader is not read on before these have left. */
 const mostUnsentBytes = 64 * 1024;
 const lookAgainMs = 20;

@@ -75,7 +75,14 @@ test('who closes a page may open another one in its place', async () => {
   const refusal = { data: { error: true, code: 'TOO_MANY_REQUESTS' } };
   await expect(shop.customerSocket(accessToken)).rejects.toMatchObject(refusal);
   sockets[0]?.close();
-  await expect.poll(() => shop.customerSocket(accessToken).then(({ connected }) => connected, () => false)).toBe(true);
+  await expect
+    .poll(() =>
+      shop.customerSocket(accessToken).then(
+        ({ connected }) => connected,
+        () => false,
+      ),
+    )
+    .toBe(true);
 });
 
 test('frames of the protocol that no client of ours would send harm nobody', async () => {
@@ -83,7 +90,13 @@ test('frames of the protocol that no client of ours would send harm nobody', asy
   const answers: string[] = [];
   const { socket, letIn } = openAttacker(accessToken, (text) => void answers.push(text));
   await letIn;
-  for (const frame of ['421[7]', '422["nope",null,{"a":[]}]', '423["__proto__"]', '424["openPosition",1,2,3]', '425["constructor"]'])
+  for (const frame of [
+    '421[7]',
+    '422["nope",null,{"a":[]}]',
+    '423["__proto__"]',
+    '424["openPosition",1,2,3]',
+    '425["constructor"]',
+  ])
     socket.send(frame);
   await expect.poll(() => answers.length).toBe(5);
   const codes = answers.toSorted().map((text) => [text.slice(0, 3), /"code":"(\w+)"/.exec(text)?.[1]]);

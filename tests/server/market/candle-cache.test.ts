@@ -5,7 +5,13 @@ import type { CandleRange } from '../../../src/server/market/candles-rows.ts';
 
 const range = { feed: 'hand', symbol: 'BTCUSD', resolutionSeconds: 60, from: 0, to: 599, limit: 5_000 };
 const candlesOf = ({ from, to }: CandleRange): Candle[] =>
-  Array.from({ length: (to - from) / 60 + 1 }, (_, index) => ({ time: from + 60 * index, open: 1, high: 1, low: 1, close: 1 }));
+  Array.from({ length: (to - from) / 60 + 1 }, (_, index) => ({
+    time: from + 60 * index,
+    open: 1,
+    high: 1,
+    low: 1,
+    close: 1,
+  }));
 
 function openCache(mostKept?: number) {
   const loads: CandleRange[] = [];

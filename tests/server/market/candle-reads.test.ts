@@ -26,7 +26,9 @@ test('hands out one answer a turn, so that other work comes between', async () =
     turn += 1;
     if (turns.length < 4) setImmediate(count);
   };
-  const answers = Array.from({ length: 4 }, () => gate.read('192.0.2.1', () => Promise.resolve([])).then(() => turns.push(turn)));
+  const answers = Array.from({ length: 4 }, () =>
+    gate.read('192.0.2.1', () => Promise.resolve([])).then(() => turns.push(turn)),
+  );
   setImmediate(count);
   await Promise.all(answers);
   expect(new Set(turns).size).toBe(4);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import type { Queries } from '../../db/database.ts';
@@ -22,6 +23,9 @@ const mostOfAccount = 8;
 /** Beyond that, whoever asks is no person. */
 const mostWaitingOfAccount = 500;
 
+/** While more wait, so many times as long as the last read took is left to those who trade. */
+const restFactor = 4;
+
 /** One read at a time, in turn by account: made-up ids cost those who trade next to nothing. */
 export function createLookUp(database: Queries): LookUpPosition {
   const waiting = createTurns<number, Waiting>();
@@ -42,7 +46,11 @@ export function createLookUp(database: Queries): LookUpPosition {
 
   async function readAll(): Promise<void> {
     isReading = true;
-    while (waiting.size > 0) await answer(waiting.take(mostAtOnce, mostOfAccount));
+    while (waiting.size > 0) {
+      const startedAt = performance.now();
+      await answer(waiting.take(mostAtOnce, mostOfAccount));
+      if (waiting.size > 0) await pause(restFactor * (performance.now() - startedAt));
+    }
     isReading = false;
   }
 

@@ -21,8 +21,8 @@ import type { Config } from './config.ts';
 import { registerCockpitRoutes } from './content/cockpit-routes.ts';
 import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
-import { openDatabase } from './db/database.ts';
 import { closeDataDir } from './db/close-data-dir.ts';
+import type { ServerLock } from './db/server-lock.ts';
 import type { SealedDocuments } from './documents/sealed-documents.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
 import { openDocuments } from './documents/sealed-documents.ts';
@@ -41,6 +41,7 @@ import { createMailer } from './mail/mailer.ts';
 import { registerMarketRoutes } from './market/market-routes.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
+import { followServerLock, openConfigured } from './open-database.ts';
 import type { OpenMarketOptions } from './open-market.ts';
 import { openMarket } from './open-market.ts';
 import type { OpenedSite } from './open-site.ts';
@@ -83,6 +84,8 @@ export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
   config: Config;
   /** Tests bring their own; otherwise the one that the configuration names. */
   database?: Database;
+  /** By which the server has that database. */
+  serverLock?: ServerLock;
   /** The built site, or the promise of it; without it the pages are somebody else's: the dev server's. */
   distDir?: string | Promise<string>;
 }
@@ -102,7 +105,8 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
 /** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
 export async function createApp(options: AppOptions): Promise<App> {
   closeDataDir(options.config.dataDir, options.logger);
-  const database = options.database ?? (await openConfigured(options));
+  const serverLock = options.serverLock ?? null;
+  const database = options.database ?? (await openConfigured({ ...options, serverLock }));
   try {
     return await createAppOn(database, options);
   } catch (fault) {
@@ -119,6 +123,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const opening = openMarket({ ...options, database });
   const keyed = opening.then(() => loadMasterKey({ config, database, runtime, logger }));
   const [market, content, masterKey] = await Promise.all([opening, openSite(options, opening), keyed]);
+  await options.serverLock?.enter(database, new Date(runtime.now()));
   const { site } = content;
   const sessions = createSessions({ database, runtime, idleMs: sessionIdleMs });
   const orderDesk = createOrderDesk({ database, market, runtime, limits, logger });
@@ -150,6 +155,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const breaches = createBreachCheck({ url: config.breachedPasswordsUrl, logger });
   const metrics = createMetrics({
     ...{ database, market, runtime },
+    availability: database.availability,
     orders: orderDesk.stats,
     triggers: triggers.stats,
     pages: site?.stats ?? { answered: 0 },
@@ -169,6 +175,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   await http.ready();
   // Before the first quote: it fires what prices passed while no server watched.
   await triggers.start();
+  followServerLock({ database, logger, serverLock: options.serverLock ?? null, triggers, sockets });
   await market.start();
   autoTrading.start();
   mailer.start();
@@ -240,13 +247,4 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   const published = findPublishedForms(content.keeper.content, switches);
   const forms = { database, sessions, mailer, redis, config, isHuman, published, runtime, logger };
   await registerFormRoutes(http, { ...forms, pages: content.formPages });
-}
-
-/** Longer than any statement of a call takes, and not longer than a customer waits. */
-const statementTimeoutMs = 10_000;
-
-function openConfigured({ config, logger }: AppOptions): Promise<Database> {
-  const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
-  const onFault = (fault: Error) => logger.warn({ err: fault }, 'a connection to the database broke');
-  return openDatabase({ databaseUrl, dataDir, poolSize, statementTimeoutMs, onFault });
 }

@@ -42,7 +42,8 @@ async function start(config: Config, logger: Logger): Promise<void> {
     await running.lock?.release();
   }, logger);
   const { databaseUrl } = config;
-  running.lock = await (databaseUrl === null ? lockDataDir(config.dataDir) : lockServer({ databaseUrl }));
+  const serverLock = databaseUrl === null ? undefined : await lockServer({ databaseUrl });
+  running.lock = serverLock ?? (await lockDataDir(config.dataDir));
   const { switches, mapTiles, embeds, apiUrl } = config;
   const { signal } = building;
   const built = ensureBuilt({
@@ -51,7 +52,7 @@ async function start(config: Config, logger: Logger): Promise<void> {
   }).then(() => distDir);
   // The app asks for it once its database is open; a build that fails before that is no fault that nobody caught.
   built.catch(() => undefined);
-  running.app = await createApp({ config, runtime: systemRuntime, logger, distDir: built });
+  running.app = await createApp({ config, runtime: systemRuntime, logger, distDir: built, ...(serverLock && { serverLock }) });
   const { url } = await running.app.listen();
   logger.info({ url, seconds: Math.round(performance.now() - startedAt) / 1000 }, `ready at ${url}`);
 }

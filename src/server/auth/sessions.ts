@@ -66,9 +66,9 @@ export const longestSessionMs = 24 * 60 * 60 * 1000;
 const unnoted: SessionOpening = { openedBy: 'password', origin: { address: null, userAgent: null }, place: null };
 
 export interface SessionsOptions {
-  database: Pick<Database, 'query'>;
+  database: Pick<Database, 'query' | 'availability'>;
   runtime: Runtime;
-  /** A session dies after this much time without activity. */
+  /** A session dies after this much time without activity; while the database is away nobody can be active. */
   idleMs: number;
 }
 
@@ -76,7 +76,7 @@ export interface SessionsOptions {
 export function createSessions({ database, runtime, idleMs }: SessionsOptions): Sessions {
   const { announce, onEnded, watched } = createAnnouncements();
   const stillAlive = (): LivingSince => ({
-    seenAfter: new Date(runtime.now() - idleMs),
+    seenAfter: new Date(database.availability.idleSince(runtime.now(), idleMs)),
     openedAfter: new Date(runtime.now() - longestSessionMs),
   });
 

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Availability } from './availability.ts';
+import { createAvailability } from './availability.ts';
 import { startEmbedded } from './embedded.ts';
 import { columnTypes } from './column-types.ts';
+import { databaseFaultKind } from './database-faults.ts';
+import { probeWrites } from './write-probe.ts';
 
 /** What a pool and one of its connections have in common: rows modules take it, and so run inside or outside a transaction. */
 export interface Queries {
@@ -12,6 +16,8 @@ export interface Queries {
 export interface Database extends Queries {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
+  /** Whether it can be used: while it cannot, queries and database transactions fail at once. */
+  readonly availability: Availability;
   /**
    * Runs the work in one database transaction on one connection: commits what it returns, rolls back when it throws.
    * The work must query by the connection that it is given: the embedded database has only this one. `settings` hold until its
@@ -45,6 +51,10 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** Told about connections that break while nobody uses them; the pool replaces them by itself. */
   onFault?: (fault: Error) => void;
+  /** Kept by whoever watches the database; nobody does otherwise. */
+  availability?: Availability;
+  /** Called with each new connection to PostgreSQL before it is used; where it rejects, the connection is not. */
+  fence?: (connection: pg.ClientBase) => Promise<void>;
 }
 
 /** A caller that waits this long for a connection gets an error: an endless wait hides the mistake behind it. */
@@ -61,15 +71,17 @@ export class DatabaseUnreachable extends Error {
 
 /** Opens PostgreSQL, or the embedded database when there is no URL. Throws `DatabaseUnreachable` when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const onFault = options.onFault ?? (() => undefined);
+  const { onFault = () => undefined, availability = createAvailability() } = options;
   if (options.databaseUrl !== null) {
     const pool = new pg.Pool(postgresOptions(options.databaseUrl, options));
     const withoutTimeouts: Database['withoutTimeouts'] = async (work) => {
-      const patient = await openDatabase({ ...options, poolSize: 1, statementTimeoutMs: undefined });
+      const more = { poolSize: 1, statementTimeoutMs: undefined, availability: undefined };
+      const patient = await openDatabase({ ...options, ...more });
       return work(patient).finally(() => patient.close());
     };
     const stop = () => Promise.resolve();
-    return checked(fromPool({ kind: 'postgres', pool, onFault, withoutTimeouts, copyTo: null, stop }));
+    const source = { kind: 'postgres', pool, onFault, availability, withoutTimeouts, copyTo: null, stop } as const;
+    return checked(fromPool(source));
   }
   const folder = options.dataDir === null ? null : join(options.dataDir, 'database');
   const embedded = await startEmbedded({ folder }).catch(unreachable);
@@ -84,15 +96,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     idleTimeoutMillis: 0,
   });
   const database = fromPool({
-    ...{ kind: 'embedded', pool, onFault, stop: embedded.stop },
+    ...{ kind: 'embedded', pool, onFault, availability, stop: embedded.stop },
     withoutTimeouts: (work) => work(database),
     copyTo: (copy) => copyBetweenTransactions(pool, () => embedded.copyTo(copy)),
   });
   return checked(database);
 }
 
-function postgresOptions(databaseUrl: string, { poolSize, statementTimeoutMs }: DatabaseOptions): pg.PoolConfig {
+function postgresOptions(
+  databaseUrl: string,
+  { poolSize, statementTimeoutMs, fence }: DatabaseOptions,
+): pg.PoolConfig {
   return {
+    ...(fence && { verify: (connection, done) => void fence(connection).then(() => done(), done) }),
     types: columnTypes,
     connectionTimeoutMillis: connectionTimeoutMs.postgres,
     connectionString: databaseUrl,
@@ -135,17 +151,15 @@ async function copyBetweenTransactions(pool: pg.Pool, copy: () => Promise<void>)
   }
 }
 
-interface Source {
-  kind: Database['kind'];
-  pool: pg.Pool;
+interface Source extends Pick<Database, 'kind' | 'pool' | 'availability' | 'withoutTimeouts' | 'copyTo'> {
   onFault: (fault: Error) => void;
-  withoutTimeouts: Database['withoutTimeouts'];
-  copyTo: Database['copyTo'];
   stop: () => Promise<void>;
 }
 
-function fromPool({ kind, pool, onFault, withoutTimeouts, copyTo, stop }: Source): Database {
+function fromPool({ kind, pool, onFault, availability, withoutTimeouts, copyTo, stop }: Source): Database {
   pool.on('error', onFault);
+  breakWithPool(pool, availability);
+  const stopProbing = probeWrites({ begin: (work) => inTransaction({ pool, availability }, work), availability });
   const asked = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -153,41 +167,94 @@ function fromPool({ kind, pool, onFault, withoutTimeouts, copyTo, stop }: Source
   function follow<Value>(answer: Promise<Value>): Promise<Value> {
     asked.add(answer);
     const forget = () => void asked.delete(answer);
-    answer.then(forget, forget);
+    answer.then(forget, (fault: unknown) => {
+      forget();
+      availability.note(fault);
+    });
     return answer;
   }
 
   async function close(): Promise<void> {
+    stopProbing();
     while (asked.size > 0) await Promise.allSettled(asked);
     await pool.end();
     await stop();
   }
 
   return {
-    kind,
-    pool,
-    query: (query, values) => follow(pool.query(query, values)),
-    transaction: (work, settings) => follow(inTransaction(pool, work, settings)),
-    withoutTimeouts,
+    ...{ kind, pool, availability, withoutTimeouts },
+    query: (query, values) => follow(queryOnce({ pool, availability }, query, values)),
+    transaction: (work, settings) => follow(inTransaction({ pool, availability }, work, settings)),
     copyTo: copyTo && ((folder) => follow(copyTo(folder))),
     close: () => (closing ??= close()),
   };
 }
 
+/**
+ * Somebody listens to the faults of each connection for as long as it lives: the pool does only while nobody uses it, and a fault
+ * that nobody listens to would end the process. Where the database is found to be away all are broken, so that nobody waits for an
+ * answer, and nothing goes on later that its caller has given up.
+ */
+function breakWithPool(pool: pg.Pool, availability: Availability): void {
+  const connections = new Set<pg.PoolClient>();
+  pool.on('connect', (connection) => {
+    connections.add(connection);
+    connection.on('error', () => undefined);
+  });
+  pool.on('remove', (connection) => void connections.delete(connection));
+  availability.onFall(() => connections.forEach((connection) => connection.connection.stream.destroy()));
+}
+
+type Watched = Pick<Database, 'pool' | 'availability'>;
+
+/** A connection of the pool. Nobody waits for one where the database is away, or found to be. */
+async function acquire({ pool, availability }: Watched): Promise<pg.PoolClient> {
+  availability.admit();
+  const connecting = pool.connect();
+  try {
+    return await availability.whileThere(connecting);
+  } catch (fault) {
+    connecting.then(
+      (late) => late.release(),
+      () => undefined,
+    );
+    throw fault;
+  }
+}
+
+/** As the pool's own query: a connection on which it failed is not used again. */
+async function queryOnce<Row extends QueryResultRow>(
+  watched: Watched,
+  query: string | QueryConfig,
+  values?: unknown[],
+): Promise<QueryResult<Row>> {
+  const connection = await acquire(watched);
+  try {
+    const result = await connection.query<Row>(query, values);
+    connection.release();
+    return result;
+  } catch (fault) {
+    connection.release(true);
+    throw fault;
+  }
+}
+
 async function inTransaction<Value>(
-  pool: pg.Pool,
+  watched: Watched,
   work: (connection: pg.PoolClient) => Promise<Value>,
   settings: Readonly<Record<string, string>> = {},
 ) {
   const opening = ['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)].join(
     ';',
   );
-  const connection = await pool.connect();
+  const connection = await acquire(watched);
   let broken: Error | undefined;
   try {
     await connection.query(opening);
     const value = await work(connection);
-    await connection.query('commit');
+    // Another server may have the database by now.
+    watched.availability.admit();
+    await commit(connection);
     return value;
   } catch (error) {
     // A connection that cannot roll back is in an unknown state: the pool must drop it, not hand it on.
@@ -203,7 +270,13 @@ async function inTransaction<Value>(
   }
 }
 
+/** Where a statement has failed and its fault was swallowed, PostgreSQL answers a commit with a rollback and no error. */
+async function commit(connection: pg.PoolClient): Promise<void> {
+  const { command } = await connection.query('commit');
+  if (command !== 'COMMIT') throw new Error('The database transaction was rolled back: a statement in it had failed');
+}
+
 /** A statement had no answer in time. The connection still waits for it: a rollback would only wait behind. */
 function isUnanswered(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout';
+  return databaseFaultKind(error) === 'silent';
 }

@@ -8,6 +8,7 @@ import * as payments from './schema/payments.ts';
 import * as positions from './schema/positions.ts';
 import * as postbacks from './schema/postbacks.ts';
 import * as referredAccounts from './schema/referred-accounts.ts';
+import * as serverHolders from './schema/server-holders.ts';
 
 /** One schema for embedded PGlite and PostgreSQL 15+: all that the areas of it define, by name. */
 export const schema = {
@@ -21,4 +22,5 @@ export const schema = {
   ...messages,
   ...postbacks,
   ...referredAccounts,
+  ...serverHolders,
 };

@@ -1,9 +1,38 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { keepAliveAfterMs, unreachable } from './database.ts';
+import type { Queries } from './database.ts';
+import type { DatabaseFaultKind } from './database-faults.ts';
+import { DatabaseUnavailable, databaseFaultKind } from './database-faults.ts';
+import {
+  backendOf,
+  endConnections,
+  endLocks,
+  enterAsHolder,
+  isHolder,
+  isReadOnly,
+  nameConnection,
+  nameLock,
+  ownBackend,
+  tryServerLock,
+} from './server-lock-rows.ts';
 
 export interface ServerLock {
+  /** Names a new connection as this server's, and rejects where the lock is not this server's: whoever has it then ends all that were named before. */
+  fence: (connection: Queries) => Promise<void>;
+  /** Writes down who works on the database, once that is migrated and before anything of it is kept in memory. */
+  enter: (queries: Queries, now: Date) => Promise<void>;
+  /** Who is told of the lock from now on. */
+  follow: (follower: LockFollower) => void;
   release: () => Promise<void>;
+}
+
+export interface LockFollower {
+  /** It is not held any more, or cannot be taken again, for this reason. */
+  onLost: (kind: DatabaseFaultKind) => void;
+  /** It is held again, and no other server has had it. Where this rejects, it is taken once more. */
+  onHeld: () => Promise<void>;
 }
 
 export interface ServerLockOptions {
@@ -12,8 +41,10 @@ export interface ServerLockOptions {
   patienceMs?: number;
   /** A database that has not answered by then is given up. */
   answerTimeoutMs?: number;
-  /** Told when the lock went with its connection and another server has it now. */
-  onLost?: (fault: DatabaseInUse) => void;
+  /** A database that is asked every second and says nothing for so long is silent. */
+  silenceMs?: number;
+  /** Told when the lock went with its connection and another server has it now, or had it. */
+  onLost?: (fault: Error) => void;
 }
 
 /** Another server works on the database; the message is for the person who starts this one. */
@@ -22,73 +53,159 @@ export class DatabaseInUse extends Error {
   override message = 'Another server works on the database of DATABASE_URL. Stop it first, or name another database.';
 }
 
-/** Any number, the same in every process of this product. */
-const serverLock = 7_315_022_043;
+/** Another server worked on the database while it was away from here, and has ended: what this one has in memory is of before. */
+export class DatabaseWasTaken extends DatabaseInUse {
+  override name = 'DatabaseWasTaken';
+  override message = 'Another server has worked on the database of DATABASE_URL meanwhile. Start this one anew.';
+}
+
 const lookEveryMs = 250;
+const askEveryMs = 1_000;
+const goodbyeWithinMs = 1_000;
+const nobody: LockFollower = { onLost: () => undefined, onHeld: () => Promise.resolve() };
+
+/** The connection that holds the lock. */
+interface Holding {
+  client: pg.Client;
+  /** The process of PostgreSQL behind it. */
+  backend: number;
+  /** Resolves when it breaks, with why. */
+  broken: Promise<DatabaseFaultKind>;
+}
 
 /**
  * Takes a PostgreSQL database for this server. Quotes, candles and who is connected live in the memory of one process: two on
  * one database would fill at two prices and overwrite each other's candles. The lock is of the session of a connection of its
- * own, so it ends with the process however that ends; when the connection breaks it is taken again.
+ * own, so it ends with the process however that ends. That connection is asked every second: where it breaks or falls silent the
+ * database is away, and the lock is taken again when it is back, however long that takes.
  * Throws `DatabaseInUse` when another server keeps it, `DatabaseUnreachable` when there is no database, or one that does not answer.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
-  const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000, onLost = throwLater } = options;
-  const release = new AbortController();
-  const isReleased = () => release.signal.aborted;
-  const onBroken = () => void retake().catch(onLost);
+  const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000, silenceMs = 3_000, onLost = throwLater } = options;
+  const releasing = new AbortController();
+  const { signal } = releasing;
+  const id = randomUUID();
+  const wanted = { databaseUrl, answerTimeoutMs, id };
+  let holding: Holding | null = await take({ ...wanted, patienceMs });
+  let follower = nobody;
+  let hasEntered = false;
 
+  /** Until the lock is held again, or is another's. */
   async function retake(): Promise<void> {
-    while (!isReleased()) {
-      await delay(lookEveryMs);
+    while (!signal.aborted) {
       try {
-        client = await holdLock({ ...holding, patienceMs: 0 });
-        if (isReleased()) await client.end();
+        const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
+        if (hasEntered && !(await isHolder(taken.client, id))) throw new DatabaseWasTaken();
+        await Promise.race([follower.onHeld(), taken.broken.then((kind) => Promise.reject(new DatabaseUnavailable(kind)))]);
         return;
       } catch (fault) {
+        letGo();
         if (fault instanceof DatabaseInUse) throw fault;
+        // Whatever it is, a password that is being changed too: it may be another at the next look.
+        follower.onLost(databaseFaultKind(fault) ?? 'away');
       }
+      await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  const holding = { databaseUrl, answerTimeoutMs, onBroken };
-  let client = await holdLock({ ...holding, patienceMs });
+  function letGo(): void {
+    // A goodbye would wait for the answer of a database that may be silent.
+    holding?.client.connection.stream.destroy();
+    holding = null;
+  }
+
+  async function keep(): Promise<void> {
+    while (!signal.aborted && holding) {
+      const kind = await broken(holding, { silenceMs, signal });
+      if (signal.aborted) return;
+      letGo();
+      follower.onLost(kind);
+      await retake();
+    }
+  }
+
+  keep().catch((fault: unknown) => onLost(fault instanceof Error ? fault : new Error(String(fault))));
   return {
-    release: async () => {
-      release.abort();
-      await client.end();
+    async fence(connection) {
+      await nameConnection(connection, id);
+      if (!holding || (await backendOf(connection)) !== holding.backend) throw new DatabaseUnavailable('away');
+    },
+    async enter(queries, now) {
+      await enterAsHolder(queries, id, now);
+      hasEntered = true;
+    },
+    follow(next) {
+      follower = next;
+      if (!holding) follower.onLost('away');
+    },
+    async release() {
+      releasing.abort();
+      await Promise.race([holding?.client.end(), delay(goodbyeWithinMs, undefined, { ref: false })]);
+      letGo();
     },
   };
 }
 
-interface Holding {
+/** Asks every second; resolves when the connection is broken, or silent for too long, or the lock is released. */
+async function broken(
+  { client, broken: over }: Holding,
+  { silenceMs, signal }: { silenceMs: number; signal: AbortSignal },
+): Promise<DatabaseFaultKind> {
+  const isOver = new AbortController();
+  const kind = over.finally(() => isOver.abort());
+  const resting = AbortSignal.any([signal, isOver.signal]);
+  while (!resting.aborted) {
+    await delay(askEveryMs, undefined, { signal: resting }).catch(() => undefined);
+    if (resting.aborted) break;
+    const answered = client.query('select 1').then(
+      () => 'answered' as const,
+      () => kind,
+    );
+    const said = await Promise.race([answered, silence(silenceMs, resting).then((isIt) => (isIt ? 'silent' : kind))]);
+    if (said !== 'answered') return said;
+  }
+  return signal.aborted ? 'away' : kind;
+}
+
+/** After a pause of this very process, what the database has said meanwhile is read first. */
+async function silence(ms: number, signal: AbortSignal): Promise<boolean> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+  await nextTurn();
+  await nextTurn();
+  return !signal.aborted;
+}
+
+interface Wanted {
   databaseUrl: string;
-  patienceMs: number;
   answerTimeoutMs: number;
-  onBroken: () => void;
+  patienceMs: number;
+  id: string;
+  /** It was held before: what is left of that is ended, and a database that takes no writes is not back. */
+  isAgain?: boolean;
 }
 
 /** Opens a connection and waits for the lock; the connection holds it until it ends or breaks. */
-async function holdLock({ databaseUrl, patienceMs, answerTimeoutMs, onBroken }: Holding): Promise<pg.Client> {
+async function take({ databaseUrl, answerTimeoutMs, patienceMs, id, isAgain = false }: Wanted): Promise<Holding> {
   const client = new pg.Client({
     ...{ connectionString: databaseUrl, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs },
     ...{ connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs },
   });
-  let isHeld = false;
-  client.on('error', () => {
-    if (isHeld) onBroken();
-    isHeld = false;
+  const over = new Promise<DatabaseFaultKind>((resolve) => {
+    client.on('error', (fault) => resolve(databaseFaultKind(fault) ?? 'away')).on('end', () => resolve('away'));
   });
   await client.connect().catch(unreachable);
   try {
+    await nameLock(client, id);
+    if (isAgain && (await isReadOnly(client))) throw new DatabaseUnavailable('read_only');
+    if (isAgain) await endLocks(client, id);
     if (!(await waitForLock(client, patienceMs))) throw new DatabaseInUse();
+    await endConnections(client);
+    return { client, backend: await ownBackend(client), broken: over };
   } catch (fault) {
-    await client.end();
-    if (fault instanceof DatabaseInUse) throw fault;
+    client.connection.stream.destroy();
+    if (fault instanceof DatabaseInUse || fault instanceof DatabaseUnavailable) throw fault;
     return unreachable(fault);
   }
-  isHeld = true;
-  return client;
 }
 
 /** False when somebody else still has it once the patience is over. */
@@ -96,20 +213,15 @@ async function waitForLock(client: pg.Client, patienceMs: number): Promise<boole
   // A machine that vanished must not keep the lock for the two hours that a connection is believed in otherwise.
   await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
   const endMs = performance.now() + patienceMs;
-  while (!(await tryLock(client))) {
+  while (!(await tryServerLock(client))) {
     if (performance.now() >= endMs) return false;
     await delay(lookEveryMs);
   }
   return true;
 }
 
-async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [serverLock]);
-  return rows[0]?.locked === true;
-}
-
 /** As a fault that nobody catches it ends the process. */
-function throwLater(fault: DatabaseInUse): void {
+function throwLater(fault: Error): void {
   setImmediate(() => {
     throw fault;
   });

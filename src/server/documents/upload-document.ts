@@ -9,7 +9,8 @@ import { loadAccount } from '../accounts/accounts-rows.ts';
 import type { AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Database } from '../db/database.ts';
-import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
+import { databaseFaultKind } from '../db/database-faults.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
 import type { Runtime } from '../runtime.ts';
 import { StorageUnavailable } from './document-storage.ts';
 import type { SentFiles } from './document-states.ts';
@@ -74,7 +75,7 @@ export async function uploadDocument(
   } catch (fault) {
     // A commit that was not answered may hold: a document must not lose its file.
     if (!commit.isAsked) await discard(parts, stored);
-    if (!(fault instanceof StorageUnavailable) && !isLockTimeout(fault)) throw fault;
+    if (!(fault instanceof StorageUnavailable) && databaseFaultKind(fault) === null) throw fault;
     logger.warn({ err: fault }, 'a document could not be taken');
     await parts.forgive();
     return refuse('UNAVAILABLE');

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
+import { DatabaseUnavailable, databaseFaultKind } from '../db/database-faults.ts';
 import { sendProblem } from './send-problem.ts';
 
 export interface Fault extends Error {
@@ -15,9 +16,12 @@ const refusals: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_JSON',
 };
 
-/** Answers what was thrown: the framework's refusals by their code, everything else as `INTERNAL` with the log line's id. */
+/**
+ * Answers what was thrown: the framework's refusals by their code, a database that is no use as `UNAVAILABLE`, everything else as
+ * `INTERNAL` with the log line's id.
+ */
 export function handleFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const code = refusalOf(fault);
+  const code = problemOf(fault, request);
   if (code) {
     return sendProblem(reply, { code });
   }
@@ -25,8 +29,19 @@ export function handleFault(fault: Fault, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, { code: 'INTERNAL' }, request.id);
 }
 
+/** What is said of what was thrown, where it is no fault of ours. */
+export function problemOf(fault: Fault, request: FastifyRequest): ProblemCode | undefined {
+  const refusal = refusalOf(fault);
+  if (refusal || databaseFaultKind(fault) === null) return refusal;
+  // That nothing was asked of it is no news: the log has said so once.
+  if (!(fault instanceof DatabaseUnavailable)) {
+    request.log.warn({ err: fault, route: routeOf(request) }, 'the database could not answer a call');
+  }
+  return 'UNAVAILABLE';
+}
+
 /** What the framework refused by itself; undefined where something of ours failed. */
-export function refusalOf(fault: Fault): ProblemCode | undefined {
+function refusalOf(fault: Fault): ProblemCode | undefined {
   const known = refusals[fault.code ?? ''];
   if (known || fault.statusCode === undefined || fault.statusCode < 400 || fault.statusCode > 499) {
     return known;

@@ -12,7 +12,7 @@ import { callPlacesOf } from './call-places.ts';
 import type { AffiliateCaller, Caller, CustomerCaller } from './caller.ts';
 import { authenticate } from './caller.ts';
 import type { Fault } from './fault-handlers.ts';
-import { handleFault, refusalOf } from './fault-handlers.ts';
+import { handleFault, problemOf } from './fault-handlers.ts';
 import { sendProblem } from './send-problem.ts';
 import { validationProblem } from './validation-problem.ts';
 
@@ -78,7 +78,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
   }
 
   async function answerFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const code = refusalOf(fault);
+    const code = problemOf(fault, request);
     try {
       await (code ? send(request, reply, { ok: false, problem: { code } }) : handleFault(fault, request, reply));
     } catch (later) {

@@ -1,7 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ContentStats } from '../content/content-keeper.ts';
 import { pullOutcomes } from '../content/content-keeper.ts';
+import type { Availability } from '../db/availability.ts';
 import type { Queries } from '../db/database.ts';
+import { databaseFaultKinds } from '../db/database-faults.ts';
 import type { BreachStats } from '../passwords/breached-passwords.ts';
 import type { Market } from '../market/market.ts';
 import type { Runtime } from '../runtime.ts';
@@ -16,6 +18,7 @@ import { countStale } from './stale-assets.ts';
 export interface MetricSources {
   /** Asked what waits in it. */
   database: Queries;
+  availability: Pick<Availability, 'problem' | 'faults'>;
   market: Pick<Market, 'assets' | 'quotes' | 'feed'>;
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>;
   orders: OrderDesk['stats'];
@@ -43,6 +46,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   watchTriggers(registry, sources);
   watchContent(registry, sources);
   watchPrices(registry, sources);
+  watchDatabase(registry, sources);
   const askQueues = watchQueues(registry, createQueueLoaders(sources));
   const calls = new Histogram({
     name: 'http_call_duration_seconds',
@@ -164,6 +168,22 @@ function watchPrices(registry: Registry, { market, runtime }: MetricSources): vo
       this.set(countStale(market, runtime.elapsedMs()));
     },
   });
+}
+
+function watchDatabase(registry: Registry, { availability }: MetricSources): void {
+  new Gauge({
+    name: 'database_available',
+    help: 'Whether the database can be asked and takes writes, as far as the server has found: 1 or 0.',
+    registers: [registry],
+    collect() {
+      this.set(availability.problem === null ? 1 : 0);
+    },
+  });
+  watch(
+    registry,
+    { name: 'database_faults_total', help: 'What the database could not do, by kind.', labelNames: ['kind'] },
+    () => databaseFaultKinds.map((kind) => ({ labels: { kind }, value: availability.faults[kind] })),
+  );
 }
 
 function watchContent(registry: Registry, { content }: MetricSources): void {

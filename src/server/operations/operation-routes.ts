@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { sameText } from '../auth/same-text.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import type { DatabaseFaultKind } from '../db/database-faults.ts';
+import { databaseFaultKind, databaseFaultWords } from '../db/database-faults.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface OperationRoutesOptions {
-  database: Queries;
+  database: Pick<Database, 'query' | 'availability'>;
   metrics: Metrics;
   /** Null: nobody may read the metrics. What a proxy on this machine passes on cannot be told from what starts here. */
   metricsToken: string | null;
@@ -23,8 +25,8 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isStopping() && (await answersInTime(database));
-    if (!isReady) return sendProblem(reply, { code: 'UNAVAILABLE' });
+    const fields = isStopping() ? { server: 'is stopping' } : await databaseFields(database);
+    if (fields) return sendProblem(reply, { code: 'UNAVAILABLE', fields });
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });
   });
 
@@ -39,14 +41,18 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
   });
 }
 
-async function answersInTime(database: Queries): Promise<boolean> {
+/** What is wrong with the database, for whoever looks why the server is not ready; null where it serves customers. */
+async function databaseFields({ query, availability }: OperationRoutesOptions['database']) {
+  const kind = availability.problem ?? (await faultInTime(query('select 1')));
+  return kind && { database: databaseFaultWords[kind] };
+}
+
+async function faultInTime(asked: Promise<unknown>): Promise<DatabaseFaultKind | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), readyWithinMs)));
-  const answered = database.query('select 1').then(
-    () => true,
-    () => false,
+  const late = new Promise<'silent'>((resolve) => (timer = setTimeout(() => resolve('silent'), readyWithinMs)));
+  const answered = asked.then(
+    () => null,
+    (fault: unknown) => databaseFaultKind(fault) ?? 'away',
   );
-  const isInTime = await Promise.race([answered, late]);
-  clearTimeout(timer);
-  return isInTime;
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }

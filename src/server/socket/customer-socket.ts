@@ -5,6 +5,7 @@ import { problems } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Queries } from '../db/database.ts';
+import { databaseFaultKind } from '../db/database-faults.ts';
 import type { Runtime } from '../runtime.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { TradingMarket } from '../trading/trading-market.ts';
@@ -24,11 +25,13 @@ export interface CustomerSocketParts {
   accountChanges: Pick<AccountChanges, 'onChanged'>;
   moneyMoves: Pick<AccountChanges, 'onChanged'>;
   runtime: Runtime;
-  logger: Pick<Logger, 'error'>;
+  logger: Pick<Logger, 'error' | 'warn'>;
 }
 
 export interface CustomerSocket {
   readonly stats: { readonly sockets: number };
+  /** Sends everybody who is connected their newest positions and balance: what was told of them meanwhile may be lost. */
+  tellAll: () => void;
   /** Stops updates; the sockets are closed with the Socket.IO server. */
   close: () => void;
 }
@@ -87,8 +90,9 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
         next();
       },
       (fault: unknown) => {
-        logger.error({ err: fault }, 'a handshake failed');
-        next(refusal('INTERNAL'));
+        const isAway = databaseFaultKind(fault) !== null;
+        if (!isAway) logger.error({ err: fault }, 'a handshake failed');
+        next(refusal(isAway ? 'UNAVAILABLE' : 'INTERNAL'));
       },
     );
   });
@@ -102,6 +106,10 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
       get sockets() {
         return namespace.sockets.size;
       },
+    },
+    tellAll() {
+      const connected = [...namespace.sockets.values()].flatMap((socket) => customers.get(socket)?.accountId ?? []);
+      updates.take([...new Set(connected)]);
     },
     close() {
       stopListening.forEach((stop) => stop());
@@ -136,7 +144,7 @@ function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimit
   return true;
 }
 
-function refusal(code: 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS' | 'INTERNAL'): ExtendedError {
+function refusal(code: 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS' | 'INTERNAL' | 'UNAVAILABLE'): ExtendedError {
   return Object.assign(new Error(problems[code].message), { data: acknowledgeProblem({ code }) });
 }
 

@@ -5,6 +5,7 @@ import type { Acknowledgement } from '../../lib/contract/envelope.ts';
 import { acknowledge, acknowledgeProblem } from '../../lib/contract/envelope.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import { DatabaseUnavailable, databaseFaultKind } from '../db/database-faults.ts';
 import { validationProblem } from '../http/validation-problem.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountLimits, Activity } from './account-limits.ts';
@@ -19,7 +20,7 @@ export interface EmitAnswersParts {
   accountId: number;
   limits: AccountLimits;
   runtime: Runtime;
-  logger: Pick<Logger, 'error'>;
+  logger: Pick<Logger, 'error' | 'warn'>;
 }
 
 export interface EmitAnswer<Payload, Data> {
@@ -31,7 +32,7 @@ export interface EmitAnswer<Payload, Data> {
 const emitsALookAtUnread = 32;
 const tooMany = acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
 
-/** Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a fault as `INTERNAL` with an id. */
+/** Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a database that is no use as `UNAVAILABLE`, a fault as `INTERNAL` with an id. */
 export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
   const { limits } = parts;
   const whose = { accountId: parts.accountId, socketId: socket.id };
@@ -50,6 +51,11 @@ export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
       const result = await decide(emit, how, sent, parts);
       return result.ok ? acknowledge(result.data) : acknowledgeProblem(result.problem);
     } catch (fault) {
+      if (databaseFaultKind(fault) !== null) {
+        if (!(fault instanceof DatabaseUnavailable))
+          parts.logger.warn({ err: fault, emit: emit.event }, 'the database could not answer an emit');
+        return acknowledgeProblem({ code: 'UNAVAILABLE' });
+      }
       const id = parts.runtime.newId();
       parts.logger.error({ err: fault, id, emit: emit.event }, 'an emit failed');
       return acknowledgeProblem({ code: 'INTERNAL' }, id);

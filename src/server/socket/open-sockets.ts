@@ -11,6 +11,7 @@ import { closeSocketServer, createSocketServer } from './socket-server.ts';
 /** Both sockets of the contract, on one HTTP server. */
 export interface OpenSockets {
   stats: { prices: PriceSocket['stats']; customers: CustomerSocket['stats'] };
+  tellAll: CustomerSocket['tellAll'];
   /** Closes every connection; clients try again by themselves. */
   close: () => void;
 }
@@ -27,6 +28,7 @@ export function openSockets(
   const stopTelling = market.onAssetsChanged(() => io.of('/').emit('assets', assetList(market.assets)));
   return {
     stats: { prices: prices.stats, customers: customers.stats },
+    tellAll: customers.tellAll,
     close() {
       stopTelling();
       prices.close();

@@ -25,6 +25,8 @@ export interface TriggerEngine {
   readonly watch: PositionWatch;
   /** Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed meanwhile. */
   start: () => Promise<void>;
+  /** Loads them again, while the desk commits nothing: what was changed in the database by others while it was away from here. */
+  reload: () => Promise<void>;
   /** Fires nothing more. What is not decided on by then is left to the next start. */
   stop: () => void;
 }
@@ -75,6 +77,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     isWatched: (accountId, id) => books.accountOf(id) === accountId || pursuit.isUnderWay(id),
   };
 
+  const load = () => visitOpenPositions(database, (position) => books.put(position, null));
   const stops: (() => void)[] = [pursuit.stop];
   return {
     watch,
@@ -90,9 +93,10 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
       },
     },
     async start() {
-      await visitOpenPositions(database, (position) => books.put(position, null));
+      await load();
       stops.push(orderDesk.watchBy(watch), quotes.onQuote(books.take));
     },
+    reload: load,
     stop: () => stops.forEach((stop) => stop()),
   };
 }

@@ -26,7 +26,7 @@ it('says when there is no database', async () => {
 
 // The embedded database has the lock of its folder instead.
 if (databaseUrl) {
-  const takers = `from pg_stat_activity where datname = current_database() and query like 'select pg_try_advisory_lock%'`;
+  const takers = `from pg_stat_activity where datname = current_database() and starts_with(application_name, 'brokerkit lock')`;
   // Other tests lock other things in the same database.
   const locksHere = `from pg_locks where locktype = 'advisory' and granted and pid in (select pid ${takers})`;
 

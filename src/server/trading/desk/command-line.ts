@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { isLockTimeout } from '../../db/lock-wait.ts';
+import { databaseFaultKind, isSurelyUndone } from '../../db/database-faults.ts';
 import type { DeskCommand, DeskResult } from '../desk-command.ts';
 import { createArrivals, largestRun } from './arrivals.ts';
 import type { Committed, CommitContext } from './commit-commands.ts';
@@ -105,12 +105,15 @@ export class CommandLine {
     this.#isRunning = false;
   }
 
-  /** Commits commands together. Where that fails each is tried again alone, so that the fault of one stays with it. */
+  /**
+   * Commits commands together. Where that fails each is tried again alone, so that the fault of one stays with it; but a database
+   * that surely has changed nothing, and can do no more for one than for all, makes all of them unavailable at once.
+   */
   async #settle(run: Waiting[], waitForLock: boolean): Promise<void> {
     try {
       this.#stepAside(this.#answer(run, await this.#commit(run, waitForLock)));
     } catch (fault) {
-      if (isLockTimeout(fault)) {
+      if (isSurelyUndone(fault)) {
         run.forEach((waiting) => this.#finish(waiting, refuse('UNAVAILABLE')));
         return;
       }
@@ -133,11 +136,15 @@ export class CommandLine {
     this.#stepAside(skipped);
   }
 
-  /** Returns the command where its account is held. */
+  /** Returns the command where its account is held. Where an attempt had no answer it may have been carried out: a repeat finds it. */
   async #settleAlone(waiting: Waiting, waitForLock: boolean): Promise<Waiting[]> {
     try {
       return this.#answer([waiting], await this.#commit([waiting], waitForLock));
     } catch (fault) {
+      if (databaseFaultKind(fault) !== null) {
+        this.#finish(waiting, refuse('UNAVAILABLE'));
+        return [];
+      }
       // Whoever sends a trigger sends it again and says so once, not for each of thousands.
       if (waiting.command.kind !== 'trigger') {
         this.#options.logger.error({ err: fault, kind: waiting.command.kind }, 'an order failed');

@@ -1,0 +1,86 @@
+/**
+ * Why a database could not do what it was asked to, where who asked has done nothing wrong. `away`: it refuses connections, or broke
+ * one; `silent`: it does not answer; `slow`: it took too long; `locked`: another transaction holds the row; `exhausted`: it has no
+ * connection or memory left; `full`: its disk is; `read_only`: it takes no writes; `disk`: its disk fails.
+ */
+export const databaseFaultKinds = [
+  'away',
+  'silent',
+  'slow',
+  'locked',
+  'exhausted',
+  'full',
+  'read_only',
+  'disk',
+] as const;
+
+export type DatabaseFaultKind = (typeof databaseFaultKinds)[number];
+
+/** In the words of an operator, behind "the database". */
+export const databaseFaultWords: Readonly<Record<DatabaseFaultKind, string>> = {
+  away: 'cannot be reached',
+  silent: 'does not answer',
+  slow: 'takes too long',
+  locked: 'keeps a row locked',
+  exhausted: 'has no connection or memory left',
+  full: 'has a full disk',
+  read_only: 'takes no writes',
+  disk: 'cannot use its disk',
+};
+
+/** Codes of PostgreSQL (five characters), of which the embedded database has the same, and of the operating system. */
+const kindsByCode: Readonly<Record<string, DatabaseFaultKind>> = {
+  // Ended by an administrator, a crash, a start that is not over, a dropped database, a session that was idle for too long.
+  ...{ '57P01': 'away', '57P02': 'away', '57P03': 'away', '57P04': 'away', '57P05': 'away', '25P03': 'away' },
+  ...{ '08000': 'away', '08001': 'away', '08003': 'away', '08004': 'away', '08006': 'away' },
+  ...{ ECONNREFUSED: 'away', ECONNRESET: 'away', ECONNABORTED: 'away', EPIPE: 'away', ETIMEDOUT: 'away' },
+  ...{ EHOSTUNREACH: 'away', ENETUNREACH: 'away', ENOTFOUND: 'away', EAI_AGAIN: 'away' },
+  ...{ '57014': 'slow', '55P03': 'locked' },
+  ...{ '53000': 'exhausted', '53200': 'exhausted', '53300': 'exhausted', '53400': 'exhausted' },
+  ...{ EMFILE: 'exhausted', ENFILE: 'exhausted', ENOMEM: 'exhausted' },
+  ...{ '53100': 'full', ENOSPC: 'full', EDQUOT: 'full' },
+  ...{ '25006': 'read_only', EROFS: 'read_only' },
+  ...{ '58000': 'disk', '58030': 'disk', EIO: 'disk' },
+};
+
+/** What the driver says itself has no code. */
+const kindsByMessage: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
+  [/^Connection terminated/, 'away'],
+  [/^Client (has encountered a connection error|was closed) and is not queryable$/, 'away'],
+  [/^Cannot use a pool after calling end on the pool$/, 'away'],
+  [/^The embedded database has stopped$/, 'away'],
+  [/^timeout expired$/, 'silent'],
+  [/^Query read timeout$/, 'silent'],
+  [/^timeout exceeded when trying to connect$/, 'exhausted'],
+];
+
+/** Nothing was asked of the database, because it is known that it cannot answer. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+  readonly kind: DatabaseFaultKind;
+
+  constructor(kind: DatabaseFaultKind) {
+    super(`The database ${databaseFaultWords[kind]}`);
+    this.kind = kind;
+  }
+}
+
+/** Which of these faults it is, or what caused it; null for every other, such as a bug. */
+export function databaseFaultKind(fault: unknown): DatabaseFaultKind | null {
+  if (fault instanceof DatabaseUnavailable) return fault.kind;
+  if (!(fault instanceof Error)) return null;
+  const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : '';
+  // A server that listens by a file has none of that name while it is away.
+  if (code === 'ENOENT' && 'syscall' in fault && fault.syscall === 'connect') return 'away';
+  const byMessage = kindsByMessage.find(([words]) => words.test(fault.message))?.[1];
+  return kindsByCode[code] ?? byMessage ?? databaseFaultKind(fault.cause);
+}
+
+/**
+ * Whether a database transaction that ended with this fault has surely changed nothing. Where its connection broke or fell silent
+ * nobody knows: the commit may have been on its way.
+ */
+export function isSurelyUndone(fault: unknown): boolean {
+  const kind = databaseFaultKind(fault);
+  return fault instanceof DatabaseUnavailable || (kind !== null && kind !== 'away' && kind !== 'silent');
+}

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './column-kinds.ts';
+
+/** One row at most: which server works on this database, or did last. */
+export const serverHolders = pgTable(
+  'server_holders',
+  {
+    id: integer('id').primaryKey().default(1),
+    holder: uuid('holder').notNull(),
+    takenAt: instant('taken_at').notNull(),
+  },
+  (table) => [check('server_holders_one', sql`${table.id} = 1`)],
+);

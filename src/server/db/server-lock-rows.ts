@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queries } from './database.ts';
+
+/** Any number, the same in every process of this product. */
+const serverLock = 7_315_022_043;
+/** What connections of servers are called; those of operators have other names. */
+const names = { lock: 'brokerkit lock ', pool: 'brokerkit server ' } as const;
+const endWithinMs = 5_000;
+const lookEveryMs = 50;
+
+export async function tryServerLock(queries: Queries): Promise<boolean> {
+  const text = 'select pg_try_advisory_lock($1) as locked';
+  const { rows } = await queries.query<{ locked: boolean }>(text, [serverLock]);
+  return rows[0]?.locked === true;
+}
+
+/** The process of PostgreSQL whose session has the lock. */
+export async function backendOf(queries: Queries): Promise<number | undefined> {
+  const { rows } = await queries.query<{ pid: number }>(
+    `select l.pid from pg_locks l join pg_database d on d.oid = l.database
+     where l.locktype = 'advisory' and l.granted and l.mode = 'ExclusiveLock' and l.objsubid = 1
+       and (l.classid::bigint << 32 | l.objid::bigint) = $1 and d.datname = current_database()`,
+    [serverLock],
+  );
+  return rows[0]?.pid;
+}
+
+export async function ownBackend(queries: Queries): Promise<number> {
+  const { rows } = await queries.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/** Names the connection that is to hold the lock, whatever the URL calls it. */
+export const nameLock = (queries: Queries, server: string) => name(queries, names.lock + server);
+
+/** Names one of the others that the server works by. */
+export const nameConnection = (queries: Queries, server: string) => name(queries, names.pool + server);
+
+async function name(queries: Queries, text: string): Promise<void> {
+  await queries.query(`select set_config('application_name', $1, false)`, [text]);
+}
+
+export async function isReadOnly(queries: Queries): Promise<boolean> {
+  const text = `select current_setting('transaction_read_only')::boolean as "isReadOnly"`;
+  return (await queries.query<{ isReadOnly: boolean }>(text)).rows[0]?.isReadOnly === true;
+}
+
+/** Ends what is left of the connection by which this server has held the lock before. */
+export const endLocks = (queries: Queries, server: string) => end(queries, names.lock + server);
+
+/**
+ * Ends every connection by which a server has worked on this database, its own before too, and waits until they are gone: of whatever
+ * was under way on them it is decided then whether it is committed.
+ */
+export const endConnections = (queries: Queries) => end(queries, names.pool);
+
+async function end(queries: Queries, called: string): Promise<void> {
+  const endMs = performance.now() + endWithinMs;
+  const others = `from pg_stat_activity where datname = current_database() and usename = current_user
+    and pid <> pg_backend_pid() and starts_with(application_name, $1)`;
+  await queries.query(`select pg_terminate_backend(pid) ${others}`, [called]);
+  while ((await queries.query(`select ${others} limit 1`, [called])).rowCount !== 0) {
+    if (performance.now() >= endMs) throw new Error('Connections of a server that is gone do not end');
+    await delay(lookEveryMs);
+  }
+}
+
+export async function enterAsHolder(queries: Queries, holder: string, now: Date): Promise<void> {
+  await queries.query({
+    name: 'server-holder-enter',
+    text: `insert into server_holders (holder, taken_at) values ($1, $2)
+           on conflict (id) do update set holder = excluded.holder, taken_at = excluded.taken_at`,
+    values: [holder, now],
+  });
+}
+
+export async function isHolder(queries: Queries, holder: string): Promise<boolean> {
+  const text = 'select holder = $1::uuid as "isHolder" from server_holders';
+  return (await queries.query<{ isHolder: boolean }>(text, [holder])).rows[0]?.isHolder === true;
+}

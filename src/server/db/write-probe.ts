@@ -1,0 +1,46 @@
+import type { Queries } from './database.ts';
+import type { Availability } from './availability.ts';
+
+export interface WriteProbeParts {
+  /** Runs work in one database transaction. */
+  begin: (work: (connection: Queries) => Promise<void>) => Promise<void>;
+  availability: Availability;
+}
+
+const probeEveryMs = 2_000;
+
+/**
+ * Tries to write, from the first write that failed for the disk's sake until one succeeds: a full disk answers every question, and
+ * nobody may be writing when it has room again. Returns how to stop.
+ */
+export function probeWrites({ begin, availability }: WriteProbeParts): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => clearInterval(timer);
+
+  async function probe(): Promise<void> {
+    try {
+      await begin(writeALittle);
+      stop();
+      availability.writesSucceed();
+    } catch {
+      // It cannot yet: the next one may.
+    }
+  }
+
+  availability.onWritesFailing(() => {
+    stop();
+    timer = setInterval(() => void probe(), probeEveryMs).unref();
+  });
+  return stop;
+}
+
+/** Leaves nothing behind: a sort that needs a megabyte of the disk, and a commit that has to be written down. */
+async function writeALittle(connection: Queries): Promise<void> {
+  const { rows } = await connection.query<{ isReadOnly: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  );
+  if (rows[0]?.isReadOnly) throw new Error('It takes no writes');
+  await connection.query(`set local work_mem = '64kB'`);
+  await connection.query('select count(*) from (select generate_series(1, 50000) as number order by number desc) sorted');
+  await connection.query('select pg_current_xact_id()');
+}

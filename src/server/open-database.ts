@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createAvailability } from './db/availability.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/database.ts';
+import type { ServerLock } from './db/server-lock.ts';
+import type { Runtime } from './runtime.ts';
+import type { OpenSockets } from './socket/open-sockets.ts';
+import type { TriggerEngine } from './triggers/trigger-engine.ts';
+
+export interface OpenConfiguredParts {
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolSize'>;
+  runtime: Pick<Runtime, 'now'>;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** By which this server has PostgreSQL; null for the embedded database, and for a database that a test has made. */
+  serverLock: ServerLock | null;
+}
+
+/** Longer than any statement of a call takes, and not longer than a customer waits. */
+const statementTimeoutMs = 10_000;
+
+/** Opens the configured database, where nobody waits for it while it is away. Throws `DatabaseUnreachable` when it cannot. */
+export function openConfigured({ config, runtime, logger, serverLock }: OpenConfiguredParts): Promise<Database> {
+  const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
+  const onFault = (fault: Error) => logger.warn({ err: fault }, 'a connection to the database broke');
+  const availability = createAvailability({ now: runtime.now, logger });
+  serverLock?.follow({ onLost: availability.fall, onHeld: () => Promise.resolve(availability.rise()) });
+  const fence = serverLock?.fence;
+  return openDatabase({ databaseUrl, dataDir, poolSize, statementTimeoutMs, onFault, availability, fence });
+}
+
+export interface LockedParts extends Pick<OpenConfiguredParts, 'logger' | 'serverLock'> {
+  database: Database;
+  triggers: Pick<TriggerEngine, 'reload'>;
+  sockets: Pick<OpenSockets, 'tellAll'>;
+}
+
+/**
+ * Closes the database to everybody while the lock is not held: another server could have it. Where it is held again, positions are
+ * read again first, as at a start: operators may have changed them, and orders that had no answer are decided now.
+ */
+export function followServerLock({ database, logger, serverLock, triggers, sockets }: LockedParts): void {
+  const { availability } = database;
+  serverLock?.follow({
+    onLost: availability.fall,
+    async onHeld() {
+      await availability.resume(triggers.reload).catch((fault: unknown) => {
+        logger.error({ err: fault }, 'positions could not be read again; it is tried until they are');
+        throw fault;
+      });
+      availability.rise();
+      sockets.tellAll();
+    },
+  });
+}

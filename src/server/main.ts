@@ -52,7 +52,13 @@ async function start(config: Config, logger: Logger): Promise<void> {
   }).then(() => distDir);
   // The app asks for it once its database is open; a build that fails before that is no fault that nobody caught.
   built.catch(() => undefined);
-  running.app = await createApp({ config, runtime: systemRuntime, logger, distDir: built, ...(serverLock && { serverLock }) });
+  running.app = await createApp({
+    config,
+    runtime: systemRuntime,
+    logger,
+    distDir: built,
+    ...(serverLock && { serverLock }),
+  });
   const { url } = await running.app.listen();
   logger.info({ url, seconds: Math.round(performance.now() - startedAt) / 1000 }, `ready at ${url}`);
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Database } from '../../src/server/db/database.ts';
+import type { Database, DatabaseOptions } from '../../src/server/db/database.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { copyMigratedDatabase, hashOfMigrations } from './migrated-database.ts';
@@ -15,18 +15,25 @@ const templateLock = 7_315_022_099;
  * A migrated, empty database that nobody else sees: PGlite, or, where TEST_DATABASE_URL names a PostgreSQL server,
  * a database of its own on it. `close` drops it.
  */
-export function openTestDatabase({ poolSize = 4 } = {}): Promise<Database> {
+export function openTestDatabase({ poolSize = 4, ...options }: TestDatabaseOptions = {}): Promise<Database> {
   const serverUrl = process.env.TEST_DATABASE_URL;
-  return serverUrl ? openOnServer(serverUrl, poolSize) : openEmbedded();
+  return serverUrl ? openOnServer(serverUrl, { poolSize, ...options }) : openEmbedded(options);
+}
+
+export interface TestDatabaseOptions extends Watching {
+  poolSize?: number;
 }
 
 /** Whether tests run on a real PostgreSQL server, with more than one connection at a time. */
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
-async function openEmbedded(): Promise<Database> {
+/** How it is watched, and by which timers. */
+type Watching = Pick<DatabaseOptions, 'schedule' | 'availability'>;
+
+async function openEmbedded(options: Watching): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-database-'));
   await copyMigratedDatabase(dataDir);
-  const database = await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
+  const database = await openDatabase({ databaseUrl: null, dataDir, poolSize: 1, ...options });
   const close = async () => {
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -36,11 +43,14 @@ async function openEmbedded(): Promise<Database> {
 
 let template: Promise<string> | undefined;
 
-async function openOnServer(serverUrl: string, poolSize: number): Promise<Database> {
+async function openOnServer(
+  serverUrl: string,
+  options: Watching & Pick<DatabaseOptions, 'poolSize'>,
+): Promise<Database> {
   const copied = await (template ??= onServer(serverUrl, (server) => findTemplate(server, serverUrl)));
   const name = `brokerkit_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, (server) => server.query(`create database ${name} template ${copied}`));
-  const database = await openDatabase({ databaseUrl: urlOf(serverUrl, name), dataDir: null, poolSize });
+  const database = await openDatabase({ databaseUrl: urlOf(serverUrl, name), dataDir: null, ...options });
   const close = async () => {
     await database.close();
     await onServer(serverUrl, (server) => server.query(`drop database if exists ${name} with (force)`));

@@ -1,12 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { DatabaseFaultKind } from './database-faults.ts';
-import {
-  DatabaseUnavailable,
-  databaseFaultKind,
-  databaseFaultKinds,
-  databaseFaultWords,
-} from './database-faults.ts';
+import { DatabaseUnavailable, databaseFaultKind, databaseFaultKinds, databaseFaultWords } from './database-faults.ts';
 
 export interface AvailabilityParts {
   /** Unix milliseconds. */
@@ -50,7 +45,9 @@ const failingWrites: ReadonlySet<DatabaseFaultKind> = new Set<DatabaseFaultKind>
 const keptForMs = 86_400_000;
 
 /** Without parts it only counts, and admits everything: for a database that nobody watches. */
-export function createAvailability({ now, logger }: AvailabilityParts = { now: Date.now, logger: silent }): Availability {
+export function createAvailability(
+  { now, logger }: AvailabilityParts = { now: Date.now, logger: silent },
+): Availability {
   const faults = Object.fromEntries(databaseFaultKinds.map((kind) => [kind, 0])) as Record<DatabaseFaultKind, number>;
   const resuming = new AsyncLocalStorage<true>();
   const waiting = new Set<(fault: DatabaseUnavailable) => void>();
@@ -60,12 +57,11 @@ export function createAvailability({ now, logger }: AvailabilityParts = { now: D
   let stuck: DatabaseFaultKind | null = null;
 
   function fall(kind: DatabaseFaultKind): void {
-    const isNew = away === null;
     if (away !== kind) logger.warn({ kind }, `the database ${databaseFaultWords[kind]}: what needs it is refused`);
     away = kind;
     outages.begin();
     for (const reject of [...waiting]) reject(new DatabaseUnavailable(kind));
-    if (isNew) listeners.fall.forEach((listener) => listener());
+    listeners.fall.forEach((listener) => listener());
   }
 
   function rise(): void {

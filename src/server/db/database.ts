@@ -5,7 +5,7 @@ import type { Availability } from './availability.ts';
 import { createAvailability } from './availability.ts';
 import { startEmbedded } from './embedded.ts';
 import { columnTypes } from './column-types.ts';
-import { databaseFaultKind } from './database-faults.ts';
+import { breakTogether, inTransaction, queryOnce } from './watched-pool.ts';
 import { probeWrites } from './write-probe.ts';
 
 /** What a pool and one of its connections have in common: rows modules take it, and so run inside or outside a transaction. */
@@ -55,6 +55,8 @@ export interface DatabaseOptions {
   availability?: Availability;
   /** Called with each new connection to PostgreSQL before it is used; where it rejects, the connection is not. */
   fence?: (connection: pg.ClientBase) => Promise<void>;
+  /** Calls it every so many milliseconds, and returns how to stop; tests bring one that they step by hand. */
+  schedule?: (run: () => void, intervalMs: number) => () => void;
 }
 
 /** A caller that waits this long for a connection gets an error: an endless wait hides the mistake behind it. */
@@ -71,7 +73,7 @@ export class DatabaseUnreachable extends Error {
 
 /** Opens PostgreSQL, or the embedded database when there is no URL. Throws `DatabaseUnreachable` when it cannot. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { onFault = () => undefined, availability = createAvailability() } = options;
+  const { onFault = () => undefined, availability = createAvailability(), schedule = everySoOften } = options;
   if (options.databaseUrl !== null) {
     const pool = new pg.Pool(postgresOptions(options.databaseUrl, options));
     const withoutTimeouts: Database['withoutTimeouts'] = async (work) => {
@@ -80,7 +82,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return work(patient).finally(() => patient.close());
     };
     const stop = () => Promise.resolve();
-    const source = { kind: 'postgres', pool, onFault, availability, withoutTimeouts, copyTo: null, stop } as const;
+    const source = {
+      kind: 'postgres',
+      pool,
+      onFault,
+      availability,
+      schedule,
+      withoutTimeouts,
+      copyTo: null,
+      stop,
+    } as const;
     return checked(fromPool(source));
   }
   const folder = options.dataDir === null ? null : join(options.dataDir, 'database');
@@ -96,17 +107,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     idleTimeoutMillis: 0,
   });
   const database = fromPool({
-    ...{ kind: 'embedded', pool, onFault, availability, stop: embedded.stop },
+    ...{ kind: 'embedded', pool, onFault, availability, schedule, stop: embedded.stop },
     withoutTimeouts: (work) => work(database),
     copyTo: (copy) => copyBetweenTransactions(pool, () => embedded.copyTo(copy)),
   });
   return checked(database);
 }
 
-function postgresOptions(
-  databaseUrl: string,
-  { poolSize, statementTimeoutMs, fence }: DatabaseOptions,
-): pg.PoolConfig {
+function postgresOptions(databaseUrl: string, { poolSize, statementTimeoutMs, fence }: DatabaseOptions): pg.PoolConfig {
   return {
     ...(fence && { verify: (connection, done) => void fence(connection).then(() => done(), done) }),
     types: columnTypes,
@@ -153,13 +161,21 @@ async function copyBetweenTransactions(pool: pg.Pool, copy: () => Promise<void>)
 
 interface Source extends Pick<Database, 'kind' | 'pool' | 'availability' | 'withoutTimeouts' | 'copyTo'> {
   onFault: (fault: Error) => void;
+  schedule: NonNullable<DatabaseOptions['schedule']>;
   stop: () => Promise<void>;
 }
 
-function fromPool({ kind, pool, onFault, availability, withoutTimeouts, copyTo, stop }: Source): Database {
+const everySoOften: Source['schedule'] = (run, intervalMs) => {
+  const timer = setInterval(run, intervalMs).unref();
+  return () => clearInterval(timer);
+};
+
+function fromPool(source: Source): Database {
+  const { kind, pool, onFault, availability, schedule, withoutTimeouts, copyTo, stop } = source;
   pool.on('error', onFault);
-  breakWithPool(pool, availability);
-  const stopProbing = probeWrites({ begin: (work) => inTransaction({ pool, availability }, work), availability });
+  const watched = { kind, pool, availability };
+  breakTogether(watched);
+  const stopProbing = probeWrites({ begin: (work) => inTransaction(watched, work), availability, schedule });
   const asked = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -183,100 +199,9 @@ function fromPool({ kind, pool, onFault, availability, withoutTimeouts, copyTo, 
 
   return {
     ...{ kind, pool, availability, withoutTimeouts },
-    query: (query, values) => follow(queryOnce({ pool, availability }, query, values)),
-    transaction: (work, settings) => follow(inTransaction({ pool, availability }, work, settings)),
+    query: (query, values) => follow(queryOnce(watched, query, values)),
+    transaction: (work, settings) => follow(inTransaction(watched, work, settings)),
     copyTo: copyTo && ((folder) => follow(copyTo(folder))),
     close: () => (closing ??= close()),
   };
-}
-
-/**
- * Somebody listens to the faults of each connection for as long as it lives: the pool does only while nobody uses it, and a fault
- * that nobody listens to would end the process. Where the database is found to be away all are broken, so that nobody waits for an
- * answer, and nothing goes on later that its caller has given up.
- */
-function breakWithPool(pool: pg.Pool, availability: Availability): void {
-  const connections = new Set<pg.PoolClient>();
-  pool.on('connect', (connection) => {
-    connections.add(connection);
-    connection.on('error', () => undefined);
-  });
-  pool.on('remove', (connection) => void connections.delete(connection));
-  availability.onFall(() => connections.forEach((connection) => connection.connection.stream.destroy()));
-}
-
-type Watched = Pick<Database, 'pool' | 'availability'>;
-
-/** A connection of the pool. Nobody waits for one where the database is away, or found to be. */
-async function acquire({ pool, availability }: Watched): Promise<pg.PoolClient> {
-  availability.admit();
-  const connecting = pool.connect();
-  try {
-    return await availability.whileThere(connecting);
-  } catch (fault) {
-    connecting.then(
-      (late) => late.release(),
-      () => undefined,
-    );
-    throw fault;
-  }
-}
-
-/** As the pool's own query: a connection on which it failed is not used again. */
-async function queryOnce<Row extends QueryResultRow>(
-  watched: Watched,
-  query: string | QueryConfig,
-  values?: unknown[],
-): Promise<QueryResult<Row>> {
-  const connection = await acquire(watched);
-  try {
-    const result = await connection.query<Row>(query, values);
-    connection.release();
-    return result;
-  } catch (fault) {
-    connection.release(true);
-    throw fault;
-  }
-}
-
-async function inTransaction<Value>(
-  watched: Watched,
-  work: (connection: pg.PoolClient) => Promise<Value>,
-  settings: Readonly<Record<string, string>> = {},
-) {
-  const opening = ['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)].join(
-    ';',
-  );
-  const connection = await acquire(watched);
-  let broken: Error | undefined;
-  try {
-    await connection.query(opening);
-    const value = await work(connection);
-    // Another server may have the database by now.
-    watched.availability.admit();
-    await commit(connection);
-    return value;
-  } catch (error) {
-    // A connection that cannot roll back is in an unknown state: the pool must drop it, not hand it on.
-    if (isUnanswered(error)) broken = error;
-    else {
-      await connection
-        .query('rollback')
-        .catch((fault: unknown) => (broken = fault instanceof Error ? fault : new Error()));
-    }
-    throw error;
-  } finally {
-    connection.release(broken);
-  }
-}
-
-/** Where a statement has failed and its fault was swallowed, PostgreSQL answers a commit with a rollback and no error. */
-async function commit(connection: pg.PoolClient): Promise<void> {
-  const { command } = await connection.query('commit');
-  if (command !== 'COMMIT') throw new Error('The database transaction was rolled back: a statement in it had failed');
-}
-
-/** A statement had no answer in time. The connection still waits for it: a rollback would only wait behind. */
-function isUnanswered(error: unknown): error is Error {
-  return databaseFaultKind(error) === 'silent';
 }

@@ -81,7 +81,13 @@ interface Holding {
  * Throws `DatabaseInUse` when another server keeps it, `DatabaseUnreachable` when there is no database, or one that does not answer.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
-  const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000, silenceMs = 3_000, onLost = throwLater } = options;
+  const {
+    databaseUrl,
+    patienceMs = 12_000,
+    answerTimeoutMs = 10_000,
+    silenceMs = 3_000,
+    onLost = throwLater,
+  } = options;
   const releasing = new AbortController();
   const { signal } = releasing;
   const id = randomUUID();
@@ -96,7 +102,10 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
       try {
         const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
         if (hasEntered && !(await isHolder(taken.client, id))) throw new DatabaseWasTaken();
-        await Promise.race([follower.onHeld(), taken.broken.then((kind) => Promise.reject(new DatabaseUnavailable(kind)))]);
+        await Promise.race([
+          follower.onHeld(),
+          taken.broken.then((kind) => Promise.reject(new DatabaseUnavailable(kind))),
+        ]);
         return;
       } catch (fault) {
         letGo();

@@ -1,10 +1,12 @@
-import type { Queries } from './database.ts';
+import type { ClientBase } from 'pg';
 import type { Availability } from './availability.ts';
 
 export interface WriteProbeParts {
   /** Runs work in one database transaction. */
-  begin: (work: (connection: Queries) => Promise<void>) => Promise<void>;
+  begin: (work: (connection: ClientBase) => Promise<void>) => Promise<void>;
   availability: Availability;
+  /** Calls it every so many milliseconds; returns how to stop. */
+  schedule: (run: () => void, intervalMs: number) => () => void;
 }
 
 const probeEveryMs = 2_000;
@@ -13,9 +15,9 @@ const probeEveryMs = 2_000;
  * Tries to write, from the first write that failed for the disk's sake until one succeeds: a full disk answers every question, and
  * nobody may be writing when it has room again. Returns how to stop.
  */
-export function probeWrites({ begin, availability }: WriteProbeParts): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const stop = () => clearInterval(timer);
+export function probeWrites({ begin, availability, schedule }: WriteProbeParts): () => void {
+  let halt: (() => void) | undefined;
+  const stop = () => halt?.();
 
   async function probe(): Promise<void> {
     try {
@@ -29,18 +31,20 @@ export function probeWrites({ begin, availability }: WriteProbeParts): () => voi
 
   availability.onWritesFailing(() => {
     stop();
-    timer = setInterval(() => void probe(), probeEveryMs).unref();
+    halt = schedule(() => void probe(), probeEveryMs);
   });
   return stop;
 }
 
 /** Leaves nothing behind: a sort that needs a megabyte of the disk, and a commit that has to be written down. */
-async function writeALittle(connection: Queries): Promise<void> {
+async function writeALittle(connection: ClientBase): Promise<void> {
   const { rows } = await connection.query<{ isReadOnly: boolean }>(
     `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
   );
   if (rows[0]?.isReadOnly) throw new Error('It takes no writes');
   await connection.query(`set local work_mem = '64kB'`);
-  await connection.query('select count(*) from (select generate_series(1, 50000) as number order by number desc) sorted');
+  await connection.query(
+    'select count(*) from (select generate_series(1, 50000) as number order by number desc) sorted',
+  );
   await connection.query('select pg_current_xact_id()');
 }

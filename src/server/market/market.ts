@@ -4,6 +4,7 @@ import type { Candle, FeedFacts } from '../../lib/contract/entities.ts';
 import { candleResolutions } from '../../lib/contract/calls.ts';
 import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { Queries } from '../db/database.ts';
+import { databaseFaultKind } from '../db/database-faults.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AssetChanges } from './assets/asset-changes.ts';
 import { createAssetChanges } from './assets/asset-changes.ts';
@@ -11,6 +12,7 @@ import type { AssetRow } from './assets-rows.ts';
 import type { CandleBook } from './candle-book.ts';
 import { createCandleBook } from './candle-book.ts';
 import { createCandleCache } from './candle-cache.ts';
+import { createCandleMemory } from './candle-memory.ts';
 import { loadCandles, loadCandlesAt, loadLastCloses, saveCandles } from './candles-rows.ts';
 import type { Feed } from './feed.ts';
 import type { QuoteBook } from './quote-book.ts';
@@ -26,7 +28,10 @@ export interface Market extends AssetChanges {
   readonly quotes: QuoteBook;
   /** By symbol, in the order of the market list. */
   readonly assets: ReadonlyMap<string, AssetRow>;
-  /** The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, the current one too. */
+  /**
+   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, the current one too. While the database
+   * is away, from memory: rejects where not all of them are known.
+   */
   readonly candles: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
   /** Goes on with the stored candles of the running buckets and from the last stored prices, and starts the feed. Once. */
   readonly start: () => Promise<void>;
@@ -55,7 +60,11 @@ export function createMarket(parts: MarketParts): Market {
   const candleBook = createCandleBook({ symbols });
   const quotes = createQuoteBook({ symbols, onQuote: candleBook.take });
   const stored = createCandleCache((range) => loadCandles(database, range));
-  const saver = createSaver(candleBook, (changed) => saveCandles(database, feed.name, changed));
+  const memory = createCandleMemory();
+  const saver = createSaver(candleBook, async (changed) => {
+    await saveCandles(database, feed.name, changed);
+    memory.saved(changed);
+  });
   let stopSaving: (() => void) | undefined;
 
   return {
@@ -71,8 +80,20 @@ export function createMarket(parts: MarketParts): Market {
       const firstUnsaved = unsaved[0]?.time;
       // What memory knows is not read; without a quote yet, nobody knows which candle is the newest.
       const storedTo = firstUnsaved === undefined ? to : Math.min(to, firstUnsaved - 1);
-      const old = await stored.read({ ...range, to: storedTo, limit: maximumCandles }, firstUnsaved ?? -Infinity);
-      return joinCandles(old, unsaved, { from, to }).slice(-maximumCandles);
+      const { revision } = memory;
+      const join = (old: readonly Candle[]) => joinCandles(old, unsaved, { from, to }).slice(-maximumCandles);
+      try {
+        const read = { ...range, to: storedTo, limit: maximumCandles };
+        const candles = join(await stored.read(read, firstUnsaved ?? -Infinity));
+        const isCut = candles.length === maximumCandles;
+        const reachesNow = to * 1000 >= runtime.now();
+        if (reachesNow) memory.keep({ ...range, from: (isCut && candles[0]?.time) || from }, candles, revision);
+        return candles;
+      } catch (fault) {
+        const known = databaseFaultKind(fault) === null ? null : memory.find(range);
+        if (known === null) throw fault;
+        return join(known.filter(({ time }) => time <= to));
+      }
     },
     async start() {
       const buckets = candleResolutions.map((resolution) => {
@@ -94,7 +115,11 @@ export function createMarket(parts: MarketParts): Market {
 }
 
 /** Stored candles with what memory knows better. */
-function joinCandles(stored: Candle[], unsaved: Candle[], { from, to }: { from: number; to: number }): Candle[] {
+function joinCandles(
+  stored: readonly Candle[],
+  unsaved: readonly Candle[],
+  { from, to }: { from: number; to: number },
+): Candle[] {
   const known = unsaved.filter((candle) => candle.time >= from && candle.time <= to);
   const firstKnown = unsaved[0]?.time ?? Infinity;
   return [...stored.filter((candle) => candle.time < firstKnown), ...known];

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findProgram } from './find-program.ts';
 import type { Owner } from './program-place.ts';
@@ -10,6 +11,12 @@ export interface PostgresCluster {
   port: number;
   /** The folder of its programs. */
   programs: string;
+  /** Starts it again, and waits until it answers; also after it was killed. */
+  start: () => void;
+  /** Ends it as its own program does. */
+  end: (mode: 'fast' | 'immediate') => void;
+  /** Sends a signal to all its processes, the first of them first. */
+  signal: (signal: NodeJS.Signals) => void;
   stop: () => Promise<void>;
 }
 
@@ -32,13 +39,22 @@ export async function startPostgres(): Promise<PostgresCluster | null> {
     execFileSync(join(programs, program), parameters, { ...as, cwd: folder, stdio: 'ignore' });
   run('initdb', ['-D', data, '-U', 'brokerkit', '--auth=trust', '--encoding=UTF8', '--no-locale']);
   const server = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='${folder}'`;
-  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', server, 'start']);
+  const start = () => run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-t', '120', '-o', server, 'start']);
+  const end = (mode: string) => run('pg_ctl', ['-D', data, '-m', mode, '-w', '-t', '120', 'stop']);
+  start();
   return {
+    ...{ start, end },
+    signal(signal) {
+      for (const pid of processesOf(data)) kill(pid, signal);
+      // The system may not have buried the first of them yet: by these files it would be taken for alive.
+      const left = [join(data, 'postmaster.pid'), join(folder, `.s.PGSQL.${port}.lock`)];
+      if (signal === 'SIGKILL') for (const file of left) rmSync(file);
+    },
     url: `postgres://brokerkit@127.0.0.1:${port}/postgres`,
     port,
     programs,
     async stop() {
-      run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop']);
+      if (existsSync(join(data, 'postmaster.pid'))) end('fast');
       await remove();
     },
   };
@@ -49,4 +65,20 @@ export async function needPostgres(): Promise<PostgresCluster> {
   const cluster = await startPostgres();
   if (!cluster) throw new Error('PostgreSQL (initdb) is not installed, and this bench needs it');
   return cluster;
+}
+
+/** The first process, which starts the others, and those. */
+function processesOf(data: string): number[] {
+  const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const others = spawnSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' }).stdout;
+  return [first, ...others.split('\n').map(Number).filter(Boolean)];
+}
+
+/** One may have ended meanwhile. */
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'ESRCH') throw fault;
+  }
 }

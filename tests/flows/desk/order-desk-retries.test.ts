@@ -86,6 +86,37 @@ test('orders that are tried again while their accounts are held are all answered
   await desk.drain();
 });
 
+/** A fault as the database tells it. */
+const databaseFault = (code: string) => Object.assign(new Error('the database says no'), { code });
+
+test.each([
+  ['a row that stays locked', '55P03'],
+  ['a database that ends the connection', '57P01'],
+])('an order that is tried alone and meets %s is unavailable, and no fault', async (_, code) => {
+  const faults = [new Error('a bug in one of them'), databaseFault(code)];
+  const begin = () => {
+    const fault = faults.shift();
+    if (fault) throw fault;
+  };
+  const desk = deskInTrouble({ begin });
+  const accountId = await floor.openAccount();
+  const answers = [0, 1].map(() => desk.open(accountId, orderOf()));
+  expect(await Promise.all(answers)).toMatchObject([{ problem: { code: 'UNAVAILABLE' } }, { ok: true }]);
+});
+
+test.each(['53100', '25006', '57014'])('where the database says %s no order is tried again alone', async (code) => {
+  let tries = 0;
+  const begin = () => {
+    tries += 1;
+    throw databaseFault(code);
+  };
+  const desk = deskInTrouble({ begin });
+  const accountIds = await Promise.all([0, 1, 2].map(() => floor.openAccount()));
+  const answers = await Promise.all(accountIds.map((id) => desk.open(id, orderOf())));
+  expect(answers.map((answer) => !answer.ok && answer.problem.code)).toEqual(Array(3).fill('UNAVAILABLE'));
+  expect(tries).toBe(1);
+});
+
 test('a desk that stops answers what it has taken and refuses what comes later', async () => {
   const accountId = await floor.openAccount();
   const desk = deskInTrouble({});

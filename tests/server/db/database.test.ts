@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
-import { openTestDatabase } from '../../support/test-database.ts';
+import { onPostgres, openTestDatabase } from '../../support/test-database.ts';
 
 let database: Database;
 
@@ -82,6 +82,25 @@ describe('the database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
+  it('outlives a connection that breaks inside a database transaction', async () => {
+    const failing = database.transaction(async (connection) => {
+      // As the driver says it where the server has ended the connection; where nobody listens the process ends.
+      connection.emit('error', new Error('Connection terminated unexpectedly'));
+      await connection.query('select * from nowhere');
+    });
+    await expect(failing).rejects.toThrow('nowhere');
+    expect(await notes()).toEqual(['kept']);
+  });
+
+  it('says that nothing was committed where a fault inside a database transaction was swallowed', async () => {
+    const swallowing = database.transaction(async (connection) => {
+      await connection.query(`insert into notes values ('lost')`);
+      await connection.query('select * from nowhere').catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('rolled back');
+    expect(await notes()).toEqual(['kept']);
+  });
+
   it('leaves nothing of a dropped connection to the next one', async () => {
     const prepared = { name: 'same-name', text: 'select $1::int as value', values: [1] };
     const connection = await database.pool.connect();
@@ -134,6 +153,21 @@ describe('a server that does not answer', () => {
     await expect(nowhere).rejects.toThrow(/^The database cannot be opened: connect ECONNREFUSED 127\.0\.0\.1:1$/);
   });
 });
+
+// The embedded database has no other session that could end one.
+if (onPostgres) {
+  it('drops a connection that the server ended inside a database transaction, and goes on', async () => {
+    const failing = database.transaction(async (connection) => {
+      const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const ended = new Promise((resolve) => connection.once('end', () => resolve(undefined)));
+      await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await ended;
+      await connection.query('select 1');
+    });
+    await expect(failing).rejects.toThrow('not queryable');
+    expect(await notes()).toEqual(['kept']);
+  });
+}
 
 describe('the embedded database', () => {
   it('finds its data again after it was closed', async () => {

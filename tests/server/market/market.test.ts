@@ -11,6 +11,7 @@ import { openTestDatabase } from '../../support/test-database.ts';
 
 const noon = Date.UTC(2026, 0, 5, 12);
 const noonSeconds = noon / 1000;
+const endOfTime = 100_000_000_000;
 
 let database: Database;
 let assets: AssetRow[];
@@ -112,6 +113,36 @@ describe('candles', () => {
     expect(await loadLastCloses(database, { feed: 'hand', symbols: ['BTCUSD', 'EURUSD'] })).toEqual(
       new Map([['BTCUSD', 60_001]]),
     );
+  });
+
+  test('come from memory while the database is away, where all of them are known', async () => {
+    const { market, feed, clock } = open(database);
+    await market.start();
+    const minutes = async (from: number) =>
+      (await market.candles('BTCUSD', '1m', from, endOfTime)).map(({ close }) => close);
+    const quoteFor = (seconds: number, bid: number) => {
+      for (let second = 0; second < seconds; second++) {
+        feed.quote('BTCUSD', bid, bid + 10);
+        clock.advance(1000);
+      }
+    };
+    const stored = async () => (await loadLastCloses(database, { feed: 'hand', symbols: ['BTCUSD'] })).get('BTCUSD');
+    quoteFor(60, 60_000);
+    await expect.poll(stored).toBe(60_000);
+    expect(await minutes(noonSeconds)).toEqual([60_000]);
+    quoteFor(60, 60_100);
+    await expect.poll(stored).toBe(60_100);
+    database.availability.fall('away');
+    quoteFor(61, 60_200);
+    const known = [await minutes(noonSeconds), await minutes(noonSeconds + 60)];
+    const [unknown] = await Promise.allSettled([minutes(noonSeconds - 60)]);
+    database.availability.rise();
+    expect(known).toEqual([
+      [60_000, 60_100, 60_200, 60_200],
+      [60_100, 60_200, 60_200],
+    ]);
+    expect(unknown.status).toBe('rejected');
+    expect(await minutes(noonSeconds - 60)).toEqual([60_000, 60_100, 60_200, 60_200]);
   });
 
   test('come at most 5,000 at a time, the newest of the range, oldest first, and of this feed only', async () => {

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Position } from '../../../src/lib/contract/entities.ts';
+import type { RemoteCustomer } from '../../support/order-stream.ts';
+
+/** What a customer who trades without a pause was told: nothing here knows how the server works. */
+export interface TradingLoad {
+  /** Orders by request: the position, or null where it was refused or had no answer. */
+  orders: Map<string, string | null>;
+  /** Positions whose close was acknowledged, or that were found closed. */
+  closed: Set<string>;
+  /** Answers since they were counted last, by code; `done` for those that were carried out, `lost` for none. */
+  takeCounts: () => Record<string, number>;
+  stop: () => Promise<void>;
+}
+
+/** Whoever is refused comes again after this. */
+const againMs = 20;
+
+/** Opens positions on several lines at once, and closes most of them, through whatever happens. */
+export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
+  const orders = new Map<string, string | null>();
+  const closed = new Set<string>();
+  let counts: Record<string, number> = {};
+  let isOver = false;
+
+  async function ask<Data>(event: string, payload: unknown): Promise<Data | string> {
+    const answer = await customer.ask<Data>(event, payload);
+    const outcome = answer === null ? 'lost' : answer.error ? answer.code : 'done';
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    if (answer && !answer.error) return answer.data;
+    await delay(againMs);
+    return outcome;
+  }
+
+  async function line(): Promise<void> {
+    const open: string[] = [];
+    while (!isOver) {
+      const requestId = randomUUID();
+      orders.set(requestId, null);
+      const opened = await ask<Position>('openPosition', customer.order(requestId));
+      if (typeof opened === 'string') continue;
+      orders.set(requestId, opened.id);
+      open.push(opened.id);
+      const id = open.length > 2 ? open[0] : undefined;
+      if (id === undefined) continue;
+      const said = await ask<Position>('closePosition', { id, price: customer.price('sell') });
+      if (typeof said !== 'string' || said === 'POSITION_CLOSED') closed.add(open.shift() ?? '');
+    }
+  }
+
+  const ended = Promise.all(Array.from({ length: lines }, line));
+  return {
+    ...{ orders, closed },
+    takeCounts() {
+      const taken = counts;
+      counts = {};
+      return taken;
+    },
+    async stop() {
+      isOver = true;
+      await ended;
+    },
+  };
+}
+
+/** Sends every acknowledged order again: each is found, and what was closed is. Returns how many there were. */
+export async function expectNothingLost(customer: RemoteCustomer, { orders, closed }: TradingLoad): Promise<number> {
+  const acknowledged = [...orders].filter(([, id]) => id !== null);
+  for (const [requestId, id] of acknowledged) {
+    const answer = await customer.ask<Position>('openPosition', customer.order(requestId));
+    if (!answer || answer.error) throw new Error(`A repeat was refused: ${answer?.code ?? 'no answer'}`);
+    expect(answer.data.id).toBe(id);
+    if (closed.has(answer.data.id)) expect(answer.data.closingReason).toBe(0);
+  }
+  return acknowledged.length;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Availability } from '../../../src/server/db/availability.ts';
+import { createAvailability } from '../../../src/server/db/availability.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+
+const minute = 60_000;
+const logger = { info: () => undefined, warn: () => undefined };
+
+function open(): { availability: Availability; clock: ReturnType<typeof createManualClock> } {
+  const clock = createManualClock();
+  return { availability: createAvailability({ now: clock.now, logger }), clock };
+}
+
+test('while the database is away nobody waits for it, but who has to do with its return', async () => {
+  const { availability } = open();
+  const never = availability.whileThere(new Promise(() => undefined));
+  availability.admit();
+  availability.fall('silent');
+  await expect(never).rejects.toThrow('The database does not answer');
+  expect(availability.problem).toBe('silent');
+  expect(() => availability.admit()).toThrow('The database does not answer');
+  await availability.resume(() => Promise.resolve(availability.admit()));
+  availability.rise();
+  availability.admit();
+  expect(availability.problem).toBe(null);
+});
+
+test('nobody is idle while they cannot be seen', () => {
+  const { availability, clock } = open();
+  const start = clock.now();
+  const idleSince = () => (availability.idleSince(clock.now(), 20 * minute) - start) / minute;
+  expect(idleSince()).toBe(-20);
+  clock.advance(5 * minute);
+  availability.fall('away');
+  clock.advance(600 * minute);
+  expect(idleSince()).toBe(-15);
+  availability.rise();
+  // Who was seen 14 minutes before the outage has five more; who is seen after it has all of them.
+  clock.advance(1 * minute);
+  expect(idleSince()).toBe(-14);
+  clock.advance(19 * minute);
+  expect(idleSince()).toBe(605);
+  clock.advance(1 * minute);
+  expect(idleSince()).toBe(606);
+});
+
+/** A database whose writes fail, or not, and its timers. */
+async function openFull(): Promise<{ database: Database; advance: (ms: number) => void }> {
+  const { schedule, advance } = createManualClock();
+  return { database: await openTestDatabase({ poolSize: 1, schedule }), advance };
+}
+
+test('a disk that was full stands until a write has succeeded', async () => {
+  const { database, advance } = await openFull();
+  const { availability } = database;
+  const raise = `do $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`;
+  await expect(database.query(raise)).rejects.toThrow('no space left');
+  await expect(database.transaction((connection) => connection.query(raise))).rejects.toThrow('no space left');
+  expect([availability.problem, availability.faults.full]).toEqual(['full', 2]);
+  await database.query('select 1');
+  expect(availability.problem).toBe('full');
+  advance(2_000);
+  await expect.poll(() => availability.problem).toBe(null);
+  await database.close();
+});
+
+test('a database that takes no writes stands until it does', async () => {
+  const { database, advance } = await openFull();
+  const { availability } = database;
+  await database.query('set default_transaction_read_only = on');
+  const writing = database.transaction((connection) => connection.query('create table notes (note text)'));
+  await expect(writing).rejects.toThrow('read-only');
+  advance(2_000);
+  // One connection: the probe is before this.
+  await database.query('set default_transaction_read_only = off');
+  expect(availability.problem).toBe('read_only');
+  advance(2_000);
+  await expect.poll(() => availability.problem).toBe(null);
+  await database.close();
+});

@@ -1,0 +1,55 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { DatabaseUnavailable, databaseFaultKind, isSurelyUndone } from '../../../src/server/db/database-faults.ts';
+
+const coded = (code: string) => Object.assign(new Error('said by the server or the system'), { code });
+
+test.each([
+  ['57P01', 'away'],
+  ['57P02', 'away'],
+  ['57P03', 'away'],
+  ['ECONNREFUSED', 'away'],
+  ['ECONNRESET', 'away'],
+  ['57014', 'slow'],
+  ['55P03', 'locked'],
+  ['53200', 'exhausted'],
+  ['53300', 'exhausted'],
+  ['53100', 'full'],
+  ['ENOSPC', 'full'],
+  ['25006', 'read_only'],
+  ['58030', 'disk'],
+])('%s is a database that is %s', (code, kind) => {
+  expect(databaseFaultKind(coded(code))).toBe(kind);
+  expect(databaseFaultKind(new Error('wrapped', { cause: coded(code) }))).toBe(kind);
+});
+
+test.each([
+  ['Connection terminated unexpectedly', 'away'],
+  ['Client has encountered a connection error and is not queryable', 'away'],
+  ['The embedded database has stopped', 'away'],
+  ['Query read timeout', 'silent'],
+  ['timeout exceeded when trying to connect', 'exhausted'],
+])('so it is where the driver says: %s', (message, kind) => {
+  expect(databaseFaultKind(new Error(message))).toBe(kind);
+});
+
+test('a server that listens by a file which is not there is away', async () => {
+  const [fault] = (await once(connect('/nowhere/.s.PGSQL.5432'), 'error')) as [Error];
+  expect(databaseFaultKind(fault)).toBe('away');
+});
+
+test.each([new Error('a bug'), coded('23505'), coded('40P01'), coded('ENOENT'), 'a text', null])(
+  'anything else is none: %s',
+  (fault) => {
+    expect(databaseFaultKind(fault)).toBe(null);
+    expect(isSurelyUndone(fault)).toBe(false);
+  },
+);
+
+test('only a connection that broke or fell silent leaves open what became of a commit', () => {
+  const broken = [coded('57P01'), coded('ECONNRESET'), new Error('Query read timeout')];
+  expect(broken.map(isSurelyUndone)).toEqual([false, false, false]);
+  const refused = [coded('53100'), coded('55P03'), coded('57014'), new DatabaseUnavailable('away')];
+  expect(refused.map(isSurelyUndone)).toEqual([true, true, true, true]);
+});

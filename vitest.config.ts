@@ -20,6 +20,10 @@ const embeddedAlone = [
   ...['tests/flows/http/dev.test.ts', 'tests/flows/http/start.test.ts'],
 ];
 
+/** They start a PostgreSQL of their own and take it away: `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60` is the long form. */
+const postgresAlone = ['tests/flows/outage/postgres-outage.test.ts'];
+const hasPostgres = process.env.TEST_DATABASE_URL !== undefined || process.env.OUTAGE_ROUNDS !== undefined;
+
 /**
  * `unit` and `unit-page` mirror src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public
  * face. Flows run on PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
@@ -52,7 +56,7 @@ export default defineConfig({
           ...forAll,
           name: 'flows',
           include: ['tests/flows/**/*.test.ts'],
-          exclude: process.env.TEST_DATABASE_URL ? embeddedAlone : [],
+          exclude: [...(process.env.TEST_DATABASE_URL ? embeddedAlone : []), ...(hasPostgres ? [] : postgresAlone)],
           globalSetup: ['tests/support/product/build-first.ts'],
         },
       },

@@ -43,7 +43,9 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
 
 /** What is wrong with the database, for whoever looks why the server is not ready; null where it serves customers. */
 async function databaseFields({ query, availability }: OperationRoutesOptions['database']) {
-  const kind = availability.problem ?? (await faultInTime(query('select 1')));
+  const fault = availability.problem === null ? await faultInTime(query('select 1')) : null;
+  // Where it was found to be away meanwhile, the question was broken off: that is not why.
+  const kind = availability.problem ?? fault;
   return kind && { database: databaseFaultWords[kind] };
 }
 

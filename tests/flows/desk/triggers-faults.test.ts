@@ -148,6 +148,18 @@ test('a position that was opened while its account was held after a failed commi
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
 });
 
+test('what others changed in the database while it was away is watched once positions were read again', async () => {
+  const { id } = await openPosition({ stopLoss: 58_000 });
+  await floor.database.query('update positions set stop_loss = 59_500 where id = $1', [id]);
+  quotes(59_400, 60_000);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closedAt: null });
+  await floor.engine.reload();
+  quotes(59_400, 60_000);
+  await floor.settle();
+  expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });
+});
+
 test('an order that failed is watched no longer, once the database has said so', async () => {
   const accountId = await floor.openAccount();
   const before = floor.engine.stats.watched;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Socket } from 'socket.io-client';
-import { getBalance, getCandles, getFeed, getUser } from '../../../src/lib/contract/calls.ts';
+import { getBalance, getCandles, getFeed, getUser, login } from '../../../src/lib/contract/calls.ts';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { createAvailability } from '../../../src/server/db/availability.ts';
 import type { Database } from '../../../src/server/db/database.ts';
@@ -62,12 +62,16 @@ test('while the database is away what needs it says so, and nobody is logged out
   expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
   expect(await ready()).toMatchObject([503, { error: { fields: { database: 'cannot be reached' } } }]);
   expect(await metric('database_available')).toBe('database_available 0');
+  // More often than anybody may guess a password.
+  const body = { email: 'demo@example.com', password: 'demo1234' };
+  for (let tries = 0; tries < 12; tries += 1) expect(await shop.call(login, { body })).toMatchObject(unavailable);
   // So long that everybody would have been logged out for doing nothing.
   shop.runtime.advance(3 * 1_200_000);
   database.availability.rise();
   shop.feed.quote('BTCUSD', 96_000, 96_010);
   await shop.app.sessions.sweep();
   expect(await shop.call(getUser, { accessToken, body: {} })).toMatchObject({ status: 200 });
+  await shop.logIn();
   expect(socket.connected).toBe(true);
   expect(await open()).toMatchObject({ error: false });
   expect(await ready()).toEqual([200, { status: 'ready' }]);

@@ -56,6 +56,16 @@ describe.each(paths)('%s', (path) => {
     expect(await kept()).toBe(before + 1);
   });
 
+  test('has the provider come again while the database is away', async () => {
+    const { availability } = floor.shop.app.database;
+    const report = writeReport(waiting());
+    availability.fall('away');
+    const away = await post(path, report);
+    availability.rise();
+    expect(away).toMatchObject({ status: 503, answer: { error: { code: 'UNAVAILABLE' } } });
+    expect(await post(path, report)).toMatchObject({ status: 200 });
+  });
+
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', 'text/x; y=z'])(
     'takes it as %s',
     async (type) => {

@@ -1,20 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DatabaseUnreachable } from '../../../src/server/db/database.ts';
+import { createAvailability } from '../../../src/server/db/availability.ts';
+import type { Database } from '../../../src/server/db/database.ts';
+import { DatabaseUnreachable, openDatabase } from '../../../src/server/db/database.ts';
 import type { ServerLock } from '../../../src/server/db/server-lock.ts';
-import { DatabaseInUse, lockServer } from '../../../src/server/db/server-lock.ts';
+import { DatabaseInUse, DatabaseWasTaken, lockServer } from '../../../src/server/db/server-lock.ts';
+import { endConnections, enterAsHolder } from '../../../src/server/db/server-lock-rows.ts';
 import type { SilentProxy } from '../../support/peers/silent-proxy.ts';
 import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 
 const databaseUrl = process.env.TEST_DATABASE_URL;
 const locks: ServerLock[] = [];
 const proxies: SilentProxy[] = [];
+const databases: Database[] = [];
 afterEach(async () => {
   for (const lock of locks.splice(0)) await lock.release();
+  for (const database of databases.splice(0)) await database.close();
   for (const proxy of proxies.splice(0)) proxy.close();
 });
 
-async function lock(url: string, onLost?: (fault: DatabaseInUse) => void): Promise<ServerLock> {
+async function lock(url: string, onLost?: (fault: Error) => void): Promise<ServerLock> {
   const taken = await lockServer({ databaseUrl: url, patienceMs: 5_000, ...(onLost && { onLost }) });
   locks.push(taken);
   return taken;
@@ -73,6 +80,83 @@ if (databaseUrl) {
       proxy.fallSilent();
       await expect(waiting).rejects.toThrow(DatabaseUnreachable);
       await expect(lockServer({ databaseUrl: proxy.url, answerTimeoutMs: 2_000 })).rejects.toThrow(DatabaseUnreachable);
+    });
+
+    it('is taken again after a silence, and nothing that was under way is committed behind it', async () => {
+      const proxy = await openSilentProxy(databaseUrl);
+      proxies.push(proxy);
+      const own = await lockServer({ databaseUrl: proxy.url, silenceMs: 500, answerTimeoutMs: 1_000 });
+      locks.push(own);
+      const availability = createAvailability();
+      const told: string[] = [];
+      own.follow({
+        onLost: (kind) => {
+          told.push(kind);
+          availability.fall(kind);
+        },
+        onHeld: () => Promise.resolve(availability.rise()),
+      });
+      const { fence } = own;
+      const database = await openDatabase({ databaseUrl: proxy.url, dataDir: null, poolSize: 2, availability, fence });
+      databases.push(database);
+      const client = await connect();
+      await client.query('create table if not exists late_notes (note text)');
+      const writing = database.transaction(async (connection) => {
+        await connection.query(`insert into late_notes values ('late')`);
+        proxy.fallSilent();
+        await connection.query('select 1');
+      });
+      // Long before any time-out of a statement, of which there is none here.
+      await expect(writing).rejects.toThrow('Connection terminated');
+      await expect(database.query('select 1')).rejects.toThrow('The database');
+      proxy.recover();
+      await expect.poll(() => availability.problem).toBe(null);
+      expect(told[0]).toBe('silent');
+      // What that connection had locked is free, because it is ended.
+      expect((await client.query('drop table late_notes')).command).toBe('DROP');
+      expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+      await client.end();
+    });
+
+    it('keeps a server that lost it from the database, by old connections and by new ones', async () => {
+      let tell: (fault: unknown) => void = () => undefined;
+      const lost = new Promise((resolve) => (tell = resolve));
+      const { fence } = await lock(databaseUrl, tell);
+      const open = async () => {
+        const database = await openDatabase({ databaseUrl, dataDir: null, poolSize: 1, fence });
+        databases.push(database);
+        return database;
+      };
+      const database = await open();
+      const [other, breaker] = [await connect(), await connect()];
+      const taken = other.query(`select pg_advisory_lock(classid::bigint << 32 | objid::bigint) ${locksHere}`);
+      await expect.poll(async () => (await breaker.query('select from pg_locks where not granted')).rowCount).toBe(1);
+      const writing = database.transaction(async (connection) => {
+        await connection.query('select 1');
+        await breakHolder(breaker);
+        await taken;
+        // As the next server does before it reads anything.
+        await endConnections(other);
+        await connection.query('select 1');
+      });
+      await expect(writing).rejects.toThrow();
+      await expect(database.query('select 1')).rejects.toThrow('The database cannot be reached');
+      await expect(open()).rejects.toThrow('The database cannot be reached');
+      expect(await lost).toBeInstanceOf(DatabaseInUse);
+      await Promise.all([other.end(), breaker.end()]);
+    });
+
+    it('is given up where another server has worked on the database meanwhile', async () => {
+      const database = await openTestDatabase();
+      databases.push(database);
+      let tell: (fault: unknown) => void = () => undefined;
+      const lost = new Promise((resolve) => (tell = resolve));
+      const first = await lock(database.pool.options.connectionString ?? '', tell);
+      await first.enter(database, new Date());
+      await enterAsHolder(database, randomUUID(), new Date());
+      const lockConnections = `from pg_stat_activity where datname = current_database() and application_name like '% lock %'`;
+      await database.query(`select pg_terminate_backend(pid) ${lockConnections}`);
+      expect(await lost).toBeInstanceOf(DatabaseWasTaken);
     });
 
     it('is told as lost when another server was faster', async () => {

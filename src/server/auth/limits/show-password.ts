@@ -80,7 +80,11 @@ async function checkPassword(
   attempt: Attempt,
 ): Promise<Result<{ credentials: Credentials }>> {
   const { email, address, knownDevice } = attempt;
-  const credentials = await door.findCredentials(shown.email);
+  const credentials = await door.findCredentials(shown.email).catch(async (fault: unknown) => {
+    // Nobody has looked at the password: a database that is away must keep nobody out once it is back.
+    await parts.attempts.giveBack(attempt);
+    throw fault;
+  });
   const verify = parts.verifyPassword ?? verifyPassword;
   const place = knownDevice === null ? placeOfStranger(address) : placeOfKnownDevice(email);
   try {

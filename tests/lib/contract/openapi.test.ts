@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
 
   test.each(operations)('$call.name lists its problems under their statuses, with examples', ({ call, operation }) => {
     const common = call.audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const);
-    for (const code of [...call.problems, ...common, 'INTERNAL' as const]) {
+    for (const code of [...call.problems, ...common, 'INTERNAL' as const, 'UNAVAILABLE' as const]) {
       const response = operation?.responses[problems[code].status];
       expect(response?.description).toContain(code);
       expect(response?.content?.['application/json']?.examples?.[code]?.value).toMatchObject({

@@ -60,7 +60,7 @@ export function problemsOf(
   if (call.audience !== 'anyone') add('UNAUTHENTICATED', 'FORBIDDEN');
   if (call.method === 'POST') add('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (call.method === 'POST' && !call.takesFiles) add('BAD_JSON');
-  add('MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL');
+  add('MALFORMED_REQUEST', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE');
   return codes.filter((code) => met.has(code));
 }
 

@@ -64,7 +64,8 @@ export function socketEvents(schemas: SchemaBook): SocketEvent[] {
 
 /** Any emit can carry nonsense or a foreign `dataUser.token`, be one of too many, or come after its session has ended. */
 function problemsOfEmit(emit: Pick<Emit, 'problems'>): ProblemCode[] {
-  return ['VALIDATION', 'UNAUTHENTICATED', 'FORBIDDEN', ...emit.problems, 'TOO_MANY_REQUESTS', 'INTERNAL'];
+  const any = ['VALIDATION', 'UNAUTHENTICATED', 'FORBIDDEN', ...emit.problems, 'TOO_MANY_REQUESTS'] as const;
+  return [...new Set<ProblemCode>([...any, 'INTERNAL', 'UNAVAILABLE'])];
 }
 
 function acknowledgement(data: JsonSchema): JsonSchema {

@@ -29,6 +29,7 @@ const report: OpenApiOperation = {
       'BODY_TOO_LARGE',
       'HEADERS_TOO_LARGE',
       'INTERNAL',
+      'UNAVAILABLE',
     ]),
   },
 };

@@ -6,6 +6,7 @@ import { describeFaults, parseConfig } from '../../config.ts';
 import { DataDirInUse, DataDirUnusable, lockDataDir } from '../../db/data-lock.ts';
 import type { Database } from '../../db/database.ts';
 import { DatabaseUnreachable, openDatabase } from '../../db/database.ts';
+import { databaseFaultKind, databaseFaultWords } from '../../db/database-faults.ts';
 import { isLockTimeout } from '../../db/lock-wait.ts';
 import { isMigrated, migrate } from '../../db/migrate.ts';
 import { DatabaseInUse } from '../../db/server-lock.ts';
@@ -160,8 +161,10 @@ export async function onStorage(
 /** What the operator can put right, in words; null for a bug. */
 export function inWords(fault: unknown): string | null {
   if (isLockTimeout(fault)) return lockedText;
+  const kind = databaseFaultKind(fault);
   const theirs = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, UnusableValue];
-  return theirs.some((kind) => fault instanceof kind) ? (fault as Error).message : null;
+  if (theirs.some((one) => fault instanceof one)) return (fault as Error).message;
+  return kind && `The database ${databaseFaultWords[kind]}. Look whether it was done before you try again.`;
 }
 
 export const lockedText = 'Others keep the account locked. Nothing was changed: try again.';

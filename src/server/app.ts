@@ -21,7 +21,6 @@ import type { Config } from './config.ts';
 import { registerCockpitRoutes } from './content/cockpit-routes.ts';
 import { registerContentRoutes } from './content/content-routes.ts';
 import type { Database } from './db/database.ts';
-import { closeDataDir } from './db/close-data-dir.ts';
 import type { ServerLock } from './db/server-lock.ts';
 import type { SealedDocuments } from './documents/sealed-documents.ts';
 import { registerDocumentRoutes } from './documents/document-routes.ts';
@@ -104,7 +103,6 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
 
 /** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
 export async function createApp(options: AppOptions): Promise<App> {
-  closeDataDir(options.config.dataDir, options.logger);
   const serverLock = options.serverLock ?? null;
   const database = options.database ?? (await openConfigured({ ...options, serverLock }));
   try {

@@ -1,10 +1,13 @@
 import type { App } from './app.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { closeDataDir } from './db/close-data-dir.ts';
 import { createLogger } from './logger.ts';
 import { systemRuntime } from './runtime.ts';
 
 /** The app without a port and without pages: the dev server has both, and loads this anew when a source changes. */
 export function createDevApp(config: Config): Promise<App> {
-  return createApp({ config, runtime: systemRuntime, logger: createLogger({ level: config.logLevel }) });
+  const logger = createLogger({ level: config.logLevel });
+  closeDataDir(config.dataDir, logger);
+  return createApp({ config, runtime: systemRuntime, logger });
 }

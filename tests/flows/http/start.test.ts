@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, stat, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -87,8 +87,12 @@ test('a port that is taken stops the start in words', async () => {
 
 test('a second process on the same data is refused, and the first one lives on', async () => {
   const dataDir = await dataFolder();
+  await writeFile(join(dataDir, 'site-url.txt'), '');
+  await chmod(join(dataDir, 'site-url.txt'), 0o666);
   const product = await startProduct({ dataDir });
   removals.push(() => product.stop());
+  expect((await stat(join(dataDir, 'site-url.txt'))).mode & 0o777).toBe(0o600);
+  expect(product.log.filter((line) => line.includes('were open to other users: closed'))).toHaveLength(1);
   const second = await run({ DATA_DIR: dataDir });
   expect(second.code).toBe(1);
   expect(second.said).toContain(

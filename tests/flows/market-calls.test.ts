@@ -105,19 +105,18 @@ describe('get/candles', () => {
     };
     let answered = 0;
     let left = 150;
-    let allRefused = () => undefined as void;
-    const refused = new Promise<void>((resolve) => (allRefused = resolve));
+    const refused = Promise.withResolvers<null>();
     // While nobody can read, all of them come in.
     const { flood, other } = await floor.app.database.transaction(async (connection) => {
       await connection.query('lock table candles in access exclusive mode');
       const flood = Array.from({ length: 300 }, async (_, minute) => {
         const status = await ask(minute, '198.51.100.1');
         if (status === 200) answered += 1;
-        else if (--left === 0) allRefused();
+        else if (--left === 0) refused.resolve(null);
         return status;
       });
       // So many are refused while nobody can read: by then the others wait.
-      await refused;
+      await refused.promise;
       const hasCome = new Promise((resolve) => floor.app.server.once('request', resolve));
       const other = ask(1_000, '198.51.100.2').then((status) => ({ status, answered }));
       await hasCome;

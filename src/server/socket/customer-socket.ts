@@ -84,10 +84,12 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   namespace.use((socket, next) => {
     customerOf(socket, sessions).then(
       (customer) => {
-        if (!customer) return next(refusal('UNAUTHENTICATED'));
-        if (!takePlace(socket, customer, limits)) return next(refusal('TOO_MANY_REQUESTS'));
-        customers.set(socket, customer);
-        next();
+        if (!customer) next(refusal('UNAUTHENTICATED'));
+        else if (!takePlace(socket, customer, limits)) next(refusal('TOO_MANY_REQUESTS'));
+        else {
+          customers.set(socket, customer);
+          next();
+        }
       },
       (fault: unknown) => {
         const isAway = databaseFaultKind(fault) !== null;

@@ -6,8 +6,8 @@ import { createTurns } from '../throttle/turns.ts';
 const mostCredit = 64;
 const creditsASecond = 20;
 /** So long the server works on messages that wait, and so long it then does something else. */
-const sliceMs = 0.2;
-const restMs = 4;
+const sliceMs = 0.25;
+const restMs = 2;
 /** A connection whose answers wait for their reader is not read on before these have left. */
 const mostUnsentBytes = 64 * 1024;
 const lookAgainMs = 20;
@@ -78,7 +78,17 @@ export function createFairInput() {
     }
   }
 
-  class Connection extends WebSocket {
+  const Connection = createConnection(isHeld, hold);
+  return class FairWebSocketServer extends WebSocketServer<typeof Connection> {
+    constructor(options: ServerOptions<typeof Connection>) {
+      super({ ...options, WebSocket: Connection });
+    }
+  };
+}
+
+/** The connections of a server, which hand on their messages while they have credit. */
+function createConnection(isHeld: (connection: WebSocket) => boolean, hold: (held: Held) => void) {
+  return class Connection extends WebSocket {
     #credit = mostCredit;
     #countedAt = performance.now();
 
@@ -96,12 +106,6 @@ export function createFairInput() {
       if (this.#credit < 1) return false;
       this.#credit -= 1;
       return true;
-    }
-  }
-
-  return class FairWebSocketServer extends WebSocketServer<typeof Connection> {
-    constructor(options: ServerOptions<typeof Connection>) {
-      super({ ...options, WebSocket: Connection });
     }
   };
 }

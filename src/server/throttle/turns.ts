@@ -42,6 +42,8 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     return item;
   }
 
+  const takeFirst = (line?: Line<Key, Item>) => line && takeOut(line, 'shift');
+
   function take(most: number, mostOfOne = Infinity): Item[] {
     const taken: Item[] = [];
     const seen = new Set<Line<Key, Item>>();
@@ -78,10 +80,7 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     },
     shift: () => take(1)[0],
     take,
-    shiftOf(key) {
-      const line = lines.get(key);
-      return line && takeOut(line, 'shift');
-    },
+    shiftOf: (key) => takeFirst(lines.get(key)),
     removeAll(key) {
       const items = lines.get(key)?.items.all() ?? [];
       lines.delete(key);
@@ -89,12 +88,17 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
       return items;
     },
     dropFor(key) {
-      let longest: Line<Key, Item> | undefined;
-      for (const line of lines.values()) if (line.items.size() > (longest?.items.size() ?? 0)) longest = line;
+      const longest = longestOf(lines.values());
       const own = lines.get(key)?.items.size() ?? 0;
       return longest && own + 1 < longest.items.size() ? takeOut(longest, 'pop') : undefined;
     },
   };
+}
+
+function longestOf<Key, Item>(lines: Iterable<Line<Key, Item>>): Line<Key, Item> | undefined {
+  let longest: Line<Key, Item> | undefined;
+  for (const line of lines) if (line.items.size() > (longest?.items.size() ?? 0)) longest = line;
+  return longest;
 }
 
 interface Fifo<Item> {

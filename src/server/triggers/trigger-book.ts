@@ -66,6 +66,8 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   /** Of the id that is asked for. */
   const words = new Int32Array(idWords);
 
+  const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : nowhere);
+
   /** The slot of the position with those words, which is off the board. */
   function slotForWords(): number {
     const known = findSlot(index, positions, words);
@@ -116,12 +118,11 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
       levels.attach(slot, { symbolIndex, direction }, range);
     },
     accountOf(id) {
-      const slot = readId(id, words) ? findSlot(index, positions, words) : nowhere;
+      const slot = watchedSlot(id);
       return slot === nowhere ? undefined : accountOf(positions, slot);
     },
     remove(id) {
-      if (!readId(id, words)) return;
-      const slot = findSlot(index, positions, words);
+      const slot = watchedSlot(id);
       if (slot === nowhere) return;
       levels.detach(slot);
       release(slot);

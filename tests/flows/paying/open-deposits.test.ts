@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mostOpenDeposits } from '../../../src/server/payments/deposits/open-deposits.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
@@ -99,4 +102,52 @@ test('who is refused is told when there is room', async () => {
   });
   expect(response.status).toBe(429);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(80_000);
+});
+
+/** Who begins so many at once and is led to the page of each at once: how many were led there, and what the others were told. */
+async function sendAtOnce(payer: Payer, wish: { method: number; provider: string }) {
+  const ids = await Promise.all(Array.from({ length: 120 }, () => payer.deposit(wish)));
+  const answers = await Promise.all(ids.map((id) => payer.send(id, wish)));
+  const led = answers.filter(({ data }) => typeof data?.redirect_url === 'string');
+  const codes = answers.flatMap(({ code }) => code ?? []);
+  return { led: led.length, codes: [...new Set(codes)], ids };
+}
+
+test('of 120 at once no more wait than may, with a provider that is asked and with links that report or never do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'links-'));
+  const file = join(folder, 'payments.json');
+  const sign = { algorithm: 'sha256', kind: 'hmac', in: 'header', name: 'x-sign', over: 'body' };
+  const places = { order: 'order', amount: 'amount', currency: 'currency', status: 'status' };
+  const link = { kind: 'link', icon: 'wallet', unit: 'major', url: 'https://pay.example/{order_id}?sum={amount}' };
+  const links = [
+    {
+      ...link,
+      name: 'telling',
+      method: 3,
+      label: 'A',
+      webhook: { sign, ...places, outcomes: { paid: ['ok'], failed: ['no'] } },
+    },
+    { ...link, name: 'silent', method: 9, label: 'B' },
+  ];
+  await writeFile(file, JSON.stringify(links));
+  const linked = await openPayingFloor({ PAYMENTS_FILE: file, PAYMENT_SECRET_TELLING: 'of the link that reports' });
+  const wait = { led: mostOpenDeposits, codes: ['TOO_MANY_REQUESTS'] };
+  floor.shop.runtime.advance(payWithinMs);
+  await floor.shop.app.payments.work();
+  expect(await sendAtOnce(await floor.payer('limited@example.com'), { method: 1, provider: 'moody' })).toMatchObject(
+    wait,
+  );
+
+  const [one, other] = [await linked.payer(), await linked.payer('limited@example.com')];
+  expect(await sendAtOnce(one, { method: 3, provider: 'telling' })).toMatchObject(wait);
+  const silent = await sendAtOnce(other, { method: 9, provider: 'silent' });
+  expect(silent).toMatchObject(wait);
+  expect(await other.create({ method: 9 })).toMatchObject(refused);
+  // Nobody is asked about these: who calls one off has room for another.
+  const begun = 'select transaction_id::text as id from payments where provider = $1 and state = $2 limit 1';
+  const { rows } = await linked.shop.app.database.query<{ id: string }>(begun, ['silent', 'started']);
+  await other.cancel(rows[0]?.id ?? '');
+  expect((await other.send(await other.deposit({ method: 9 }), { provider: 'silent' })).status).toBe(200);
+  await linked.close();
+  await rm(folder, { recursive: true });
 });

@@ -1,7 +1,10 @@
 import type { Queries } from '../../db/database.ts';
 import { isOpened } from '../../transactions/transaction-rows.ts';
 
-/** When the deposits of an account were begun that a provider was asked for and has not settled, the oldest first; younger ones than `since`. */
+/**
+ * When the deposits of an account were begun that wait with a provider, the oldest first: those that it is asked about or reports on, if they
+ * are younger than `since`, and those on which it never reports, until an operator decides or their customer calls them off.
+ */
 export async function listOpenDeposits(
   queries: Queries,
   { accountId, since }: { accountId: number; since: Date },
@@ -9,7 +12,8 @@ export async function listOpenDeposits(
   const { rows } = await queries.query<{ begunAt: Date }>({
     name: 'deposits-open',
     text: `select t.created_at as "begunAt" from transactions t join payments p on p.transaction_id = t.id
-      where t.account_id = $1 and t.created_at > $2 and p.state = 'started' and p.ask_at is not null
+      where t.account_id = $1 and p.state = 'started'
+        and case when p.ask_at is null then t.status = 'pending' else t.created_at > $2 end
       order by t.created_at`,
     values: [accountId, since],
   });

@@ -4,12 +4,13 @@ import type { Queries } from '../../db/database.ts';
 import { payWithinMs, reachWithinMs } from '../rules/decide-ask.ts';
 import { listOpenDeposits } from './open-deposit-rows.ts';
 
-/** Each is asked about for a day, in the broker's name: more of one account would keep the payments of others waiting. */
+/** Each is asked about for a day in the broker's name, or looked at by an operator: more of one account would keep others waiting. */
 export const mostOpenDeposits = 20;
 
 /**
- * Whether an account may begin one more deposit with a provider. What its customer called off counts as well, because it is asked about
- * all the same. Of several at once some may be one too many. Problem: TOO_MANY_REQUESTS, until the oldest comes to its end.
+ * Whether an account may begin one more deposit with a provider. One that its customer called off counts as long as its provider is asked
+ * about it. The limit holds for several at once only where the caller has locked the account and writes in the same database transaction.
+ * Problem: TOO_MANY_REQUESTS, until the oldest comes to its end.
  */
 export async function checkOpenDeposits(
   queries: Queries,

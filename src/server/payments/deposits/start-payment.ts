@@ -6,8 +6,10 @@ import { refuse } from '../../../lib/contract/problem.ts';
 import type { AccountRow } from '../../accounts/accounts-rows.ts';
 import { loadAccount } from '../../accounts/accounts-rows.ts';
 import type { Database } from '../../db/database.ts';
+import { longestLockWait } from '../../db/lock-wait.ts';
 import { countryCodeOf } from '../../places/countries.ts';
 import type { Runtime } from '../../runtime.ts';
+import { orUnavailable } from '../by-hand/move-by-hand.ts';
 import { hastenEvents } from '../inbox/event-rows.ts';
 import { lockFunds } from '../money-rows.ts';
 import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
@@ -46,7 +48,8 @@ export interface StartWish {
  * Asks the provider of a deposit where the customer pays, outside of any database transaction, and keeps the answer. Null: the
  * provider named no page. A repeat answers the page that was named first. Problems: NOT_FOUND (also for a foreign one, and for
  * another provider's), TRANSACTION_CLOSED (also where its customer called it off meanwhile), TOO_MANY_REQUESTS where as many wait at providers
- * as an account may have, UNAVAILABLE where the provider does not answer, or not so that it can be understood.
+ * as an account may have, UNAVAILABLE where the provider does not answer, or not so that it can be understood, and where others keep the account
+ * locked.
  */
 export async function startPayment(
   parts: StartParts,
@@ -69,19 +72,29 @@ export async function startPayment(
   return asked;
 }
 
-/** From here on the provider may know of it, whatever becomes of its answer. */
-async function begin(
+/**
+ * From here on the provider may know of it, whatever becomes of its answer. Those that wait are counted under the lock of the account: of
+ * many at once none is begun that another has not counted.
+ */
+function begin(
   { database, runtime }: StartParts,
   { accountId, transactionId, state }: PaymentRow,
-  { canBeAsked, canReport = true }: PaymentProvider,
+  { canBeAsked }: PaymentProvider,
 ): Promise<Result> {
-  if (state !== 'created') return { ok: true };
-  const nowMs = runtime.now();
-  const room: Result = canBeAsked || canReport ? await checkOpenDeposits(database, { accountId, nowMs }) : { ok: true };
-  if (!room.ok) return room;
-  const askAt = canBeAsked ? new Date(nowMs + firstAskMs) : null;
-  await updateBegun(database, { transactionId, at: new Date(nowMs), askAt });
-  return room;
+  if (state !== 'created') return Promise.resolve({ ok: true });
+  const begun = database.transaction(async (connection): Promise<Result> => {
+    await lockFunds(connection, accountId);
+    const now = await loadPayment(connection, transactionId);
+    if (now?.status !== 'pending' || now.state === 'differs') return refuse('TRANSACTION_CLOSED');
+    if (now.state !== 'created') return { ok: true };
+    const nowMs = runtime.now();
+    const room = await checkOpenDeposits(connection, { accountId, nowMs });
+    if (!room.ok) return room;
+    const askAt = canBeAsked ? new Date(nowMs + firstAskMs) : null;
+    await updateBegun(connection, { transactionId, at: new Date(nowMs), askAt });
+    return room;
+  }, longestLockWait);
+  return orUnavailable(begun);
 }
 
 async function ask(

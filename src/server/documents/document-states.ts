@@ -12,6 +12,22 @@ export function isOpen(states: DocumentStates, field: DocumentField): boolean {
   return openStatuses.includes(states[field]?.status ?? '0');
 }
 
+/** What proves who a customer is and where they live. Funding documents prove who pays, and are asked for with a card. */
+const proofs = [
+  { field: 'doc_passport', name: 'the passport' },
+  { field: 'doc_address', name: 'the proof of address' },
+] as const;
+const words = { '0': 'was never sent', '1': 'waits to be looked at', '3': 'was rejected' } as const;
+
+/** Which proofs of a customer are not approved, and how they stand, in words; empty where all are. */
+export function unprovenOf(states: DocumentStates): string {
+  const missing = proofs.flatMap(({ field, name }) => {
+    const status = states[field]?.status ?? '0';
+    return status === '2' ? [] : [`${name} ${words[status]}`];
+  });
+  return missing.join(', ');
+}
+
 export interface SentFiles {
   type: DocumentType;
   side: DocumentSide | undefined;

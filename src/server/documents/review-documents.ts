@@ -17,7 +17,9 @@ export interface ReviewParts {
   actor: AuditActor;
 }
 
-export type Verdict = { kind: 'approve' } | { kind: 'reject'; note: string };
+export type Verdict =
+  /** `reason`: why it is approved though it was rejected before; for the audit log. */
+  { kind: 'approve'; reason?: string } | { kind: 'reject'; note: string };
 
 export const longestNote = 500;
 
@@ -25,7 +27,8 @@ export const longestNote = 500;
  * Approves a document or rejects it with a note that its customer reads; a rejected one may be sent anew. The account's state and the
  * audit entry are one database transaction. Whether the account is verified then is another act. A repeat changes nothing.
  *
- * Problems: NOT_FOUND, DOCUMENT_NOT_EXPECTED where a later one was sent for the same field, VALIDATION with `note`.
+ * Problems: NOT_FOUND, DOCUMENT_NOT_EXPECTED where a later one was sent for the same field, VALIDATION with `note`, or with `reason` where one
+ * that was rejected would be approved without one.
  */
 export async function reviewDocument(
   { database, runtime, actor }: ReviewParts,
@@ -46,15 +49,24 @@ export async function reviewDocument(
     if (!document.isNewest) return refuse('DOCUMENT_NOT_EXPECTED');
     const status = verdict.kind === 'approve' ? '2' : '3';
     if (document.state.status === status && document.state.note === note) return { ok: true, document };
+    const why = verdict.kind === 'approve' ? verdict.reason : undefined;
+    const was = document.state.status === '3' && verdict.kind === 'approve' ? (document.state.note ?? '') : undefined;
+    if (was !== undefined && why === undefined)
+      return refuse('VALIDATION', { fields: { reason: afterRejection(was) } });
     const at = new Date(runtime.now());
     const state = { status, note, updated: at.toISOString() } as const;
     await updateDocumentStates(connection, document.accountId, { [document.field]: state });
     const event = verdict.kind === 'approve' ? 'document_approved' : 'document_rejected';
-    await writeAudit(connection, { ...entryOf(document, event), id: runtime.newId(), at, actor });
+    const { details, ...entry } = entryOf(document, event);
+    const reasons = { ...(was !== undefined && { rejected: was }), ...(why !== undefined && { why }) };
+    await writeAudit(connection, { ...entry, details: { ...details, ...reasons }, id: runtime.newId(), at, actor });
     await tellServer(connection, document.accountId);
     return { ok: true, document: { ...document, state } };
   }, longestLockWait);
 }
+
+const afterRejection = (note: string) =>
+  `It was rejected (${note}). Say with --reason why it is approved after all: that stands in the audit log.`;
 
 /**
  * Opens a document for an operator. That it was looked at is written down before it is handed out. Problem: NOT_FOUND. Throws

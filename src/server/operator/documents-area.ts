@@ -22,8 +22,9 @@ export const documentsArea = areaOf<DocumentsWish>({
     { name: 'view', takes: '<id> --out <file>', about: 'Writes one into a new file.' },
     {
       name: 'approve',
-      takes: '<id>',
-      about: 'Approves it. Whether the customer is verified then is another act: customers verify.',
+      takes: '<id> [--reason <why>]',
+      about:
+        'Approves it; one that was rejected only with a reason, for the audit log. Whether the customer is verified then is another act: customers verify.',
     },
     {
       name: 'reject',

@@ -12,7 +12,7 @@ import type { Read } from './command/command-area.ts';
 import { noCommand } from './command/command-area.ts';
 import { findId, idFault, readId } from './command/find-id.ts';
 import type { CommandOutcome } from './command/operate.ts';
-import { readArguments, readEmail } from './command/read-arguments.ts';
+import { readArguments, readEmail, readReason } from './command/read-arguments.ts';
 import type { TableColumn } from './command/text-table.ts';
 import { tableOutcome, whenText } from './command/text-table.ts';
 
@@ -20,18 +20,23 @@ import { tableOutcome, whenText } from './command/text-table.ts';
 export type DocumentsWish =
   | { kind: 'list'; email: string | null }
   | { kind: 'view'; id: string; out: string }
-  | { kind: 'approve'; id: string }
+  | { kind: 'approve'; id: string; reason?: string }
   | { kind: 'reject'; id: string; note: string }
   | { kind: 'strays' }
   | { kind: 'delete-stray'; id: string };
 
-const options = { email: { type: 'string' }, out: { type: 'string' }, note: { type: 'string' } } as const;
+const options = {
+  email: { type: 'string' },
+  out: { type: 'string' },
+  note: { type: 'string' },
+  reason: { type: 'string' },
+} as const;
 
 /** What each takes besides its id. */
 const taken = {
   list: ['email'],
   view: ['out'],
-  approve: [],
+  approve: ['reason'],
   reject: ['note'],
   strays: [],
   'delete-stray': [],
@@ -42,7 +47,7 @@ const isKind = (word: string): word is DocumentsWish['kind'] => Object.hasOwn(ta
 export function readDocumentsWish(args: readonly string[]): Read<DocumentsWish> {
   const read = readArguments(args, options);
   if (!read.ok) return read;
-  const { email: typed, out, note } = read.values;
+  const { email: typed, out, note, reason } = read.values;
   const [kind, first = '', more] = read.positionals;
   if (args.length === 0) return { ok: false, why: null };
   if (kind === undefined) return refuse('What is to be done is missing.');
@@ -63,12 +68,19 @@ export function readDocumentsWish(args: readonly string[]): Read<DocumentsWish> 
   }
   const id = readId(first);
   if (id === null) return refuse(idFault(first, 'document'));
-  if (kind === 'approve') return { ok: true, wish: { kind, id } };
+  if (kind === 'approve') return readApproval(id, reason);
   if (kind === 'view')
     return out ? { ok: true, wish: { kind, id, out } } : refuse('--out is missing: the file to write.');
   return note
     ? { ok: true, wish: { kind: 'reject', id, note } }
     : refuse('--note is missing: it is what the customer reads.');
+}
+
+/** Only a document that was rejected wants a reason. */
+function readApproval(id: string, typed: string | undefined): Read<DocumentsWish> {
+  if (typed === undefined) return { ok: true, wish: { kind: 'approve', id } };
+  const why = readReason(typed, 'it stands in the audit log');
+  return why.ok ? { ok: true, wish: { kind: 'approve', id, reason: why.reason } } : why;
 }
 
 const refuse = (why: string) => ({ ok: false, why }) as const;

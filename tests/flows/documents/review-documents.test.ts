@@ -64,6 +64,7 @@ describe('what an operator says is understood', () => {
     [['approve', id], { kind: 'approve', id }],
     [['reject', id, '--note', 'Blurred'], { kind: 'reject', id, note: 'Blurred' }],
     [['approve', '0F9D6F9E'], { kind: 'approve', id: '0f9d6f9e' }],
+    [['approve', id, '--reason', ' Seen again '], { kind: 'approve', id, reason: 'Seen again' }],
     [['delete-stray', id], { kind: 'delete-stray', id }],
   ])('%j', (args, wish) => expect(readDocumentsWish(args)).toEqual({ ok: true, wish }));
 
@@ -106,6 +107,27 @@ test('a document that waits is listed, looked at and approved, and each of it is
     { event: 'document_approved', actor: 'operator:ada', details: { document: id, field: 'doc_passport' } },
     { event: 'document_viewed', actor: 'operator:ada', details: { document: id } },
   ]);
+});
+
+test('a rejected one is approved after all only by who says why, and that is written down', async () => {
+  const id = await uploaded();
+  await carryOutWish(parts, { kind: 'reject', id, note: 'Blurred' });
+  shop.runtime.advance(60_000);
+  const text =
+    'It was rejected (Blurred). Say with --reason why it is approved after all: that stands in the audit log.';
+  expect(await carryOutWish(parts, { kind: 'approve', id })).toEqual({ ok: false, text });
+  expect(await passport()).toMatchObject({ status: '3', note: 'Blurred' });
+
+  const approved = await carryOutWish(parts, { kind: 'approve', id, reason: 'It can be read on a larger screen' });
+  expect(approved.ok).toBe(true);
+  expect(await passport()).toMatchObject({ status: '2', note: null });
+  const details = {
+    document: id,
+    field: 'doc_passport',
+    rejected: 'Blurred',
+    why: 'It can be read on a larger screen',
+  };
+  expect(await lastAudit()).toContainEqual({ event: 'document_approved', actor: 'operator:ada', details });
 });
 
 test('a rejected one is sent anew with its note read, and the old one cannot be approved any more', async () => {

@@ -11,6 +11,13 @@ const { shop, type, typeAs, data, query, audited } = useDesk();
 const email = 'new@example.com';
 const why = ['--reason', 'Seen in person'];
 
+/** The states of the documents of somebody who was not asked for any before. */
+const documents = (states: Record<string, string>) =>
+  query('update accounts set documents = $2 where email = $1', [
+    email,
+    Object.fromEntries(Object.entries(states).map(([field, status]) => [field, { status, note: null, updated: null }])),
+  ]);
+
 test('customers are listed, and found by what somebody remembers of them', async () => {
   const { text } = await type('customers', 'list');
   expect(text.split('\n')[0]).toMatch(/^email +name +since \(UTC\) +verified +blocked +level +balance +open$/);
@@ -98,6 +105,7 @@ test.each([
 ])(
   '%j is set, told to open browsers, and written down',
   async ([name = '', ...value], [undo = '', ...back], user, what, from, to) => {
+    await documents({ doc_passport: '2', doc_address: '2' });
     const { accessToken } = await shop().logIn(email);
     const socket = await shop().customerSocket(accessToken);
     const heard = new Promise((resolve) => socket.once('user', resolve));
@@ -118,6 +126,7 @@ test.each([
 );
 
 test('of two operators who verify at once one does it, and the other is told who', async () => {
+  await documents({ doc_passport: '2', doc_address: '2' });
   const answers = await Promise.all(['ada', 'bob'].map((who) => typeAs(who, 'customers', 'verify', email, ...why)));
   const winner = answers[0]?.ok ? 'ada' : 'bob';
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -127,6 +136,41 @@ test('of two operators who verify at once one does it, and the other is told who
   );
   expect(entries.at(-1)).toMatchObject({ actor: `operator:${winner}` });
   await type('customers', 'unverify', email, ...why);
+});
+
+describe('nobody is verified of whom it is not proven who they are', () => {
+  const verify = (...more: string[]) => type('customers', 'verify', email, ...why, ...more);
+  const isVerified = async () => (await query('select verified from accounts where email = $1', [email]))[0]?.verified;
+
+  test.each([
+    [{}, 'the passport was never sent, the proof of address was never sent'],
+    [{ doc_passport: '2' }, 'the proof of address was never sent'],
+    [{ doc_address: '2', doc_funding_front: '2', doc_funding_back: '2' }, 'the passport was never sent'],
+    [{ doc_passport: '1', doc_address: '3' }, 'the passport waits to be looked at, the proof of address was rejected'],
+  ])('by %j, unless an operator says why', async (states, missing) => {
+    await documents(states);
+    const entries = (await audited('customer_changed')).length;
+    const { ok, text } = await verify();
+    expect([ok, text]).toEqual([
+      false,
+      `It is not proven who ${email} is: ${missing}. Approve what they sent (documents list --email ${email}), or say --override: then the reason has to say how you know, and stands in the audit log.`,
+    ]);
+    expect([await isVerified(), (await audited('customer_changed')).length]).toEqual([false, entries]);
+    expect(await type('customers', 'verify', email, '--override')).toMatchObject({ ok: false, isMisread: true });
+
+    expect(await verify('--override')).toMatchObject({ ok: true });
+    expect((await audited('customer_changed')).at(-1)?.details).toEqual({
+      ...{ what: 'state', from: 'not verified', to: 'verified', why: 'Seen in person', override: missing },
+    });
+    expect((await type('customers', 'unverify', email, ...why)).ok).toBe(true);
+  });
+
+  test('and who sent both needs no other word', async () => {
+    await documents({ doc_passport: '2', doc_address: '2', doc_funding_front: '3' });
+    expect(await verify('--override')).toMatchObject({ ok: true });
+    expect((await audited('customer_changed')).at(-1)?.details).not.toHaveProperty('override');
+    expect((await type('customers', 'unverify', email, ...why)).ok).toBe(true);
+  });
 });
 
 test('a PIN is shown to its customer and to whoever asks for it, in no answer, log or audit log besides', async () => {

@@ -25,7 +25,8 @@ async function noteOf(id: string): Promise<string | null> {
 
 function operator(kind: 'approve', id: string, amountMinor: number | null) {
   const { app, runtime } = floor.shop;
-  const amount = amountMinor === null ? [] : ['--amount', (amountMinor / 100).toFixed(2)];
+  const amount =
+    amountMinor === null ? [] : ['--amount', (amountMinor / 100).toFixed(2), '--reason', 'It is what came'];
   return typeTransactions({ database: app.database, runtime }, [kind, id, ...amount]);
 }
 

@@ -24,7 +24,7 @@ async function keepReport({ days, isDue = false }: { days: number; isDue?: boole
   const id = randomUUID();
   await database.query(
     `insert into payment_events (id, provider, event_key, body, event, received_at, due_at, outcome)
-     values ($1::uuid, 'old', $1::text, $2, $3, now() - make_interval(days => $4), case when $5 then now() + interval '1 day' end, 'credit')`,
+     values ($1::uuid, 'old', $1::text, $2, $3, now() - make_interval(days => $4), case when $5 then now() + interval '1 day' end, 'no such payment')`,
     [id, Buffer.from(sent), JSON.stringify({ outcome: 'paid', reference: id }), days, isDue],
   );
   return id;

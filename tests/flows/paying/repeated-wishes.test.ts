@@ -47,7 +47,8 @@ test('a repeat finds its deposit also where an operator has credited another amo
   await payer.send(order);
   await floor.report({ order, status: 'paid', amount: '299.00' });
   const { app, runtime } = floor.shop;
-  await typeTransactions({ database: app.database, runtime }, ['approve', order, '--amount', '299.00']);
+  const word = ['approve', order, '--amount', '299.00', '--reason', 'It is what came'];
+  expect(await typeTransactions({ database: app.database, runtime }, word)).toMatchObject({ ok: true });
   expect((await payer.show(order)).data).toMatchObject({ transaction_status: 'approved', asked_amount: 300 });
   expect(await payer.create(wish)).toEqual(begun);
   expect(await payer.create({ ...wish, amount: 299 })).toMatchObject({ status: 400, code: 'VALIDATION' });

@@ -133,7 +133,7 @@ test('a bank has no page: its transfer is awaited from the beginning, and the de
 
 test('what was asked for is told where an operator credited another amount', async () => {
   const id = await payer.deposit({ method: 2, amount: 1_000 });
-  const word = { transactionId: id, verdict: 'approve', amountMinor: 90_000 } as const;
+  const word = { transactionId: id, verdict: 'approve', amountMinor: 90_000, reason: 'It is what came' } as const;
   expect(await decideOnDeposit({ ...parts(), actor: operator }, word)).toMatchObject({ ok: true });
   expect((await payer.show(id)).data).toMatchObject({
     amount: 900,

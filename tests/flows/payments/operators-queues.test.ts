@@ -79,7 +79,7 @@ test('a deposit that is not as it was asked for waits from then on', async () =>
   expect((await figures()).held_deposits).toEqual([0, 0]);
   await floor.report({ order, status: 'paid', amount: '299.99' });
   expect(await figures()).toEqual({ withdrawals: [0, 0], bank_deposits: [0, 0], held_deposits: [1, 60] });
-  await type('approve', order, '--amount', '299.99');
+  await type('approve', order, '--amount', '299.99', '--reason', 'It is what came');
   expect((await figures()).held_deposits).toEqual([0, 0]);
 });
 

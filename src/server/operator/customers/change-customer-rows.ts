@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import type { DocumentStates } from '../../documents/documents-rows.ts';
 
 /** What an operator sets of an account. */
 export interface CustomerSettings {
@@ -18,11 +19,16 @@ const columnOf: Readonly<Record<keyof CustomerSettings, string>> = {
   categoryIds: 'category_ids',
 };
 
+/** What is looked at before something is set. */
+export interface LockedCustomer extends CustomerSettings {
+  documents: DocumentStates;
+}
+
 /** As they are until the end of the database transaction: who trades or changes something waits. */
-export async function lockSettings(queries: Queries, accountId: number): Promise<CustomerSettings | undefined> {
-  const { rows } = await queries.query<CustomerSettings>({
+export async function lockSettings(queries: Queries, accountId: number): Promise<LockedCustomer | undefined> {
+  const { rows } = await queries.query<LockedCustomer>({
     name: 'operator-settings-lock',
-    text: `select verified, level, pin, custom_leverage as "customLeverage", category_ids as "categoryIds"
+    text: `select verified, level, pin, custom_leverage as "customLeverage", category_ids as "categoryIds", documents
            from accounts where id = $1 for no key update`,
     values: [accountId],
   });

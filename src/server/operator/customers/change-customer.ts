@@ -6,7 +6,7 @@ import type { Queries } from '../../db/database.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
 import { whenText } from '../command/text-table.ts';
-import type { CustomerSettings } from './change-customer-rows.ts';
+import type { CustomerSettings, LockedCustomer } from './change-customer-rows.ts';
 import { findLastChange, lockSettings, updateSetting } from './change-customer-rows.ts';
 
 /** What is to be set of whom, and why. */
@@ -23,6 +23,8 @@ export interface CustomerChange<Name extends keyof CustomerSettings> {
   textOf: (value: CustomerSettings[Name]) => string;
   /** What it is, or was, is nobody's who reads the answer or the audit log. */
   isSecret?: true;
+  /** Whether it may be set of a customer as this is: facts for the audit log, or why not. None: it may. */
+  permit?: (now: LockedCustomer) => { ok: true; details: { override?: string } } | { ok: false; text: string };
 }
 
 type ChangeParts = Pick<OperatorParts, 'database' | 'runtime' | 'actor'>;
@@ -59,7 +61,7 @@ export async function changeCustomerBy<Name extends keyof CustomerSettings>(
 async function writeChange<Name extends keyof CustomerSettings>(
   connection: Queries,
   { runtime, actor }: ChangeParts,
-  { accountId, email, reason, name, what, next, textOf, isSecret }: CustomerChange<Name> & { accountId: number },
+  { accountId, email, reason, name, what, next, textOf, isSecret, permit }: CustomerChange<Name> & { accountId: number },
 ): Promise<CommandOutcome> {
   const now = await lockSettings(connection, accountId);
   if (!now) throw new Error(`There is no account ${accountId}`);
@@ -70,9 +72,11 @@ async function writeChange<Name extends keyof CustomerSettings>(
     const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';
     return { ok: false, text: `${nameOf(what)} of ${email} is ${isSecret ? 'that' : to} already${by}.` };
   }
+  const permitted = permit?.(now) ?? { ok: true, details: {} };
+  if (!permitted.ok) return permitted;
   await updateSetting(connection, { accountId, name, value });
   const at = new Date(runtime.now());
-  const details = { what, why: reason, ...(!isSecret && { from, to }) };
+  const details = { what, why: reason, ...(!isSecret && { from, to }), ...permitted.details };
   await writeAudit(connection, { id: runtime.newId(), at, event: 'customer_changed', actor, accountId, details });
   await tellServer(connection, accountId);
   return { ok: true, text: `${nameOf(what)} of ${email}: ${from} → ${to}`, data: { email, what, from, to } };

@@ -1,9 +1,11 @@
+import { unprovenOf } from '../../documents/document-states.ts';
 import type { Read } from '../command/command-area.ts';
 import type { Command, Said } from '../command/declared-area.ts';
 import { command } from '../command/declared-area.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
 import type { Who } from '../command/read-who.ts';
 import { readWhoAndWhy } from '../command/read-who.ts';
+import type { CustomerChange } from './change-customer.ts';
 import { changeCustomer, changeCustomerBy } from './change-customer.ts';
 import type { CategoryRow, CustomerSettings } from './change-customer-rows.ts';
 import { holdLeverages, listCategories } from './change-customer-rows.ts';
@@ -34,15 +36,39 @@ function readWord(said: Said): Read<Wanted> {
   return { ok: false, why: `It is too long: at most ${longestWord} characters.` };
 }
 
-const verified = (name: string, value: boolean, about: string): Command =>
-  command({
-    ...{ name, about, takes: '<email> --reason <why>', read: readWhoAndWhy },
-    carryOut: (parts, { email, reason }) =>
-      changeCustomer(parts, {
-        ...{ email, reason, name: 'verified', what: 'state', next: () => value },
-        textOf: (is) => (is ? 'verified' : 'not verified'),
-      }),
-  });
+const state = (value: boolean): Omit<CustomerChange<'verified'>, 'email' | 'reason'> => ({
+  ...{ name: 'verified', what: 'state', next: () => value },
+  textOf: (is) => (is ? 'verified' : 'not verified'),
+});
+
+const verify = command({
+  name: 'verify',
+  takes: '<email> --reason <why> [--override]',
+  about:
+    'Lets the customer trade: who they are is proven by a passport and a proof of address that were approved. Without them it takes --override, and the audit log keeps which were missing.',
+  read(said) {
+    const read = readWhoAndWhy(said);
+    return read.ok ? { ok: true, wish: { ...read.wish, isOverride: said.has('override') } } : read;
+  },
+  carryOut: (parts, { email, reason, isOverride }) =>
+    changeCustomer(parts, {
+      ...{ email, reason, ...state(true) },
+      permit({ documents }) {
+        const missing = unprovenOf(documents);
+        if (missing !== '' && !isOverride) return { ok: false, text: unproven(email, missing) };
+        return { ok: true, details: missing === '' ? {} : { override: missing } };
+      },
+    }),
+});
+
+const unproven = (email: string, missing: string) =>
+  `It is not proven who ${email} is: ${missing}. Approve what they sent (documents list --email ${email}), or say --override: then the reason has to say how you know, and stands in the audit log.`;
+
+const unverify = command({
+  ...{ name: 'unverify', takes: '<email> --reason <why>', read: readWhoAndWhy },
+  about: 'Takes that back; open positions stay, and can be closed.',
+  carryOut: (parts, { email, reason }) => changeCustomer(parts, { email, reason, ...state(false) }),
+});
 
 const level = command({
   name: 'level',
@@ -147,8 +173,8 @@ function noCategory(name: string, categories: readonly CategoryRow[]): string {
 
 /** What an operator sets of a customer. */
 export const settingCommands: readonly Command[] = [
-  verified('verify', true, 'Lets the customer trade: who they are is proven.'),
-  verified('unverify', false, 'Takes that back; open positions stay, and can be closed.'),
+  verify,
+  unverify,
   level,
   pin,
   leverage,

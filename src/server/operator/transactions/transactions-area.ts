@@ -13,7 +13,7 @@ zero of deposit, bonus and credit, which a mail tells of. That of what is given 
 
 A withdrawal is checked, approved and sent, one after the other, or declined at any of these, and its money is the customer's again; one that was sent and came back is
 returned. Where its customer is blocked, list and show say so, and approve and send want a reason, for the audit log alone. A deposit is approved once its money has come: with an amount where that is another, and always where something else was reported than was asked for; with an
-amount and a reason where its provider never reported that it was paid, or where it was declined or called off. show says what was asked for and all that was reported.
+amount and a reason where its provider never reported that it was paid, or where it was declined or called off. An amount wants a reason wherever it is not what was asked for, and wherever nobody reported it, as with a bank. show says what was asked for and all that was reported.
 What was credited wrongly is taken back by deposit, with an amount below zero, --by its provider and a reason.
 A customer of a running server sees it at once.`;
 

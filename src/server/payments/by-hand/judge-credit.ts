@@ -4,7 +4,7 @@ import type { Queries } from '../../db/database.ts';
 import { loadReports } from '../inbox/report-rows.ts';
 import type { HeldTransaction } from '../money-rows.ts';
 import type { PaymentRow } from '../payment-rows.ts';
-import { wordsForCredit } from '../rules/credit-words.ts';
+import { wordsForAmount, wordsForCredit } from '../rules/credit-words.ts';
 import type { DepositVerdict } from '../rules/decide-by-hand.ts';
 
 export interface DepositWord {
@@ -25,14 +25,16 @@ export interface Crediting {
 
 /**
  * What speaks against a credit, where the operator has said all that is wanted of it: only whoever looked knows how much has come of what was
- * reported otherwise, and why something is credited that nobody reported. Problem: VALIDATION with `amount`.
+ * reported otherwise, and why something is credited that nobody reported or that is not what was asked for. Problem: VALIDATION with `amount` or
+ * `reason`.
  */
 export async function judgeCredit(
   connection: Queries,
-  { held: { status }, payment, word: { amountMinor, reason } }: Crediting,
+  { held: { status, amountMinor: askedMinor }, payment, word: { amountMinor, reason } }: Crediting,
 ): Promise<Result<{ against: string }>> {
   const reports = payment ? await loadReports(connection, payment.transactionId) : [];
-  const { needs, against } = wordsForCredit({ status, payment, reports });
+  const words = wordsForCredit({ status, payment, reports });
+  const { needs, against } = words;
   if (needs === 'amount and reason' && (amountMinor === undefined || reason === undefined)) {
     const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason: its customer reads that.`;
     return refuse('VALIDATION', { fields: { amount } });
@@ -40,8 +42,15 @@ export async function judgeCredit(
   if (needs === 'amount' && amountMinor === undefined) {
     return refuse('VALIDATION', { fields: { amount: unclear(payment?.note ?? null) } });
   }
+  const why = wordsForAmount(words, { askedMinor, saidMinor: amountMinor });
+  if (why !== null && reason === undefined) return refuse('VALIDATION', { fields: { reason: unreasoned[why] } });
   return { ok: true, against };
 }
+
+const unreasoned = {
+  other: 'This is not the amount that was asked for. Say why with --reason: its customer reads that.',
+  unreported: 'No provider reported how much came. Say with --reason how you know: its customer reads that.',
+};
 
 /** Of a sentence of ours; the names of providers are small. */
 const capital = (text: string) => text.replace(/^it/, 'It');

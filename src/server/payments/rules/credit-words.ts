@@ -17,7 +17,20 @@ export interface CreditWords {
 }
 
 /**
- * Decides what an operator has to say to credit a deposit. Of a transfer that nobody reports on nothing; where money was reported that is not as it
+ * Why a credit with an amount that an operator says wants a reason, which its customer reads: `other` than was asked for, or `unreported`,
+ * because no provider said what came. Null: it wants none. Both amounts are in minor units.
+ */
+export function wordsForAmount(
+  { needs }: CreditWords,
+  { askedMinor, saidMinor }: { askedMinor: number; saidMinor: number | undefined },
+): 'other' | 'unreported' | null {
+  if (saidMinor === undefined) return null;
+  if (saidMinor !== askedMinor) return 'other';
+  return needs === 'amount' ? null : 'unreported';
+}
+
+/**
+ * Decides what an operator has to say to credit a deposit. Of a transfer that nobody reports on, and that came as it was asked for, nothing; where money was reported that is not as it
  * was asked for, how much; where the provider has never said that it was paid, where it said that money went back, or where it was declined or
  * called off, how much and why.
  */

@@ -31,7 +31,8 @@ export const customerCases: CommandCases = {
   'customers show': { given: ofCustomer(), data: { firstName: 'Ada', balanceMinor: 100_000, openPositions: 0 } },
   'customers verify': {
     async given(floor) {
-      const { email } = await customer(floor, ', verified = false');
+      const proven = `'{"doc_passport": {"status": "2"}, "doc_address": {"status": "2"}}'`;
+      const { email } = await customer(floor, `, verified = false, documents = ${proven}`);
       return { args: [email, ...reason], about: email };
     },
     ...changed,

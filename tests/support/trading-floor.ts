@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Quote } from '../../src/lib/trading/quote.ts';
 import type { TradingLimits } from '../../src/lib/trading/limits.ts';
 import { defaultTradingLimits } from '../../src/lib/trading/limits.ts';
+import { noteFirstDeposit } from '../../src/server/affiliates/attribution/note-first-deposit.ts';
+import { writeAudit } from '../../src/server/audit/audit-log.ts';
 import type { Database, Queries } from '../../src/server/db/database.ts';
 import type { AssetRow } from '../../src/server/market/assets-rows.ts';
 import { loadAssets } from '../../src/server/market/assets-rows.ts';
@@ -128,7 +130,7 @@ function credit(database: Database, accountId: number, amountMinor: number): Pro
   });
 }
 
-/** A transaction that took effect, with its steps; its entry is the caller's. Returns its id. */
+/** A transaction that an operator made, with all that is written of it but its entry, which is the caller's. Returns its id. */
 export async function insertApproved(
   queries: Queries,
   { accountId, typeId, amountMinor, at }: { accountId: number; typeId: number; amountMinor: number; at: Date },
@@ -136,6 +138,18 @@ export async function insertApproved(
   const id = randomUUID();
   const row = { id, accountId, typeId, status: 'approved', amountMinor, createdAt: at } as const;
   await insertTransaction(queries, { ...row, comments: null, requestId: null });
-  for (const step of ['requested', 'approved'] as const) await insertStep(queries, { transactionId: id, step, at });
+  const byOperator = 'floor';
+  for (const step of ['requested', 'approved'] as const)
+    await insertStep(queries, { transactionId: id, step, at, byOperator });
+  const entry = {
+    id: randomUUID(),
+    at,
+    event: 'transaction_by_hand',
+    actor: `operator:${byOperator}`,
+    accountId,
+  } as const;
+  await writeAudit(queries, { ...entry, details: { transaction: id, type: typeId, amount_minor: amountMinor } });
+  const runtime = { now: () => at.getTime(), newId: randomUUID };
+  await noteFirstDeposit(queries, runtime, { accountId, typeId, amountMinor, at });
   return id;
 }

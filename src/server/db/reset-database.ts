@@ -26,7 +26,7 @@ export async function dropTables(database: Database): Promise<void> {
   await database.transaction(async (connection) => {
     await connection.query(`drop table if exists ${tables.join(', ')} cascade`);
     await connection.query(
-      `drop function if exists refuse_ledger_change, refuse_unbalanced_postings, refuse_audit_change, refuse_payment_change,
+      `drop function if exists refuse_ledger_change, check_and_count_postings, refuse_audit_change, refuse_payment_change,
          keep_referred_account`,
     );
     await connection.query('drop schema if exists drizzle cascade');

@@ -1,31 +1,40 @@
 import type { Database, Queries } from '../db/database.ts';
+import { inPieces } from '../db/read-pieces.ts';
 import { readSnapshot } from '../db/read-snapshot.ts';
-import type { LedgerCheck } from './checks/ledger-check.ts';
+import type { CheckResult, CountedCheck, JudgedCheck, LedgerCheck } from './checks/ledger-check.ts';
+import type { LedgerHead } from './ledger-head.ts';
+import { checkHead, headAt, lastNumber } from './ledger-head.ts';
 import { ledgerChecks } from './ledger-checks.ts';
-
-export interface CheckResult {
-  title: string;
-  /** How many things were looked at. */
-  looked: number;
-  /** How many of them disagree. */
-  faulty: number;
-  /** The first of those that disagree, in words. */
-  examples: string[];
-}
 
 export interface LedgerProof {
   holds: boolean;
   results: CheckResult[];
+  /** Where it was wanted. */
+  head?: LedgerHead;
+}
+
+export interface HeadWish {
+  /** One that was kept: the books are held against it. */
+  kept?: LedgerHead;
+  /** Whether one is to be taken. */
+  isHeadWanted?: boolean;
 }
 
 /**
- * Proves the books: every entry sums to zero and is of something that is known, every cached sum equals what it caches, and every close,
- * transaction, step and payment is in the books as it says. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
+ * Proves the books: every entry sums to zero and is of something that is known, none was taken out again, every kept sum equals what it is
+ * of, and every close, transaction, step, payment and first deposit is as it has to be by what it comes from. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
  */
-export async function verifyLedger(database: Database): Promise<LedgerProof> {
+export async function verifyLedger(
+  database: Database,
+  { kept, isHeadWanted = false }: HeadWish = {},
+): Promise<LedgerProof> {
+  const number = isHeadWanted ? await lastNumber(database) : null;
   return database.transaction(async (connection) => {
     await readSnapshot(connection);
-    return checkLedger(connection);
+    const { results } = await checkLedger(connection);
+    if (kept) results.push(await checkHead(connection, kept));
+    const proof = { holds: areAllWhole(results), results };
+    return number === null ? proof : { ...proof, head: await headAt(connection, number) };
   });
 }
 
@@ -33,12 +42,18 @@ export async function verifyLedger(database: Database): Promise<LedgerProof> {
 export async function checkLedger(queries: Queries): Promise<LedgerProof> {
   const results: CheckResult[] = [];
   for (const check of ledgerChecks) results.push(await runCheck(queries, check));
-  return { holds: results.every(({ faulty }) => faulty === 0), results };
+  return { holds: areAllWhole(results), results };
 }
+
+const areAllWhole = (results: readonly CheckResult[]) => results.every(({ faulty }) => faulty === 0);
 
 const shownExamples = 10;
 
-async function runCheck(queries: Queries, { title, looked, faults }: LedgerCheck): Promise<CheckResult> {
+async function runCheck(queries: Queries, check: LedgerCheck): Promise<CheckResult> {
+  return 'judge' in check ? judgeRows(queries, check) : countFaults(queries, check);
+}
+
+async function countFaults(queries: Queries, { title, looked, faults }: CountedCheck): Promise<CheckResult> {
   const counted = await queries.query<{ count: number }>(`select count(*) as count from (${looked}) looked`);
   const found = await queries.query<{ fault: string; total: number }>(
     `select fault, count(*) over () as total from (${faults}) faults order by fault limit ${shownExamples}`,
@@ -49,4 +64,16 @@ async function runCheck(queries: Queries, { title, looked, faults }: LedgerCheck
     faulty: found.rows[0]?.total ?? 0,
     examples: found.rows.map(({ fault }) => fault),
   };
+}
+
+/** The first of the faults by their words, as the database would sort them out: which rows come first is nobody's to say. */
+async function judgeRows(queries: Queries, { title, rows, judge }: JudgedCheck): Promise<CheckResult> {
+  const result: CheckResult = { title, looked: 0, faulty: 0, examples: [] };
+  for await (const piece of inPieces(queries, rows)) {
+    const faults = piece.map((row) => judge(row as never)).filter((fault) => fault !== null);
+    result.looked += piece.length;
+    result.faulty += faults.length;
+    if (faults.length > 0) result.examples = [...result.examples, ...faults].sort().slice(0, shownExamples);
+  }
+  return result;
 }

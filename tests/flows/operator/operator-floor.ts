@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import type { CommandOutcome } from '../../../src/server/operator/command/operate.ts';
-import { settlePayment } from '../../../src/server/payments/inbox/settle-payment.ts';
 import { lockFunds } from '../../../src/server/payments/money-rows.ts';
 import type { PaymentReport } from '../../../src/server/payments/payment-driver.ts';
 import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts';
+import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -48,7 +48,9 @@ export function useOperatorFloor() {
       const whole = { outcome: 'paid', amountMinor: 25_000, currency: 'EUR', ...report } as const;
       const telling = { runtime, tellByMail: tellingByMail(runtime) };
       return database.transaction((connection) =>
-        settlePayment(connection, telling, { transactionId, accountId: customer.accountId, report: whole }),
+        settleAndKeep(connection, telling, {
+          ...{ transactionId, accountId: customer.accountId, report: whole, provider: 'cards' },
+        }),
       );
     },
 

@@ -83,7 +83,7 @@ async function lose(account: number, lostMinor: number): Promise<void> {
   const { rows } = await database.query<{ id: string }>(
     `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at,
        closed_rate, closed_at, closing_reason, profit_minor)
-     values (gen_random_uuid(), $1, 'BTCUSD', 'buy', $2, 1, 100, now() - interval '2 hours', 1, now() - interval '1 hour', 0, -$2::bigint)
+     values (gen_random_uuid(), $1, 'BTCUSD', 'buy', $2, 2, 100, now() - interval '2 hours', 1, now() - interval '1 hour', 0, -$2::bigint)
      returning id`,
     [account, lostMinor],
   );

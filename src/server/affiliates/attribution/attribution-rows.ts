@@ -1,7 +1,7 @@
 import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { transactionTypes } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
-import type { DepositMove } from '../rules/first-standing-deposit.ts';
+import type { DepositMove } from '../../../lib/transactions/first-standing-deposit.ts';
 import type { KnownPerson } from '../rules/judge-referral.ts';
 
 /** An account that came by a referral, as far as its affiliate may be told of it. */
@@ -115,14 +115,15 @@ export async function markFirstDeposit(
   return rows[0] ?? null;
 }
 
-/** All that was credited as deposits and taken back of them, the oldest first. */
+/** All that was credited as deposits and taken back of them, in the order in which it was posted: a clock may be set back. */
 export async function loadDepositMoves(queries: Queries, accountId: number): Promise<DepositMove[]> {
   const { rows } = await queries.query<DepositMove>({
     name: 'deposit-moves',
     text: `select t.amount_minor as "amountMinor", coalesce(s.at, t.updated_at) as at
       from transactions t left join transaction_steps s on s.transaction_id = t.id and s.step = 'approved'
+        left join ledger_entries e on e.business_key = 'deposit:' || t.id
       where t.account_id = $1 and t.type_id = any($2) and t.status = 'approved'
-      order by 2, t.amount_minor < 0, t.created_at, t.id`,
+      order by e.number, 2, t.amount_minor < 0, t.created_at, t.id`,
     values: [accountId, depositTypes],
   });
   return rows;

@@ -3,7 +3,7 @@ import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import { takeBackDelivery } from '../postbacks/deliveries-rows.ts';
 import { tellOfAccount } from '../postbacks/tell-affiliate.ts';
-import { firstStandingDeposit } from '../rules/first-standing-deposit.ts';
+import { firstStandingDeposit } from '../../../lib/transactions/first-standing-deposit.ts';
 import type { MarkedDeposit } from './attribution-rows.ts';
 import { loadDepositMoves, markFirstDeposit, replaceFirstDeposit } from './attribution-rows.ts';
 

@@ -42,6 +42,22 @@ export const ledgerEntries = pgTable('ledger_entries', {
   /** Names the fact, so that it is posted once: `close:<position>`, `deposit:<transaction>`, … */
   businessKey: text('business_key').notNull().unique(),
   recordedAt: instant('recorded_at').notNull(),
+  /** Entries of one account have it in the order in which they were posted; of others that were posted at once in any. It has gaps. */
+  number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+});
+
+/**
+ * What has been posted on the books of each account so far. The database keeps it by itself, so that entries that were taken out again are
+ * missed though nothing else tells of them.
+ */
+export const ledgerHeads = pgTable('ledger_heads', {
+  accountId: bigint('account_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => accounts.id),
+  /** How many postings. */
+  postings: bigint('postings', { mode: 'number' }).notNull(),
+  /** The number of its newest entry. */
+  newest: bigint('newest', { mode: 'number' }).notNull(),
 });
 
 /** The postings of an entry; they sum to zero. Append-only. */

@@ -1,6 +1,6 @@
-import type { LedgerCheck } from './ledger-check.ts';
+import type { CountedCheck } from './ledger-check.ts';
 
-const entriesBalance: LedgerCheck = {
+const entriesBalance: CountedCheck = {
   title: 'The postings of each entry sum to zero',
   looked: 'select from ledger_entries',
   faults: `
@@ -27,7 +27,7 @@ const cachedSums = `
     ('reserved', a.reserved_minor, array['customer_reserved'])
   ) as s (name, cached, books)`;
 
-const sumsAgree: LedgerCheck = {
+const sumsAgree: CountedCheck = {
   title: 'Balance, bonus, credit and reserve of each account are the sums of its postings',
   looked: 'select from accounts',
   faults: `
@@ -42,7 +42,7 @@ const sumsAgree: LedgerCheck = {
 
 // What was before each posting must be what was after another of the same book, but for the first (zero) and the last (what the
 // book holds). Counting both sides of that needs no order, and postings of one commit share their instant.
-const chainsHold: LedgerCheck = {
+const chainsHold: CountedCheck = {
   title: 'Each posting of a customer goes on from what the one before it left in its book',
   looked: `select from ledger_postings where account_id is not null`,
   faults: `
@@ -59,5 +59,19 @@ const chainsHold: LedgerCheck = {
     group by account_id, book, held having sum(side) <> 0`,
 };
 
+// Whoever takes the newest entries out again, with all that they are of, leaves books that agree; but not their number.
+const nothingMissing: CountedCheck = {
+  title: 'As many postings are on the books of each account as the database has counted, up to the same entry',
+  looked: 'select from ledger_heads',
+  faults: `
+    select format('account %s: %s postings up to entry number %s, counted were %s up to %s', coalesce(h.account_id, p.account_id),
+      coalesce(p.postings, 0), coalesce(p.newest, 0), coalesce(h.postings, 0), coalesce(h.newest, 0)) as fault
+    from ledger_heads h full join (
+      select p.account_id, count(*) as postings, max(e.number) as newest
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id where p.account_id is not null group by p.account_id
+    ) as p on p.account_id = h.account_id
+    where (h.postings, h.newest) is distinct from (p.postings, p.newest)`,
+};
+
 /** About the books by themselves. */
-export const bookChecks: readonly LedgerCheck[] = [entriesBalance, sumsAgree, chainsHold];
+export const bookChecks: readonly CountedCheck[] = [entriesBalance, sumsAgree, chainsHold, nothingMissing];

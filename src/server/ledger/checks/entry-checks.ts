@@ -1,6 +1,6 @@
 import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { factKinds } from '../fact-kinds.ts';
-import type { LedgerCheck } from './ledger-check.ts';
+import type { CountedCheck } from './ledger-check.ts';
 
 /** About entries and what they are of. The names and numbers in these statements are the code's own. */
 
@@ -21,7 +21,7 @@ const known = `(
   select 'opened-books:' || id, id from accounts
 )`;
 
-const entriesKnown: LedgerCheck = {
+const entriesKnown: CountedCheck = {
   title: 'Each entry belongs to something that is known, and to one account',
   looked: 'select from ledger_entries',
   faults: `
@@ -39,7 +39,7 @@ const kindRows = factKinds.map(({ kind, books, formerBooks = [] }) => {
 });
 
 // An account whose books were divided later has entries on the former ones, all of them older than the division.
-const booksFit: LedgerCheck = {
+const booksFit: CountedCheck = {
   title: 'Each posting is on a book of its kind of entry',
   looked: 'select from ledger_postings',
   faults: `
@@ -52,4 +52,4 @@ const booksFit: LedgerCheck = {
         where own.entry_id = e.id and own.account_id is not null and o.recorded_at >= e.recorded_at))`,
 };
 
-export const entryChecks: readonly LedgerCheck[] = [entriesKnown, booksFit];
+export const entryChecks: readonly CountedCheck[] = [entriesKnown, booksFit];

@@ -1,9 +1,11 @@
-import type { LedgerCheck } from './ledger-check.ts';
+import { typeIds } from '../../../lib/transactions/transaction-types.ts';
+import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
+import type { CountedCheck } from './ledger-check.ts';
 
 /** About what payment providers were asked for. */
 
 // One that differs after it was credited waits for an operator: a refund, or a second report with another amount.
-const paymentsAgree: LedgerCheck = {
+const paymentsAgree: CountedCheck = {
   title:
     'Each payment has succeeded if its transaction is approved, and only then; of the same account, and amount, unless an operator credited another',
   looked: 'select from payments',
@@ -18,7 +20,7 @@ const paymentsAgree: LedgerCheck = {
       or p.state not in ('succeeded', 'differs') and t.status = 'approved'`,
 };
 
-const providersAgree: LedgerCheck = {
+const providersAgree: CountedCheck = {
   title: 'What a payment brought lies with the provider that it was made by',
   looked: `select from payments p join transactions t on t.id = p.transaction_id where t.status = 'approved'`,
   faults: `
@@ -29,4 +31,53 @@ const providersAgree: LedgerCheck = {
     where l.party is distinct from p.provider`,
 };
 
-export const paymentChecks: readonly LedgerCheck[] = [paymentsAgree, providersAgree];
+const credited = `t.type_id in (${[...depositMethods, typeIds.manualDeposit].join(', ')}) and t.status = 'approved'`;
+
+// An answer of a provider that was asked is kept as a report too.
+const isReported = `exists (select from payment_events r
+  where r.transaction_id = t.id and r.provider = p.provider and r.due_at is null and r.event ->> 'outcome' = 'paid'
+    and r.event ->> 'amountMinor' = t.amount_minor::text and r.event ->> 'currency' = p.currency)`;
+
+// A step alone is a name in a row; the audit log was written with it.
+const isSaidByOperator = `exists (select from transaction_steps s join audit_entries u on u.account_id = t.account_id
+    and u.actor = 'operator:' || s.by_operator and u.details ->> 'transaction' = t.id::text
+  where s.transaction_id = t.id and s.step = 'approved' and u.event in ('deposit_credited', 'transaction_by_hand'))`;
+
+// Before providers were asked for payments no posting named them: such entries are older than the first that does.
+const isOlder = `l.party is null and e.number < coalesce((select min(n.number)
+  from ledger_postings q join ledger_entries n on n.id = q.entry_id where q.party is not null), e.number + 1)`;
+
+// Mail to example.com reaches nobody: no customer has such an address.
+const isOfDemo = `a.email like '%@example.com' and (p.transaction_id is null and l.party = 'demo'
+  or exists (select from transaction_steps s where s.transaction_id = t.id and s.step = 'approved' and s.by_operator = 'demo'))`;
+
+const creditsHaveReasons: CountedCheck = {
+  title:
+    'Each deposit was credited by a settled report of its provider, of the same payment and amount, or by an operator who stands in the audit log',
+  looked: `select from transactions t where ${credited}`,
+  faults: `
+    select format('deposit %s: %s credited to account %s, without a report of %s that it was paid and without an operator', t.id,
+      t.amount_minor, t.account_id, coalesce(p.provider, l.party, 'anybody')) as fault
+    from transactions t join accounts a on a.id = t.account_id
+    left join payments p on p.transaction_id = t.id
+    left join ledger_entries e on e.business_key = 'deposit:' || t.id
+    left join ledger_postings l on l.entry_id = e.id and l.book = 'provider'
+    where ${credited} and not (coalesce(${isOlder}, false) or ${isReported} or ${isSaidByOperator} or coalesce(${isOfDemo}, false))`,
+};
+
+const reportsCredited: CountedCheck = {
+  title: 'What a report is said to have credited is credited',
+  looked: `select from payment_events where outcome in ('credit', 'already credited')`,
+  faults: `
+    select format('report %s of %s: %s, but the deposit %s is %s', r.id, r.provider, r.outcome, coalesce(t.id::text, 'that it names'),
+      coalesce(t.status, 'not there')) as fault
+    from payment_events r left join transactions t on t.id = r.transaction_id
+    where r.outcome in ('credit', 'already credited') and t.status is distinct from 'approved'`,
+};
+
+export const paymentChecks: readonly CountedCheck[] = [
+  paymentsAgree,
+  providersAgree,
+  creditsHaveReasons,
+  reportsCredited,
+];

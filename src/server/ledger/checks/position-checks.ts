@@ -1,6 +1,6 @@
-import type { LedgerCheck } from './ledger-check.ts';
+import type { CountedCheck } from './ledger-check.ts';
 
-const investedAgrees: LedgerCheck = {
+const investedAgrees: CountedCheck = {
   title: 'What each account has invested is the sum of the amounts of its open positions',
   looked: 'select from accounts',
   faults: `
@@ -9,7 +9,7 @@ const investedAgrees: LedgerCheck = {
     group by a.id having a.invested_minor <> coalesce(sum(p.amount_minor), 0)`,
 };
 
-const openCountsAgree: LedgerCheck = {
+const openCountsAgree: CountedCheck = {
   title: 'The number of open positions that each account keeps is how many it has',
   looked: 'select from accounts',
   faults: `
@@ -18,7 +18,7 @@ const openCountsAgree: LedgerCheck = {
     group by a.id having a.open_positions <> count(p.id)`,
 };
 
-const closesPosted: LedgerCheck = {
+const closesPosted: CountedCheck = {
   title: 'Each closed position has its entry, with its profit and to its account',
   looked: 'select from positions where closed_at is not null',
   faults: `
@@ -33,4 +33,4 @@ const closesPosted: LedgerCheck = {
 };
 
 /** About the books and the positions. */
-export const positionChecks: readonly LedgerCheck[] = [investedAgrees, openCountsAgree, closesPosted];
+export const positionChecks: readonly CountedCheck[] = [investedAgrees, openCountsAgree, closesPosted];

@@ -1,6 +1,6 @@
 import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { factKinds } from '../fact-kinds.ts';
-import type { LedgerCheck } from './ledger-check.ts';
+import type { CountedCheck } from './ledger-check.ts';
 
 /** About transactions, their steps and their entries. The names and numbers in these statements are the code's own. */
 
@@ -11,7 +11,7 @@ const postedBy = factKinds
   .concat(`(8, 'withdrawal')`)
   .join(', ');
 
-const transactionsPosted: LedgerCheck = {
+const transactionsPosted: CountedCheck = {
   title: 'Each transaction that took effect has one entry, with its amount and to its account, and no other has one',
   looked: `select from transactions where type_id <> ${typeIds.withdrawal}`,
   faults: `
@@ -29,7 +29,7 @@ const transactionsPosted: LedgerCheck = {
 };
 
 // By what all its entries come to: taken from the customer's own money, waiting, and gone to a provider.
-const withdrawalsPosted: LedgerCheck = {
+const withdrawalsPosted: CountedCheck = {
   title: 'The entries of each withdrawal are as its steps say: reserved, released or paid out',
   looked: `select from transactions where type_id = ${typeIds.withdrawal}`,
   faults: `
@@ -58,7 +58,7 @@ const withdrawalsPosted: LedgerCheck = {
         case when s.stage = 'sent' then -t.amount_minor else 0 end)`,
 };
 
-const reservesAgree: LedgerCheck = {
+const reservesAgree: CountedCheck = {
   title: 'What each account has reserved is the sum of its withdrawals that are under way',
   looked: 'select from accounts',
   faults: `
@@ -73,7 +73,7 @@ const reservesAgree: LedgerCheck = {
 };
 
 // A deposit that was called off and then paid has both steps, and is approved.
-const stepsLead: LedgerCheck = {
+const stepsLead: CountedCheck = {
   title: 'The steps of each transaction lead to its status',
   looked: 'select from transactions',
   faults: `
@@ -87,7 +87,7 @@ const stepsLead: LedgerCheck = {
 };
 
 // Whatever of one is released is the customer's own from then on, and nothing of it is left to be released.
-const releasesWithin: LedgerCheck = {
+const releasesWithin: CountedCheck = {
   title: 'No more of a bonus was made the customer’s own than was given',
   looked: `select from ledger_entries where business_key like 'bonus-released:%'`,
   faults: `
@@ -98,10 +98,39 @@ const releasesWithin: LedgerCheck = {
     where e.business_key like 'bonus-released:%' and coalesce(p.amount_minor not between 1 and t.amount_minor, true)`,
 };
 
-export const transactionChecks: readonly LedgerCheck[] = [
+// What happened to money stands in the audit log as well, which nobody can take entries out of either.
+const moneyEvents = `('withdrawal_requested', 'withdrawal_stepped', 'withdrawal_returned', 'bonus_released', 'transaction_by_hand',
+  'deposit_started', 'deposit_credited', 'deposit_declined', 'deposit_cancelled', 'deposit_held', 'deposit_settled',
+  'position_closed_by_operator')`;
+
+const auditedIsThere: CountedCheck = {
+  title:
+    'What the audit log says of money is in the books: each transaction, each bonus released, each position closed by an operator',
+  looked: `select from audit_entries where event in ${moneyEvents}`,
+  faults: `
+    select format('audit entry %s of %s: %s, but %s %s is %s', u.id, u.at, u.event, u.what, coalesce(u.name, 'that it names'),
+      coalesce(t.status, case when p.id is not null then 'open' end, 'not there')) as fault
+    from (
+      select id, at, event, case when event = 'position_closed_by_operator' then 'position' else 'transaction' end as what,
+        coalesce(details ->> 'position', details ->> 'transaction') as name
+      from audit_entries where event in ${moneyEvents} and details ?| array['position', 'transaction']
+    ) as u
+    left join transactions t on u.what = 'transaction' and t.id::text = u.name
+    left join positions p on u.what = 'position' and p.id::text = u.name
+    left join ledger_entries e on u.event = 'bonus_released' and e.business_key = 'bonus-released:' || u.name
+    where case
+      when u.what = 'position' then p.closed_at is null
+      when u.event = 'bonus_released' then t.id is null or e.id is null
+      when u.event in ('deposit_credited', 'deposit_settled', 'transaction_by_hand', 'withdrawal_returned')
+        then t.status is distinct from 'approved'
+      else t.id is null end`,
+};
+
+export const transactionChecks: readonly CountedCheck[] = [
   transactionsPosted,
   withdrawalsPosted,
   reservesAgree,
   stepsLead,
   releasesWithin,
+  auditedIsThere,
 ];

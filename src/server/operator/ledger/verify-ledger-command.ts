@@ -1,17 +1,29 @@
-import type { CheckResult } from '../../ledger/verify-ledger.ts';
+import { headText, readHead } from '../../ledger/ledger-head.ts';
+import type { CheckResult } from '../../ledger/checks/ledger-check.ts';
+import type { HeadWish } from '../../ledger/verify-ledger.ts';
 import { verifyLedger } from '../../ledger/verify-ledger.ts';
 import { command } from '../command/declared-area.ts';
 
 /** Proves the books of the configured database and says what was looked at. */
-export const verifyLedgerCommand = command<null>({
+export const verifyLedgerCommand = command<HeadWish>({
   name: 'verify',
-  takes: '',
+  takes: '[--head <new, or one that was kept>]',
   about:
-    'Proves the books: every entry, every balance, every closed position, transaction and payment; names the first break. It ends with 0 where all holds, and with 1 otherwise.',
-  read: () => ({ ok: true, wish: null }),
-  async carryOut({ database }) {
-    const { holds, results } = await verifyLedger(database);
-    return { ok: holds, text: [...results.map(line), verdictOf(results)].join('\n'), data: { holds, results } };
+    'Proves the books: every entry, every balance, every closed position, transaction, payment and first deposit; names the first break. With --head new it prints their head, which proves later, as --head <head>, that nothing until then was changed. It ends with 0 where all holds, and with 1 otherwise.',
+  read(said) {
+    const text = said.text('head');
+    if (text === undefined) return { ok: true, wish: {} };
+    if (text === 'new') return { ok: true, wish: { isHeadWanted: true } };
+    const kept = readHead(text);
+    return kept
+      ? { ok: true, wish: { kept, isHeadWanted: true } }
+      : { ok: false, why: `${text} is no head: it is new, or what --head new has printed.` };
+  },
+  async carryOut({ database }, wish) {
+    const proof = await verifyLedger(database, wish);
+    const { holds, results, head } = proof;
+    const lines = [...results.map(line), ...(head ? [`head   ${headText(head)}`] : []), verdictOf(results)];
+    return { ok: holds, text: lines.join('\n'), data: { holds, results, ...(head && { head: headText(head) }) } };
   },
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstStandingDeposit } from '../../../src/server/affiliates/rules/first-standing-deposit.ts';
+import { firstStandingDeposit } from '../../../src/lib/transactions/first-standing-deposit.ts';
 
 /** Which of an account's deposits is its first, when some were taken back. */
 

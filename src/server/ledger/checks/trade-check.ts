@@ -1,0 +1,63 @@
+import type { Direction } from '../../../lib/contract/entities.ts';
+import { closingRate, openingRate } from '../../../lib/trading/fill.ts';
+import { profitMinor } from '../../../lib/trading/profit.ts';
+import type { JudgedCheck } from './ledger-check.ts';
+
+/** A position with its quotes, which are null together where none was kept; what it closed at is null while it is open. */
+interface TradeRow {
+  id: string;
+  direction: Direction;
+  amountMinor: number;
+  leverage: number;
+  openRate: number;
+  openBid: number | null;
+  openAsk: number | null;
+  closedRate: number | null;
+  closedBid: number | null;
+  closedAsk: number | null;
+  profitMinor: number | null;
+}
+
+/** What is wrong with a position by the rules of fills and profit, in words; null where nothing is. */
+export function judgeTrade(row: TradeRow): string | null {
+  const { id, direction, openRate, closedRate } = row;
+  const { openBid, openAsk, closedBid, closedAsk } = row;
+  if (openBid !== null && openAsk !== null) {
+    const wanted = openingRate(direction, { bid: openBid, ask: openAsk });
+    if (wanted !== openRate) return `position ${id}: a ${direction} opened at ${openRate}, by its quote at ${wanted}`;
+  }
+  if (closedRate === null) return null;
+  if (closedBid !== null && closedAsk !== null) {
+    const wanted = closingRate(direction, { bid: closedBid, ask: closedAsk });
+    if (wanted !== closedRate)
+      return `position ${id}: a ${direction} closed at ${closedRate}, by its quote at ${wanted}`;
+  }
+  return judgeProfit(row, closedRate);
+}
+
+function judgeProfit({ id, profitMinor: kept, ...terms }: TradeRow, closeRate: number): string | null {
+  const wanted = profitOf({ ...terms, closeRate });
+  const { direction, amountMinor, leverage, openRate } = terms;
+  if (kept === wanted) return null;
+  const said = `a ${direction} of ${amountMinor} × ${leverage} from ${openRate} to ${closeRate}`;
+  return `position ${id}: profit ${kept}, but ${said} comes to ${wanted ?? 'nothing that can be counted'}`;
+}
+
+/** Null where a rate is no number, or a profit is beyond what a number holds: no order was ever filled so. */
+function profitOf(facts: Parameters<typeof profitMinor>[0]): number | null {
+  try {
+    return profitMinor(facts);
+  } catch {
+    return null;
+  }
+}
+
+/** Positions from before quotes were kept are held against their own rates alone. */
+export const tradesAgree: JudgedCheck = {
+  title: 'The rates of each position are those of its quotes, and its profit is what its terms come to',
+  rows: `
+    select id, direction, amount_minor as "amountMinor", leverage, open_rate as "openRate", open_bid as "openBid", open_ask as "openAsk",
+      closed_rate as "closedRate", closed_bid as "closedBid", closed_ask as "closedAsk", profit_minor as "profitMinor"
+    from positions`,
+  judge: judgeTrade,
+};

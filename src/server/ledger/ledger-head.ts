@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Database, Queries } from '../db/database.ts';
+import { inPieces } from '../db/read-pieces.ts';
+import type { CheckResult } from './checks/ledger-check.ts';
+
+/**
+ * What the books said up to an entry: its number and the SHA-256 of all entries up to it. Kept where nobody who writes to the database
+ * does, it proves later that none of them was changed or taken out.
+ */
+export interface LedgerHead {
+  number: number;
+  /** Hexadecimal. */
+  digest: string;
+}
+
+export const headText = ({ number, digest }: LedgerHead) => `${number}-${digest}`;
+
+/** Null where it is none. */
+export function readHead(text: string): LedgerHead | null {
+  const [, number, digest] = /^(\d{1,15})-([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? [];
+  return number === undefined || digest === undefined ? null : { number: Number(number), digest };
+}
+
+/**
+ * The last number that was given. Whoever posts is waited for and kept from it for that instant, so that no entry with a smaller number is
+ * still to come; throws where that takes longer than two seconds.
+ */
+export function lastNumber(database: Database): Promise<number> {
+  return database.transaction(
+    async (connection) => {
+      await connection.query('lock table ledger_entries in share mode');
+      const text = 'select case when is_called then last_value else 0 end as number from ledger_entries_number_seq';
+      return (await connection.query<{ number: number }>(text)).rows[0]?.number ?? 0;
+    },
+    { lock_timeout: '2s' },
+  );
+}
+
+/** What an entry says, line by line, and of a close what it was made of; arrays of JSON, so that no two read the same. */
+const lines = (upTo: number) => `
+  select json_build_array(e.number, e.id, e.business_key, extract(epoch from e.recorded_at), p.line, p.book, p.account_id,
+    p.amount_minor, p.balance_after_minor, p.party, c.direction, c.amount_minor, c.leverage, c.open_rate, c.closed_rate)::text as text
+  from ledger_entries e join ledger_postings p on p.entry_id = e.id left join positions c on e.business_key = 'close:' || c.id
+  where e.number <= ${upTo} order by e.number, p.line`;
+
+/** The head of the books at a number. In a transaction that reads one snapshot. */
+export async function headAt(connection: Queries, number: number): Promise<LedgerHead> {
+  const hash = createHash('sha256');
+  for await (const piece of inPieces<{ text: string }>(connection, lines(number))) {
+    for (const { text } of piece) hash.update(`${text}\n`);
+  }
+  return { number, digest: hash.digest('hex') };
+}
+
+/** Whether the books still say what they said when a head was taken. */
+export async function checkHead(connection: Queries, kept: LedgerHead): Promise<CheckResult> {
+  const { digest } = await headAt(connection, kept.number);
+  const isSame = digest === kept.digest;
+  return {
+    title: 'All entries up to the head that was kept, and the closes that they are of, are as they were',
+    looked: 1,
+    faulty: isSame ? 0 : 1,
+    examples: isSame ? [] : [`entries up to number ${kept.number}: ${digest}, once ${kept.digest}`],
+  };
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Database, Queries } from '../../../src/server/db/database.ts';
+import type { LedgerProof } from '../../../src/server/ledger/verify-ledger.ts';
+import { postEntries } from '../../../src/server/ledger/ledger-writer.ts';
+import { postBonusRelease, postClose } from '../../../src/server/ledger/posting-rules.ts';
+import { checkLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { lockFunds } from '../../../src/server/payments/money-rows.ts';
+import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
+import { systemRuntime } from '../../../src/server/runtime.ts';
+import { seed } from '../../../src/server/seed/seed.ts';
+import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+
+/** Books of the demo with something of everything, and what the proof says of them once they are spoilt. */
+export function useBooks() {
+  const books = {} as { database: Database };
+  beforeAll(async () => {
+    books.database = await openTestDatabase();
+    const openingRates = new Map([['BTCUSD', 96_420.5]]);
+    const feed = { feedName: 'test', openingRates, seedHistory: 'short' } as const;
+    await seed(books.database, { ...feed, runtime: systemRuntime, demoData: true });
+    await makeWhole(books.database);
+  }, 60_000);
+  afterAll(() => books.database.close());
+  return {
+    database: () => books.database,
+    /** Which checks fail then, by their titles, each with the first of its breaches. */
+    async failedAfter(spoil: string): Promise<[title: string, example: string | undefined][]> {
+      const { holds, results } = await proofAfter(books.database, spoil);
+      const failed = results.filter(({ faulty }) => faulty > 0);
+      expect(holds).toBe(failed.length === 0);
+      return failed.map(({ title, examples }) => [title, examples[0]]);
+    },
+  };
+}
+
+/** What the demo's books have none of: a deposit that a provider reported, one by an operator, and a bonus that became the customer's own in part. */
+async function makeWhole(database: Database): Promise<void> {
+  await database.query(
+    `insert into payments (transaction_id, account_id, provider, state, amount_minor, currency, updated_at)
+     select id, account_id, 'demo', 'succeeded', amount_minor, 'EUR', now() from transactions where id = ${oneOf(1)}`,
+  );
+  await database.query(
+    `insert into payment_events (id, provider, event_key, body, event, received_at, transaction_id, outcome)
+     select gen_random_uuid(), 'demo', 'one', '', json_build_object('outcome', 'paid', 'amountMinor', amount_minor, 'currency', 'EUR'),
+       now(), id, 'credit' from transactions where id = ${oneOf(1)}`,
+  );
+  const parts = { database, runtime: systemRuntime, actor: 'operator:ada', amountText: String } as const;
+  const given = { kind: 'deposit', amountMinor: 5_000, party: 'manual', why: 'Brought in person' } as const;
+  const { rows } = await database.query<{ accountId: number }>(
+    `select id as "accountId" from accounts where id = ${demo}`,
+  );
+  await moveByHand({ ...parts, tellByMail: tellingByMail(systemRuntime) }, { ...given, ...rows[0]! });
+  await database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ accountId: number; transactionId: string }>(
+      `select account_id as "accountId", id as "transactionId" from transactions where id = ${oneOf(4)}`,
+    );
+    const bonus = rows[0]!;
+    const funds = await lockFunds(connection, bonus.accountId);
+    const fact = { ...bonus, id: randomUUID(), recordedAt: new Date(), amountMinor: 1_000 };
+    await postEntries(connection, [postBonusRelease(funds!, fact).entry]);
+    await close(connection, { rate: 100, profitMinor: 0 });
+    await close(connection, { rate: 110, profitMinor: -300 });
+  });
+}
+
+/** A position of another customer, opened at 100 and closed now, with its entry. */
+async function close(connection: Queries, { rate, profitMinor }: { rate: number; profitMinor: number }): Promise<void> {
+  const { rows } = await connection.query<{ accountId: number; positionId: string }>(
+    `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at, closed_rate, closed_at,
+       closing_reason, profit_minor)
+     select gen_random_uuid(), id, 'BTCUSD', 'sell', 1000, 3, 100, now(), $1::float8, now(), 0, $2::bigint from accounts where id = ${limited}
+     returning account_id as "accountId", id::text as "positionId"`,
+    [rate, profitMinor],
+  );
+  const funds = await lockFunds(connection, rows[0]!.accountId);
+  const fact = { ...rows[0]!, id: randomUUID(), recordedAt: new Date(), profitMinor };
+  await postEntries(connection, [postClose(funds!, fact).entry]);
+}
+
+/** One without profit. */
+export const closeFlat = (database: Database) =>
+  database.transaction((connection) => close(connection, { rate: 100, profitMinor: 0 }));
+
+class RolledBack extends Error {}
+
+/** What the proof says of books that were spoilt behind the ledger's back; the spoiling is rolled back. */
+async function proofAfter(database: Database, spoil: string): Promise<LedgerProof> {
+  let proof: LedgerProof | undefined;
+  const spoilt = database.transaction(async (connection) => {
+    await connection.query('alter table ledger_entries disable trigger user');
+    await connection.query('alter table ledger_postings disable trigger user');
+    await connection.query('alter table transaction_steps disable trigger user');
+    await connection.query('alter table payment_events disable trigger user');
+    await connection.query('alter table audit_entries disable trigger user');
+    await connection.query(spoil);
+    proof = await checkLedger(connection);
+    throw new RolledBack();
+  });
+  await expect(spoilt).rejects.toThrow(RolledBack);
+  return proof!;
+}
+
+export const demo = `(select id from accounts where email = 'demo@example.com')`;
+export const limited = `(select id from accounts where email = 'limited@example.com')`;
+export const oneClose = `(select id from ledger_entries where business_key like 'close:%' order by business_key limit 1)`;
+export const oneOf = (typeId: number, status = 'approved') =>
+  `(select id from transactions where account_id = ${demo} and type_id = ${typeId} and status = '${status}' order by created_at limit 1)`;
+export const entryOf = (kind: string, transaction: string) =>
+  `(select id from ledger_entries where business_key = '${kind}:' || ${transaction})`;
+export const drop = (entry: string) =>
+  `delete from ledger_postings where entry_id = ${entry}; delete from ledger_entries where id = ${entry}`;
+export const rename = (entry: string, key: string) =>
+  `update ledger_entries set business_key = ${key} where id = ${entry}`;
+
+/** What the checks are called, in their order. */
+export const titles = {
+  sums: 'The postings of each entry sum to zero',
+  balances: 'Balance, bonus, credit and reserve of each account are the sums of its postings',
+  chains: 'Each posting of a customer goes on from what the one before it left in its book',
+  missing: 'As many postings are on the books of each account as the database has counted, up to the same entry',
+  invested: 'What each account has invested is the sum of the amounts of its open positions',
+  counts: 'The number of open positions that each account keeps is how many it has',
+  closes: 'Each closed position has its entry, with its profit and to its account',
+  trades: 'The rates of each position are those of its quotes, and its profit is what its terms come to',
+  known: 'Each entry belongs to something that is known, and to one account',
+  books: 'Each posting is on a book of its kind of entry',
+  posted: 'Each transaction that took effect has one entry, with its amount and to its account, and no other has one',
+  withdrawals: 'The entries of each withdrawal are as its steps say: reserved, released or paid out',
+  reserves: 'What each account has reserved is the sum of its withdrawals that are under way',
+  steps: 'The steps of each transaction lead to its status',
+  releases: 'No more of a bonus was made the customer’s own than was given',
+  audited:
+    'What the audit log says of money is in the books: each transaction, each bonus released, each position closed by an operator',
+  payments:
+    'Each payment has succeeded if its transaction is approved, and only then; of the same account, and amount, unless an operator credited another',
+  providers: 'What a payment brought lies with the provider that it was made by',
+  reasons:
+    'Each deposit was credited by a settled report of its provider, of the same payment and amount, or by an operator who stands in the audit log',
+  reported: 'What a report is said to have credited is credited',
+  firsts: 'The first deposit of each account is the first of its deposits of which something is left',
+  referred: 'What affiliates see of each account is what the account says',
+};

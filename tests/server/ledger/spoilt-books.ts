@@ -104,7 +104,8 @@ async function proofAfter(database: Database, spoil: string): Promise<LedgerProo
 
 export const demo = `(select id from accounts where email = 'demo@example.com')`;
 export const limited = `(select id from accounts where email = 'limited@example.com')`;
-export const oneClose = `(select id from ledger_entries where business_key like 'close:%' order by business_key limit 1)`;
+export const oneClose = `(select id from ledger_entries where business_key in (
+  select 'close:' || id from positions where account_id = ${demo}) order by business_key limit 1)`;
 export const oneOf = (typeId: number, status = 'approved') =>
   `(select id from transactions where account_id = ${demo} and type_id = ${typeId} and status = '${status}' order by created_at limit 1)`;
 export const entryOf = (kind: string, transaction: string) =>

@@ -28,11 +28,11 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
   const order = createFifo<Line<Key, Item>>();
   let size = 0;
 
-  function nextLine(): Line<Key, Item> | undefined {
-    for (;;) {
-      const line = order.shift();
-      if (!line || lines.get(line.key) === line) return line;
-    }
+  /** The line whose turn it is, where so many are still wanted. */
+  function nextLine(wanted: number): Line<Key, Item> | undefined {
+    let line = wanted > 0 ? order.shift() : undefined;
+    while (line && lines.get(line.key) !== line) line = order.shift();
+    return line;
   }
 
   function takeOut(line: Line<Key, Item>, end: 'shift' | 'pop'): Item | undefined {
@@ -42,24 +42,27 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     return item;
   }
 
+  const sizeOf = (key: Key) => lines.get(key)?.items.size() ?? 0;
   const takeFirst = (line?: Line<Key, Item>) => line && takeOut(line, 'shift');
+
+  function newLine(key: Key): Line<Key, Item> {
+    const line = { key, items: createFifo<Item>(), taken: 0 };
+    lines.set(key, line);
+    order.push(line);
+    return line;
+  }
 
   function take(most: number, mostOfOne = Infinity): Item[] {
     const taken: Item[] = [];
     const seen = new Set<Line<Key, Item>>();
-    while (taken.length < most) {
-      const line = nextLine();
-      if (!line) break;
+    for (let line = nextLine(most); line; line = nextLine(most - taken.length)) {
       seen.add(line);
       line.taken += 1;
       const item = takeOut(line, 'shift');
       if (item !== undefined) taken.push(item);
       if (line.items.size() > 0 && line.taken < mostOfOne) order.push(line);
     }
-    for (const line of seen) {
-      if (line.items.size() > 0 && line.taken >= mostOfOne) order.push(line);
-      line.taken = 0;
-    }
+    for (const line of seen) if (endTake(line) >= mostOfOne && line.items.size() > 0) order.push(line);
     return taken;
   }
 
@@ -67,14 +70,9 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     get size() {
       return size;
     },
-    sizeOf: (key) => lines.get(key)?.items.size() ?? 0,
+    sizeOf,
     push(key, item) {
-      let line = lines.get(key);
-      if (!line) {
-        line = { key, items: createFifo(), taken: 0 };
-        lines.set(key, line);
-        order.push(line);
-      }
+      const line = lines.get(key) ?? newLine(key);
       line.items.push(item);
       size += 1;
     },
@@ -89,10 +87,16 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     },
     dropFor(key) {
       const longest = longestOf(lines.values());
-      const own = lines.get(key)?.items.size() ?? 0;
-      return longest && own + 1 < longest.items.size() ? takeOut(longest, 'pop') : undefined;
+      return longest && sizeOf(key) + 1 < longest.items.size() ? takeOut(longest, 'pop') : undefined;
     },
   };
+}
+
+/** Says how many of the line the take under way had, which is over. */
+function endTake(line: { taken: number }): number {
+  const { taken } = line;
+  line.taken = 0;
+  return taken;
 }
 
 function longestOf<Key, Item>(lines: Iterable<Line<Key, Item>>): Line<Key, Item> | undefined {

@@ -2,6 +2,7 @@ import type { TriggerFacts } from '../../lib/trading/triggers.ts';
 import { quietRange } from '../../lib/trading/triggers.ts';
 import { createLevelBoard } from './level-board.ts';
 import { idWords, readId, writeId } from './position-id.ts';
+import type { PositionSlots } from './position-slots.ts';
 import {
   accountOf,
   createPositionSlots,
@@ -63,8 +64,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
   const positions = createPositionSlots();
   const index = createSlotIndex();
   const levels = createLevelBoard({ symbolCount: symbols.length, positions });
-  /** Of the id that is asked for. */
-  const words = new Int32Array(idWords);
+  const words = new Int32Array(idWords); // of the id that is asked for
 
   const watchedSlot = (id: string) => (readId(id, words) ? findSlot(index, positions, words) : nowhere);
 
@@ -117,10 +117,7 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
       renewOrder(positions, slot);
       levels.attach(slot, { symbolIndex, direction }, range);
     },
-    accountOf(id) {
-      const slot = watchedSlot(id);
-      return slot === nowhere ? undefined : accountOf(positions, slot);
-    },
+    accountOf: (id) => accountAt(positions, watchedSlot(id)),
     remove(id) {
       const slot = watchedSlot(id);
       if (slot === nowhere) return;
@@ -131,4 +128,8 @@ export function createTriggerBook({ symbols, onFired }: TriggerBookOptions): Tri
       if (!levels.isQuiet(symbolIndex, bid, ask)) fire(symbolIndex, bid, ask);
     },
   };
+}
+
+function accountAt(positions: PositionSlots, slot: number): number | undefined {
+  return slot === nowhere ? undefined : accountOf(positions, slot);
 }

@@ -41,12 +41,12 @@ import { registerMarketRoutes } from './market/market-routes.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
 import { followServerLock, openConfigured } from './open-database.ts';
+import { openMetrics } from './open-metrics.ts';
 import type { OpenMarketOptions } from './open-market.ts';
 import { openMarket } from './open-market.ts';
 import type { OpenedSite } from './open-site.ts';
 import { openSite } from './open-site.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
-import { createMetrics } from './operations/metrics.ts';
 import { registerOperationRoutes } from './operations/operation-routes.ts';
 import { openOperators } from './operator/open-operators.ts';
 import type { FindPlace } from './places/find-place.ts';
@@ -151,20 +151,16 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   const lifecycle = createLifecycle({ config, logger, database, ...trading, ...web, sessions, redis });
 
   const breaches = createBreachCheck({ url: config.breachedPasswordsUrl, logger });
-  const metrics = createMetrics({
-    ...{ database, market, runtime },
-    availability: database.availability,
-    orders: orderDesk.stats,
-    triggers: triggers.stats,
-    pages: site?.stats ?? { answered: 0 },
-    content: content.keeper.stats,
-    breaches: breaches.stats,
-    ...sockets.stats,
-  });
-  const { isStopping } = lifecycle;
+  const sources = { database, market, runtime, orderDesk, triggers, content, breaches, sockets };
+  const metrics = openMetrics(sources);
   const refuseOtherMethods = watchMethods(http);
   noteCalls(http, metrics);
-  registerOperationRoutes(http, { database, metrics, metricsToken: config.metricsToken, isStopping });
+  registerOperationRoutes(http, {
+    database,
+    metrics,
+    metricsToken: config.metricsToken,
+    isStopping: lifecycle.isStopping,
+  });
   registerOpenApiRoutes(http);
   const callParts = { config, runtime, logger, redis, masterKey, database, sessions, market, content, payments };
   const senders = { mailer, postbacks };
@@ -182,9 +178,8 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   postbacks.start();
   housekeeping.start();
   await operators.start();
-  const { listen, close } = lifecycle;
   const workers = { orderDesk, autoTrading, payments, postbacks };
-  return { server: http.server, database, sessions, market, ...workers, listen, close };
+  return { server: http.server, database, sessions, market, ...workers, ...lifecycle };
 }
 
 interface CallParts extends Pick<AppOptions, 'config' | 'runtime' | 'logger'> {

@@ -5,7 +5,6 @@ import type { Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
 import type { ServerLock } from './db/server-lock.ts';
 import type { Runtime } from './runtime.ts';
-import type { OpenSockets } from './socket/open-sockets.ts';
 import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface OpenConfiguredParts {
@@ -24,7 +23,7 @@ export function openConfigured({ config, runtime, logger, serverLock }: OpenConf
   const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
   const onFault = (fault: Error) => logger.warn({ err: fault }, 'a connection to the database broke');
   const availability = createAvailability({ now: runtime.now, logger });
-  serverLock?.follow({ onLost: availability.fall, onHeld: () => Promise.resolve(availability.rise()) });
+  serverLock?.follow({ onLost: availability.fall, onHeld: availability.rise });
   const fence = serverLock?.fence;
   return openDatabase({ databaseUrl, dataDir, poolSize, statementTimeoutMs, onFault, availability, fence });
 }
@@ -32,7 +31,8 @@ export function openConfigured({ config, runtime, logger, serverLock }: OpenConf
 export interface LockedParts extends Pick<OpenConfiguredParts, 'logger' | 'serverLock'> {
   database: Database;
   triggers: Pick<TriggerEngine, 'reload'>;
-  sockets: Pick<OpenSockets, 'tellAll'>;
+  /** Where customers are told what is so by now. */
+  sockets: { tellAll: () => void };
 }
 
 /**

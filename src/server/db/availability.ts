@@ -127,7 +127,7 @@ function createOutages(now: () => number) {
       if (outages[0]) outages[0].untilMs = Math.min(outages[0].untilMs, now());
     },
     lastMs: (): number => (outages[0] ? lengthOf(outages[0], now()) : 0),
-    idleSince(nowMs: number, idleMs: number): number {
+    idleSince: (nowMs: number, idleMs: number): number => {
       let sinceMs = nowMs - idleMs;
       for (const outage of outages) {
         if (sinceMs >= outage.untilMs) break;

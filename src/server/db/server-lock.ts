@@ -32,7 +32,7 @@ export interface LockFollower {
   /** It is not held any more, or cannot be taken again, for this reason. */
   onLost: (kind: DatabaseFaultKind) => void;
   /** It is held again, and no other server has had it. Where this rejects, it is taken once more. */
-  onHeld: () => Promise<void>;
+  onHeld: () => unknown;
 }
 
 export interface ServerLockOptions {
@@ -44,7 +44,7 @@ export interface ServerLockOptions {
   /** A database that is asked every second and says nothing for so long is silent. */
   silenceMs?: number;
   /** Told when the lock went with its connection and another server has it now, or had it. */
-  onLost?: (fault: Error) => void;
+  onLost?: (fault: unknown) => void;
 }
 
 /** Another server works on the database; the message is for the person who starts this one. */
@@ -62,7 +62,7 @@ export class DatabaseWasTaken extends DatabaseInUse {
 const lookEveryMs = 250;
 const askEveryMs = 1_000;
 const goodbyeWithinMs = 1_000;
-const nobody: LockFollower = { onLost: () => undefined, onHeld: () => Promise.resolve() };
+const nobody: LockFollower = { onLost: () => undefined, onHeld: () => undefined };
 
 /** The connection that holds the lock. */
 interface Holding {
@@ -90,15 +90,16 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
   } = options;
   const releasing = new AbortController();
   const { signal } = releasing;
+  const isReleased = () => signal.aborted;
   const id = randomUUID();
   const wanted = { databaseUrl, answerTimeoutMs, id };
   let holding: Holding | null = await take({ ...wanted, patienceMs });
   let follower = nobody;
   let hasEntered = false;
 
-  /** Until the lock is held again, or is another's. */
+  /** Until the lock is held again, or is another's, whatever goes wrong meanwhile. */
   async function retake(): Promise<void> {
-    while (!signal.aborted) {
+    while (!isReleased()) {
       try {
         const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
         if (hasEntered && !(await isHolder(taken.client, id))) throw new DatabaseWasTaken();
@@ -110,30 +111,24 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
       } catch (fault) {
         letGo();
         if (fault instanceof DatabaseInUse) throw fault;
-        // Whatever it is, a password that is being changed too: it may be another at the next look.
         follower.onLost(databaseFaultKind(fault) ?? 'away');
       }
       await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
+  // A goodbye would wait for the answer of a database that may be silent.
   function letGo(): void {
-    // A goodbye would wait for the answer of a database that may be silent.
     holding?.client.connection.stream.destroy();
     holding = null;
   }
 
-  async function keep(): Promise<void> {
-    while (!signal.aborted && holding) {
-      const kind = await broken(holding, { silenceMs, signal });
-      if (signal.aborted) return;
-      letGo();
-      follower.onLost(kind);
-      await retake();
-    }
-  }
-
-  keep().catch((fault: unknown) => onLost(fault instanceof Error ? fault : new Error(String(fault))));
+  const onBroken = (kind: DatabaseFaultKind) => {
+    letGo();
+    follower.onLost(kind);
+    return retake();
+  };
+  keepLock({ holding: () => holding && { holding, silenceMs, signal }, isReleased, onBroken }).catch(onLost);
   return {
     async fence(connection) {
       await nameConnection(connection, id);
@@ -147,12 +142,27 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
       follower = next;
       if (!holding) follower.onLost('away');
     },
-    async release() {
+    release: () => {
       releasing.abort();
-      await Promise.race([holding?.client.end(), delay(goodbyeWithinMs, undefined, { ref: false })]);
-      letGo();
+      return Promise.race([holding?.client.end(), delay(goodbyeWithinMs, undefined, { ref: false })]).then(letGo);
     },
   };
+}
+
+/** For as long as the lock is held and not released: looks after its connection, and takes it again. */
+async function keepLock({ holding, isReleased, onBroken }: KeptLock): Promise<void> {
+  while (!isReleased()) {
+    const held = holding();
+    if (!held) return;
+    const kind = await broken(held.holding, held);
+    if (!isReleased()) await onBroken(kind);
+  }
+}
+
+interface KeptLock {
+  holding: () => { holding: Holding; silenceMs: number; signal: AbortSignal } | null;
+  isReleased: () => boolean;
+  onBroken: (kind: DatabaseFaultKind) => Promise<void>;
 }
 
 /** Asks every second; resolves when the connection is broken, or silent for too long, or the lock is released. */
@@ -163,9 +173,10 @@ async function broken(
   const isOver = new AbortController();
   const kind = over.finally(() => isOver.abort());
   const resting = AbortSignal.any([signal, isOver.signal]);
-  while (!resting.aborted) {
+  const isResting = () => !resting.aborted;
+  while (isResting()) {
     await delay(askEveryMs, undefined, { signal: resting }).catch(() => undefined);
-    if (resting.aborted) break;
+    if (!isResting()) break;
     const answered = client.query('select 1').then(
       () => 'answered' as const,
       () => kind,
@@ -230,7 +241,7 @@ async function waitForLock(client: pg.Client, patienceMs: number): Promise<boole
 }
 
 /** As a fault that nobody catches it ends the process. */
-function throwLater(fault: Error): void {
+function throwLater(fault: unknown): void {
   setImmediate(() => {
     throw fault;
   });

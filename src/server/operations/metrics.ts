@@ -1,8 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ContentStats } from '../content/content-keeper.ts';
 import { pullOutcomes } from '../content/content-keeper.ts';
-import type { Availability } from '../db/availability.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { databaseFaultKinds } from '../db/database-faults.ts';
 import type { BreachStats } from '../passwords/breached-passwords.ts';
 import type { Market } from '../market/market.ts';
@@ -17,8 +16,7 @@ import { countStale } from './stale-assets.ts';
 /** What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing. */
 export interface MetricSources {
   /** Asked what waits in it. */
-  database: Queries;
-  availability: Pick<Availability, 'problem' | 'faults'>;
+  database: Pick<Database, 'query' | 'availability'>;
   market: Pick<Market, 'assets' | 'quotes' | 'feed'>;
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>;
   orders: OrderDesk['stats'];
@@ -170,7 +168,7 @@ function watchPrices(registry: Registry, { market, runtime }: MetricSources): vo
   });
 }
 
-function watchDatabase(registry: Registry, { availability }: MetricSources): void {
+function watchDatabase(registry: Registry, { database: { availability } }: MetricSources): void {
   new Gauge({
     name: 'database_available',
     help: 'Whether the database can be asked and takes writes, as far as the server has found: 1 or 0.',

@@ -21,7 +21,10 @@ test('while the database is away nobody waits for it, but who has to do with its
   await expect(never).rejects.toThrow('The database does not answer');
   expect(availability.problem).toBe('silent');
   expect(() => availability.admit()).toThrow('The database does not answer');
-  await availability.resume(() => Promise.resolve(availability.admit()));
+  await availability.resume(async () => {
+    await Promise.resolve();
+    availability.admit();
+  });
   availability.rise();
   availability.admit();
   expect(availability.problem).toBe(null);

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const proxy of proxies.splice(0)) proxy.close();
 });
 
-async function lock(url: string, onLost?: (fault: Error) => void): Promise<ServerLock> {
+async function lock(url: string, onLost?: (fault: unknown) => void): Promise<ServerLock> {
   const taken = await lockServer({ databaseUrl: url, patienceMs: 5_000, ...(onLost && { onLost }) });
   locks.push(taken);
   return taken;
@@ -94,7 +94,7 @@ if (databaseUrl) {
           told.push(kind);
           availability.fall(kind);
         },
-        onHeld: () => Promise.resolve(availability.rise()),
+        onHeld: availability.rise,
       });
       const { fence } = own;
       const database = await openDatabase({ databaseUrl: proxy.url, dataDir: null, poolSize: 2, availability, fence });

@@ -61,7 +61,17 @@ export async function changeCustomerBy<Name extends keyof CustomerSettings>(
 async function writeChange<Name extends keyof CustomerSettings>(
   connection: Queries,
   { runtime, actor }: ChangeParts,
-  { accountId, email, reason, name, what, next, textOf, isSecret, permit }: CustomerChange<Name> & { accountId: number },
+  {
+    accountId,
+    email,
+    reason,
+    name,
+    what,
+    next,
+    textOf,
+    isSecret,
+    permit,
+  }: CustomerChange<Name> & { accountId: number },
 ): Promise<CommandOutcome> {
   const now = await lockSettings(connection, accountId);
   if (!now) throw new Error(`There is no account ${accountId}`);

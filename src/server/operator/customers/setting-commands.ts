@@ -172,11 +172,4 @@ function noCategory(name: string, categories: readonly CategoryRow[]): string {
 }
 
 /** What an operator sets of a customer. */
-export const settingCommands: readonly Command[] = [
-  verify,
-  unverify,
-  level,
-  pin,
-  leverage,
-  permissions,
-];
+export const settingCommands: readonly Command[] = [verify, unverify, level, pin, leverage, permissions];

@@ -5,11 +5,11 @@ import { cpus } from 'node:os';
 import type { Product } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
+import { amount } from './measurement.ts';
 import { pinToCore } from './peers/pin-to-core.ts';
 import type { ReturnFigures, ReturnOrder } from './peers/returning-readers.ts';
 
-const isSmoke = process.env.BENCH_SMOKE === '1';
-const wantedSockets = isSmoke ? 20 : 10_000;
+const wantedSockets = amount({ full: 10_000, smoke: 20 });
 /** Each opens half of them: what one process may have open is limited. */
 const readerProcesses = 2;
 const goalMs = 15_000;

@@ -21,7 +21,7 @@ export interface ReturnFigures {
 }
 
 /** As in src/stores/connection.ts. */
-const [firstDelayMs, longestDelayMs, jitter, tryTimeoutMs] = [1_000, 10_000, 0.5, 8_000];
+const [firstDelayMs, longestDelayMs, jitter, tryTimeoutMs] = [1_000, 10_000, 0.8, 8_000];
 const path = '/socket.io/?EIO=4&transport=websocket';
 const areYouThere = Buffer.from('2');
 

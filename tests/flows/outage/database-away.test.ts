@@ -45,8 +45,7 @@ async function ready(): Promise<unknown> {
 }
 
 async function metric(line: string): Promise<string | undefined> {
-  const text = await (await fetch(`${shop.url}/metrics`)).text();
-  return text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
+  return (await shop.metrics()).split('\n').find((candidate) => candidate.startsWith(`${line} `));
 }
 
 test('while the database is away what needs it says so, and nobody is logged out', async () => {

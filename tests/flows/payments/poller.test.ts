@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertEvents, postponeEvent } from '../../../src/server/payments/inbox/event-rows.ts';
-import { settlePayment } from '../../../src/server/payments/inbox/settle-payment.ts';
 import { ProviderUnavailable } from '../../../src/server/payments/payment-driver.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import type { PollerFloor } from './poller-floor.ts';
 import { amountMinor, openPollerFloor, paid, waiting } from './poller-floor.ts';
+import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 
 /** Payments that their providers never reported. The time is the test's; whoever is asked is a stand-in. */
@@ -45,7 +45,7 @@ test('what was answered once is known ever after', async () => {
   const runtime = { now: floor.clock.now, newId: randomUUID };
   const telling = { runtime, tellByMail: tellingByMail(runtime) };
   await floor.database.transaction((connection) =>
-    settlePayment(connection, telling, { transactionId: id, accountId, report: paid }),
+    settleAndKeep(connection, telling, { transactionId: id, accountId, report: paid, provider: 'acme' }),
   );
   const note = 'paid EUR 250.00, refunded EUR 250.00, asked for EUR 250.00';
   expect(await floor.stateOf(id)).toMatchObject({ status: 'declined', state: 'differs', note });
@@ -114,7 +114,7 @@ test('what nobody paid within a day has failed, and is credited when it is paid 
   const runtime = { now: floor.clock.now, newId: randomUUID };
   const telling = { runtime, tellByMail: tellingByMail(runtime) };
   await floor.database.transaction((connection) =>
-    settlePayment(connection, telling, { transactionId: id, accountId, report: paid }),
+    settleAndKeep(connection, telling, { transactionId: id, accountId, report: paid, provider: 'acme' }),
   );
   expect(await floor.stateOf(id)).toMatchObject({ status: 'approved', state: 'succeeded' });
   expect(await floor.balanceOf(accountId)).toBe(amountMinor);

@@ -83,11 +83,11 @@ const refused: [string, Sent, ProblemCode][] = [
     { path: login.path, headers: { ...json, ...chunked }, bytes: 100_000 },
     'BODY_TOO_LARGE',
   ],
-  ['documents', { path: upload.path, headers: form, bytes: long }, 'BODY_TOO_LARGE'],
+  ['documents', { path: upload.path, headers: form, bytes: long }, 'FILE_TOO_LARGE'],
   [
     'documents by a line that ends then',
     { path: upload.path, headers: { ...form, ...close }, bytes: long },
-    'BODY_TOO_LARGE',
+    'FILE_TOO_LARGE',
   ],
   [
     'a stranger’s documents',

@@ -8,10 +8,14 @@ export interface CallPlaces {
   lookUps: FairQueue<string>;
   /** For what a call does, by its customer or affiliate. */
   work: FairQueue<string>;
+  /** The same for calls that wait for a payment provider: a slow one must not keep its customer from everything else. */
+  providers: FairQueue<string>;
 }
 
 /** A page asks for half a dozen things when it opens; calls that change the same account would wait for each other anyway. */
 const places = { mostAtOnceOfOne: 3, mostWaitingOfOne: 256, mostWaiting: 4_096 };
+/** Fewer than there are connections to the database: each of them needs one for an instant. */
+const providerPlaces = { ...places, mostAtOnceOfOne: 8 };
 
 const ofServers = new WeakMap<Server, CallPlaces>();
 
@@ -19,7 +23,11 @@ const ofServers = new WeakMap<Server, CallPlaces>();
 export function callPlacesOf(server: Server): CallPlaces {
   let found = ofServers.get(server);
   if (!found) {
-    found = { lookUps: createFairQueue(places), work: createFairQueue(places) };
+    found = {
+      lookUps: createFairQueue(places),
+      work: createFairQueue(places),
+      providers: createFairQueue(providerPlaces),
+    };
     ofServers.set(server, found);
   }
   return found;

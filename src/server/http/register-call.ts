@@ -7,7 +7,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { SessionOwner } from '../auth/limits/session-owner.ts';
 import { ownerKey } from '../auth/limits/session-owner.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { CallPlaces } from './call-places.ts';
+import type { FairQueue } from '../throttle/fair-queue.ts';
 import { callPlacesOf } from './call-places.ts';
 import type { AffiliateCaller, Caller, CustomerCaller } from './caller.ts';
 import { authenticate } from './caller.ts';
@@ -42,6 +42,8 @@ export interface RegisterOptions<Params = unknown, Opener extends Audience = Aud
   isThere?: (params: Params) => boolean;
   /** Who answers requests that want something else than the envelope; it is given the envelope for the others. */
   answer?: (sendEnvelope: Answer) => Answer;
+  /** Whether the call waits for a payment provider, with no database transaction open. */
+  asksProvider?: boolean;
   /** Who reads a body that is no JSON. What it gives is parsed as any other. */
   readBody?: (request: FastifyRequest, caller: Caller<Opener>) => Promise<Result<{ body: unknown }>>;
 }
@@ -62,18 +64,20 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     isThere = () => true,
     answer = (sendEnvelope) => sendEnvelope,
     readBody,
+    asksProvider = false,
   }: RegisterOptions<Params, Opener>,
   handler: CallHandler<Body, Query, Data, Opener, Params>,
 ): void {
   const send = answer((_request, reply, result) => sendEnvelope(reply, result, call.isBare ?? false));
   const callers = new WeakMap<FastifyRequest, Caller<Opener>>();
-  const places = callPlacesOf(app.server);
+  const { lookUps, work, providers } = callPlacesOf(app.server);
+  const places = asksProvider ? providers : work;
 
   async function findCaller({ headers }: FastifyRequest): Promise<Result<{ caller: Caller<Opener> }>> {
     const { authorization } = headers;
     const find = () => authenticate(sessions, call.audience, authorization);
     if (call.audience === 'anyone' || authorization === undefined) return find();
-    const found = await places.lookUps.run(authorization, find);
+    const found = await lookUps.run(authorization, find);
     return found.ok ? found.value : found;
   }
 
@@ -128,7 +132,7 @@ interface Runnable<Body, Query, Data, Opener extends Audience, Params> {
   isThere: (params: Params) => boolean;
   readBody: RegisterOptions<Params, Opener>['readBody'];
   sessions: Pick<Sessions, 'isAlive'>;
-  places: Pick<CallPlaces, 'work'>;
+  places: FairQueue<string>;
 }
 
 async function run<Body, Query, Data, Opener extends Audience, Params>(
@@ -159,7 +163,7 @@ async function run<Body, Query, Data, Opener extends Audience, Params>(
   if (caller === null) {
     return finish();
   }
-  const answer = await places.work.run(ownerKey(ownerOf(caller)), finish);
+  const answer = await places.run(ownerKey(ownerOf(caller)), finish);
   return answer.ok ? answer.value : answer;
 }
 

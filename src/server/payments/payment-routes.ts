@@ -81,23 +81,28 @@ function registerSend(app: FastifyInstance, options: PaymentRoutesOptions): void
   const { sessions, payments, config, changeLimiter, refusals } = options;
   const parts = { ...options, ...payments };
 
-  registerCall(app, sendCall, { sessions }, async ({ caller: { accountId }, params, body, request }) => {
-    const allowed = await changeLimiter.take('payment', accountId);
-    if (!allowed.ok) {
-      await refusals.limitMet('payment', { accountId, origin: originOf(request) });
-      return allowed;
-    }
-    const locale = languageOf(body.lang, request.headers['accept-language']);
-    const wish = { accountId, transactionId: body.transaction_id, ...params, locale, ip: request.ip };
-    const siteUrl = siteUrlFor(config, request.headers.host);
-    const addresses = { siteUrl, apiUrl: config.apiUrl === '' ? siteUrl : config.apiUrl };
-    const started = await startPayment({ ...parts, addresses }, wish);
-    if (started.ok) return { ok: true, data: { redirect_url: started.redirectUrl } };
-    // Further in, deposits that wait to be paid are counted.
-    if (started.problem.code === 'TOO_MANY_REQUESTS')
-      await refusals.limitMet('deposit', { accountId, origin: originOf(request) });
-    return started;
-  });
+  registerCall(
+    app,
+    sendCall,
+    { sessions, asksProvider: true },
+    async ({ caller: { accountId }, params, body, request }) => {
+      const allowed = await changeLimiter.take('payment', accountId);
+      if (!allowed.ok) {
+        await refusals.limitMet('payment', { accountId, origin: originOf(request) });
+        return allowed;
+      }
+      const locale = languageOf(body.lang, request.headers['accept-language']);
+      const wish = { accountId, transactionId: body.transaction_id, ...params, locale, ip: request.ip };
+      const siteUrl = siteUrlFor(config, request.headers.host);
+      const addresses = { siteUrl, apiUrl: config.apiUrl === '' ? siteUrl : config.apiUrl };
+      const started = await startPayment({ ...parts, addresses }, wish);
+      if (started.ok) return { ok: true, data: { redirect_url: started.redirectUrl } };
+      // Further in, deposits that wait to be paid are counted.
+      if (started.problem.code === 'TOO_MANY_REQUESTS')
+        await refusals.limitMet('deposit', { accountId, origin: originOf(request) });
+      return started;
+    },
+  );
 }
 
 async function show(database: Queries, named: Parameters<typeof loadTransactionDetails>[1]) {

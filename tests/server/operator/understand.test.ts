@@ -53,8 +53,8 @@ test('what stands behind a command is held against what it takes', () => {
     const answer = said(...args);
     return 'text' in answer ? answer.text.split('\n')[0] : 'understood';
   };
-  expect(why('customers', 'show')).toBe('The email is missing: show <email>');
-  expect(why('customers', 'show', 'a@b.c', 'more')).toBe('show takes no more: show <email>');
+  expect(why('customers', 'show')).toBe('The email is missing: show <email> [--pin]');
+  expect(why('customers', 'show', 'a@b.c', 'more')).toBe('show takes no more: show <email> [--pin]');
   expect(why('customers', 'show', 'a@b.c', '--all')).toBe('There is no --all.');
   expect(why('customers', 'list', '--search')).toBe('There is nothing behind --search.');
   expect(why('customers', 'list', '--all=yes')).toBe('--all has no value behind it.');

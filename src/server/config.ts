@@ -98,6 +98,7 @@ export function parseConfig(env: Environment): ParsedConfig {
   const environment = read.choice('NODE_ENV', environments, 'development');
   const host = read.text('HOST', '127.0.0.1');
   const port = read.number('PORT', { fallback: 4321, minimum: 0, maximum: 65_535 });
+  const isForTrial = isTrial(read, environment);
   const site = readSiteUrl(read, { host, port });
   const config: Config = {
     environment,
@@ -110,8 +111,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     trustProxy: read.onOff('TRUST_PROXY', false),
     auditLines: read.onOff('AUDIT_LINES', false),
-    isTrial: isTrial(read, environment),
-    demoData: read.onOff('DEMO_DATA', isTrial(read, environment)),
+    isTrial: isForTrial,
+    demoData: read.onOff('DEMO_DATA', isForTrial),
     seedHistory: read.choice('SEED_HISTORY', seedHistories, 'full'),
     feed: readFeed(read),
     allowSimulatedMarket: read.onOff('ALLOW_SIMULATED_MARKET', false),
@@ -136,7 +137,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     ...readAffiliates(read),
     ...readPasswords(read),
     ...readDocuments(read),
-    ...readPayments(read, environment),
+    ...readPayments(read, isForTrial),
   };
   return read.faults.length > 0 ? { ok: false, faults: read.faults } : { ok: true, config: frozen(config) };
 }

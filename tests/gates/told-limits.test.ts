@@ -4,15 +4,35 @@ import { getTransactions } from '../../src/lib/contract/accounts/profile-calls.t
 import { getAffiliateAccounts } from '../../src/lib/contract/affiliate/affiliate-calls.ts';
 import { formatCount } from '../../src/lib/format/format-number.ts';
 import { mostTransactions } from '../../src/lib/transactions/most-transactions.ts';
+import { createJumpGuard } from '../../src/server/market/quote-faults.ts';
 import { mostHistory } from '../../src/server/trading/position-rows.ts';
 
 /** The limits that people are told of are those of the code. */
 
 const transactions = (locale: string) => formatCount(mostTransactions, locale);
 
-test('the README lists what is cut and paged', async () => {
+/** The furthest in percent that the market may move at once, and how many quotes in a row confirm what is further. */
+function jumpLimits() {
+  const guardAt100 = () => {
+    const guard = createJumpGuard(1);
+    guard.prime(0, 100);
+    return (rate: number) => guard.check(0, rate, rate);
+  };
+  const percents = Array.from({ length: 50 }, (_, index) => index + 1);
+  const furthest = percents.findLast((percent) => guardAt100()(100 + percent) === 'near');
+  const check = guardAt100();
+  return { furthest, confirmedBy: percents.findIndex(() => check(200) === 'confirmed') + 1 };
+}
+
+const threeInARow = { en: 'three in a row', de: 'drei in Folge', it: 'tre di seguito', es: 'tres seguidos' };
+
+async function readDifferences(): Promise<string> {
   const readme = await readFile('README.md', 'utf8');
-  const differences = readme.slice(readme.indexOf('## Where we differ'), readme.indexOf('## Configuration'));
+  return readme.slice(readme.indexOf('## Where we differ'), readme.indexOf('## Configuration'));
+}
+
+test('the README lists what is cut and paged', async () => {
+  const differences = await readDifferences();
   const { limit } = getAffiliateAccounts.body?.parse({}) as { limit: number };
   expect(differences).toContain(`the newest ${mostHistory} of them`);
   expect(differences).toContain(`the newest ${transactions('en')};`);
@@ -27,3 +47,24 @@ test.each(['en', 'de', 'it', 'es'])(
     expect(getTransactions.summary).toContain(transactions('en'));
   },
 );
+
+test('the README and the terms say what a jump is, and how many prices in a row confirm it', async () => {
+  const { furthest, confirmedBy } = jumpLimits();
+  expect(confirmedBy).toBe(3);
+  expect(await readDifferences()).toContain(
+    `one that is more than ${furthest} % from the last accepted one counts when ${threeInARow.en} agree`,
+  );
+  for (const [locale, words] of Object.entries(threeInARow)) {
+    const terms = await readFile(`src/content/pages/terms-conditions/${locale}.yaml`, 'utf8');
+    const jumps = terms.split('\n').find((line) => line.includes(words));
+    expect(jumps).toMatch(new RegExp(`\\b${furthest}\\s?%`));
+  }
+});
+
+test('the README calls the by-country column what the screen calls it', async () => {
+  const texts = JSON.parse(await readFile('public/locales/en/affiliate.json', 'utf8')) as {
+    countries: { perFirstDeposit: string };
+  };
+  const row = (await readDifferences()).split('\n').find((line) => line.startsWith('| the by-country column'));
+  expect(row).toContain(texts.countries.perFirstDeposit.toLowerCase());
+});

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
@@ -19,15 +19,17 @@ interface Mending {
 }
 
 /**
- * Makes the data folder where there is none, and takes from other users of the machine what they may do with ours: folders become 0700,
- * files 0600. The folder itself stays as it is when somebody else keeps things in it (`DATA_DIR=/home/me`): ours in it are closed all the
- * same. Links are not followed. What the system refuses (another owner, a read-only disk) is logged and stops nothing.
+ * Makes the data folder where there is none, and closes what is ours in it to other users of the machine: folders become
+ * 0700, files 0600. The folder itself keeps its mode where it holds things that are not ours (`DATA_DIR=/home/me`).
+ * The folder may be a link, and so may each of our names in it, where the user `uid` owns the link and its target. No
+ * other link is followed. What the system refuses (another owner, a read-only disk) is logged and stops nothing.
  */
-export function closeDataDir(dataDir: string, logger: Pick<Logger, 'info' | 'warn'>): void {
+export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>, uid = process.getuid?.()): void {
   const mending: Mending = { closed: 0, left: 0 };
-  const names = namesIn(dataDir);
-  if (names === null) return;
-  for (const name of names.filter((one) => ownNames.has(one))) closeTree(join(dataDir, name), mending);
+  const found = openFolder(path);
+  if (found === null) return;
+  const { dataDir, names } = found;
+  for (const name of names.filter((one) => ownNames.has(one))) closeOwn(join(dataDir, name), mending, uid);
   const foreign = names.find((name) => isForeign(dataDir, name));
   if (foreign === undefined) closeOne(dataDir, mending);
   else if (isOpen(dataDir))
@@ -39,17 +41,18 @@ export function closeDataDir(dataDir: string, logger: Pick<Logger, 'info' | 'war
     logger.warn({ left }, `${left} files and folders of the data folder are open to other users and cannot be closed`);
 }
 
-/** Null where it cannot be made or read: whoever needs it says so. */
-function namesIn(dataDir: string): string[] | null {
+/** Where the folder really is, and what is in it. Null where it cannot be made or read: whoever needs it says so. */
+function openFolder(path: string): { dataDir: string; names: string[] } | null {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: ownerOnly.folder });
-    return readdirSync(dataDir);
+    mkdirSync(path, { recursive: true, mode: ownerOnly.folder });
+    const dataDir = realpathSync(path);
+    return { dataDir, names: readdirSync(dataDir) };
   } catch {
     return null;
   }
 }
 
-/** Hidden files are no reason to leave a folder open, nor are backups that were taken into it, nor what a new disk comes with. */
+/** Hidden files, backups that were taken into the folder and what a new disk comes with are no reason to leave it open. */
 function isForeign(dataDir: string, name: string): boolean {
   if (ownNames.has(name) || name.startsWith('.') || name === 'lost+found' || name.endsWith('.partial')) return false;
   return !existsSync(join(dataDir, name, 'database', 'PG_VERSION'));
@@ -57,6 +60,16 @@ function isForeign(dataDir: string, name: string): boolean {
 
 function isOpen(path: string): boolean {
   return (lstatSync(path).mode & 0o077) !== 0;
+}
+
+/** One of our names in the data folder, which may be on another disk by a link. */
+function closeOwn(path: string, mending: Mending, uid: number | undefined): void {
+  if (!lstatSync(path).isSymbolicLink()) return closeTree(path, mending);
+  const target = statSync(path, { throwIfNoEntry: false });
+  if (!target) return;
+  const isOurs = lstatSync(path).uid === uid && target.uid === uid;
+  if (isOurs) closeTree(realpathSync(path), mending);
+  else if ((target.mode & 0o077) !== 0) mending.left += 1;
 }
 
 /** From the outside in: nobody gets into what is being closed. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { FreeBytes } from './full-disk.ts';
@@ -62,7 +61,7 @@ async function startWorker({
   program = embeddedWorker,
   freeBytes = freeBytesOf,
 }: EmbeddedOptions): Promise<Worker> {
-  const isNew = folder !== null && !existsSync(join(folder, 'PG_VERSION'));
+  const isNew = folder !== null && (!existsSync(folder) || readdirSync(folder).length === 0);
   if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const worker = new Worker(program, { workerData: { folder }, execArgv: [] });
   try {
@@ -70,7 +69,7 @@ async function startWorker({
     return worker;
   } catch (fault) {
     const full = folder === null ? null : await describeFullDisk(folder, freeBytes);
-    // What was begun would be taken for a database by the next start.
+    // The next start would take what was begun for a database. What was in the folder before is never removed.
     if (isNew && full !== null) await rm(folder, { recursive: true, force: true });
     throw full === null ? fault : new Error(full, { cause: fault });
   }

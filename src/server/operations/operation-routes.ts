@@ -30,8 +30,11 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
     return reply.header('cache-control', 'no-store').send({ status: 'ready' });
   });
 
+  // Anybody may ask: one line for each request would let strangers fill the log.
+  let isExplained = metricsToken !== null;
   app.get('/metrics', async (request, reply) => {
-    if (metricsToken === null) request.log.warn('METRICS_TOKEN is not set: nobody may read the metrics');
+    if (!isExplained) request.log.warn('METRICS_TOKEN is not set: nobody may read the metrics');
+    isExplained = true;
     const isAllowed = metricsToken !== null && sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
     if (!isAllowed) return sendProblem(reply, { code: 'FORBIDDEN' });
     return reply

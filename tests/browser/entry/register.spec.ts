@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectSound, kept, keptSession } from './entry-parts.ts';
 import { box, field, fill, send, words } from './register-parts.ts';
 import { chosenPassword, logIn } from '../customer.ts';
+import { holdScripts } from '../held-scripts.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect } from '../product-test.ts';
 import { registrationTest as test } from '../switches/switched-test.ts';
@@ -62,12 +63,7 @@ test('a visitor opens an account, and is led to the rest of the profile', async 
 test('what is typed and sent before the scripts are there stays, the number too, and leaves once they are', async ({
   page,
 }) => {
-  let letLoad: () => void = () => undefined;
-  const loaded = new Promise<void>((resolve) => (letLoad = resolve));
-  await page.route('**/_astro/**/*.js', async (route) => {
-    await loaded;
-    await route.continue();
-  });
+  const letLoad = await holdScripts(page);
   await page.goto('/register', { waitUntil: 'commit' });
   await fill(page, 'early@example.com');
   await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { seedAssets, seedCategories } from '../../../src/server/seed/asset-list.ts';
 import { openTerminal, terminal } from '../customer.ts';
+import { holdScripts } from '../held-scripts.ts';
 import { expect, test } from '../product-test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -156,12 +157,7 @@ for (const width of [1440, 1280, 899, 600, 360]) {
 }
 
 test('what is typed into the search before the scripts are there stays, and is searched for', async ({ page }) => {
-  let letLoad: () => void = () => undefined;
-  const loaded = new Promise<void>((resolve) => (letLoad = resolve));
-  await page.route('**/_astro/**/*.js', async (route) => {
-    await loaded;
-    await route.continue();
-  });
+  const letLoad = await holdScripts(page);
   await page.goto('/platform/BTCUSD', { waitUntil: 'commit' });
   await search(page).fill('EURUSD');
   letLoad();

@@ -1,4 +1,5 @@
 import { expectTerminalReady, logIn, logInByForm, terminal } from '../customer.ts';
+import { holdScripts } from '../held-scripts.ts';
 import { expect, test } from '../product-test.ts';
 
 const words = {
@@ -61,12 +62,7 @@ for (const { path, fill, call, lands } of [
   test(`${path}: what is sent before the form is ready is sent once, when it is, and never by the browser`, async ({
     page,
   }) => {
-    let letLoad: () => void = () => undefined;
-    const loaded = new Promise<void>((resolve) => (letLoad = resolve));
-    await page.route('**/_astro/**/*.js', async (route) => {
-      await loaded;
-      await route.continue();
-    });
+    const letLoad = await holdScripts(page);
     const posts: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname));
     await page.goto(path, { waitUntil: 'commit' });

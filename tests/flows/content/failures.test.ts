@@ -73,11 +73,13 @@ describe('a publication that fails', () => {
   });
 
   test('does not hold up the end of the server, where it never ends itself', async () => {
+    const logged = shop.log.length;
     const begun = new Promise<void>((resolve) => process.once(endlessTitle as 'exit', () => resolve()));
     await content.write('pages/about/en.yaml', about(endlessTitle, 'first'));
     await begun;
     await shop.close();
-    expect(shop.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+    const complaints = shop.log.slice(logged).filter(({ level }) => ['warn', 'error', 'fatal'].includes(String(level)));
+    expect(complaints).toEqual([]);
   });
 });
 

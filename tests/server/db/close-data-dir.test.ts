@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ let parent: string;
 let dataDir: string;
 let lines: Record<string, unknown>[];
 const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-const close = () => closeDataDir(dataDir, createLogger({ level: 'info', destination }));
+const close = (uid?: number) => closeDataDir(dataDir, createLogger({ level: 'info', destination }), uid);
 
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'brokerkit-modes-'));
@@ -76,13 +76,41 @@ it('takes hidden files and a backup for no reason to leave the folder open', asy
   expect(await modeOf('.')).toBe('700');
 });
 
-it('follows no link out of the folder', async () => {
-  await mkdir(dataDir);
+it('closes the folder that the data folder is a link to', async () => {
+  await makeOpen(['secret.key']);
+  await rename(dataDir, join(parent, 'volume'));
+  await symlink(join(parent, 'volume'), dataDir);
+  close();
+  expect(await openPaths()).toEqual([]);
+  expect(lines).toMatchObject([{ level: 'info', closed: 2 }]);
+});
+
+it('closes what one of our names is a link to, and says where that belongs to somebody else', async () => {
+  await makeOpen(['database/base/1']);
+  await rename(join(dataDir, 'database'), join(parent, 'volume'));
+  await symlink(join(parent, 'volume'), join(dataDir, 'database'));
+  close((await stat(dataDir)).uid + 1);
+  expect(await modeOf('../volume')).toBe('755');
+  expect(lines).toMatchObject([
+    { level: 'info', closed: 1 },
+    { level: 'warn', left: 1 },
+  ]);
+  close();
+  expect(await Promise.all(['../volume', '../volume/base', '../volume/base/1'].map(modeOf))).toEqual([
+    ...['700', '700', '600'],
+  ]);
+  expect(lines.slice(2)).toMatchObject([{ level: 'info', closed: 3 }]);
+});
+
+it('follows no other link, and is not stopped by one that leads nowhere', async () => {
+  await makeOpen(['documents/mine']);
   await writeFile(join(parent, 'elsewhere'), 'x');
   await chmod(join(parent, 'elsewhere'), 0o644);
-  await symlink(join(parent, 'elsewhere'), join(dataDir, 'secret.key'));
+  await symlink(join(parent, 'elsewhere'), join(dataDir, 'documents', 'link'));
+  await symlink(join(parent, 'nowhere'), join(dataDir, 'database'));
   close();
   expect(await modeOf('../elsewhere')).toBe('644');
+  expect(lines).toMatchObject([{ level: 'info', closed: 3 }]);
 });
 
 it('is not stopped by a folder that it cannot make', async () => {

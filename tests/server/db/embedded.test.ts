@@ -57,11 +57,17 @@ describe('a thread that fails before it is ready', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('takes nothing away of a database that was there before', async () => {
+  it.each(['PG_VERSION', 'base'])('takes nothing away where %s was in the folder before', async (name) => {
     await mkdir(folder);
-    await writeFile(join(folder, 'PG_VERSION'), '18');
+    await writeFile(join(folder, name), '18');
     await expect(start(folder, 4096)).rejects.toThrow('is full');
-    expect(existsSync(join(folder, 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(folder, name))).toBe(true);
+  });
+
+  it('takes away what it has begun in an empty folder', async () => {
+    await mkdir(folder);
+    await expect(start(folder, 4096)).rejects.toThrow('is full');
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('is what it says itself where there is room', async () => {

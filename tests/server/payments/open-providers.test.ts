@@ -29,7 +29,7 @@ const secretsFor = (names: readonly string[]) =>
 async function open(env: Record<string, string>) {
   const warned: unknown[] = [];
   const logger = { info: () => undefined, warn: (facts: unknown) => void warned.push(facts) };
-  const config = readPayments(readEnvironment(env), 'production');
+  const config = readPayments(readEnvironment(env), false);
   const providers = await openProviders({ config, logger, masterKey: Buffer.alloc(32), runtime: createTestRuntime() });
   return { providers, warned, names: providers.all.map(({ name }) => name) };
 }

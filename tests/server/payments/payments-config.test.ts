@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../../src/server/environment.ts';
-import { readPayments } from '../../../src/server/payments/providers/payments-config.ts';
+import { isTrial, readPayments } from '../../../src/server/payments/providers/payments-config.ts';
 
 function read(env: Record<string, string>, currency = 'EUR') {
   const reader = readEnvironment(env);
-  const { payments } = readPayments(reader, env.NODE_ENV ?? 'development', currency);
+  const { payments } = readPayments(reader, isTrial(reader, env.NODE_ENV ?? 'development'), currency);
   return { ...payments, faults: reader.faults };
 }
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_test_1' };

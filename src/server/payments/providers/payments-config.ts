@@ -39,8 +39,8 @@ export interface PaymentsConfig {
 const secretLength = 8;
 
 /**
- * Whether nothing here is for real: no `NODE_ENV=production`, no site on the internet, and no payment provider. What is there to play with, the
- * simulated provider and the demo people, is on by default only then: who plays has money in the books.
+ * Whether nothing here is for real: no `NODE_ENV=production`, no site on the internet, and no payment provider. The
+ * simulated provider and the demo people are on by default only then, because both put play money into the books.
  */
 export function isTrial(read: EnvironmentReader, environment: string): boolean {
   const isOnline = /^https:/i.test(read.text('SITE_URL', ''));
@@ -48,10 +48,10 @@ export function isTrial(read: EnvironmentReader, environment: string): boolean {
   return environment !== 'production' && !isOnline && !hasProvider;
 }
 
-/** What of the environment is about money. */
+/** Reads the settings about money. `hasSandbox`: whether the simulated provider is on by default. */
 export function readPayments(
   read: EnvironmentReader,
-  environment: string,
+  hasSandbox: boolean,
   currency: string = brand.currency,
 ): PaymentsConfig {
   const unusable = currencyFault(currency);
@@ -63,7 +63,7 @@ export function readPayments(
     secrets: read.secrets('PAYMENT_SECRET_', secretLength),
     keys: read.secrets('PAYMENT_KEY_', 1),
     stripe,
-    sandbox: read.onOff('PAYMENTS_SANDBOX', isTrial(read, environment)),
+    sandbox: read.onOff('PAYMENTS_SANDBOX', hasSandbox),
     ...readLimits(read),
     timeoutMs: read.number('PAYMENT_TIMEOUT_MS', { fallback: 10_000, minimum: 100, maximum: 60_000 }),
     bonusTurnover: readTurnover(read),

@@ -90,7 +90,7 @@ export const problems = {
   TRANSACTION_CLOSED: { status: 409, message: 'This transaction has come to its end already.' },
   PRICE_MOVED: { status: 409, message: 'The price has moved. Please look at the new price and try again.' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },
-  FILE_TOO_LARGE: { status: 413, message: 'A file may have 2 MB at most.' },
+  FILE_TOO_LARGE: { status: 413, message: 'A file may be 2 MB at most.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This content type is not understood here.' },
   FILE_NOT_SUPPORTED: { status: 415, message: 'File not supported' },
   INSUFFICIENT_MARGIN: { status: 422, message: 'The amount is above your free margin.' },

@@ -120,7 +120,7 @@ test('a PDF that is too large is refused before it leaves', async ({ page }) => 
   const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * megabyte, ' ')]);
   const passport = slot(page, 'passport');
   await passport.locator('input').first().setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer });
-  await expect(passport.getByRole('alert')).toHaveText('File not supported. A file may have 2 MB at most.');
+  await expect(passport.getByRole('alert')).toHaveText('File not supported. A file may be 2 MB at most.');
   expect(sent).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** A request may be on its way for two minutes. What its session was when it began is not what it is when it ends. */
+/** A request may be on its way for half a minute. Its session may have ended before it has all come. */
 
 const email = 'new@example.com';
 const pair = { new_password: 'of-a-thief', confirm_password: 'of-a-thief' };

@@ -18,7 +18,9 @@ export interface OpenConfiguredParts {
 /** Longer than any statement of a call takes, and not longer than a customer waits. */
 const statementTimeoutMs = 10_000;
 
-/** Opens the configured database, where nobody waits for it while it is away. Throws `DatabaseUnreachable` when it cannot. */
+/**
+ * Opens the configured database. Throws `DatabaseUnreachable`. Later, while it is away, callers are refused at once.
+ */
 export function openConfigured({ config, runtime, logger, serverLock }: OpenConfiguredParts): Promise<Database> {
   const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
   const onFault = (fault: Error) => logger.warn({ err: fault }, 'a connection to the database broke');
@@ -36,8 +38,9 @@ export interface LockedParts extends Pick<OpenConfiguredParts, 'logger' | 'serve
 }
 
 /**
- * Closes the database to everybody while the lock is not held: another server could have it. Where it is held again, positions are
- * read again first, as at a start: operators may have changed them, and orders that had no answer are decided now.
+ * Closes the database to everybody while the lock is not held: another server could have it. Where it is held again,
+ * positions are read again first, as at a start: operators may have changed them, and orders that had no answer are
+ * decided now.
  */
 export function followServerLock({ database, logger, serverLock, triggers, sockets }: LockedParts): void {
   const { availability } = database;

@@ -63,7 +63,7 @@ const options = {
   timeout: 8_000,
 };
 
-/** A server that refuses us for a reason of its own is asked again after this; one that has too many of our pages already, later. */
+/** When to ask a server again that refused us; later where it has too many of our pages already. */
 const refusedRetryMs = 2_000;
 const crowdedRetryMs = 30_000;
 /** The server pings every five seconds; a line that was silent for longer than this is dead. */

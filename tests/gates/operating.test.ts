@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { mostDocumentFiles, longestDocumentBytes } from '../../src/lib/contract/accounts/document-kinds.ts';
 import { lingering } from '../../src/server/http/connections/lingering.ts';
 import { parseConfig } from '../../src/server/config.ts';
+import { databaseFaultKinds } from '../../src/server/db/database-faults.ts';
 import { areas } from '../../src/server/operator/areas.ts';
 
 /** What docs/operating.md and its files speak of is there. */
@@ -65,7 +66,12 @@ test('its files exist', () => {
 test('its metrics are counted', () => {
   const sources = ['metrics', 'queue-metrics'].map((name) => readFileSync(`src/server/operations/${name}.ts`, 'utf8'));
   const table = page.slice(page.indexOf('| alert on |'), page.indexOf('Once a night'));
-  const named = found(table, /`([a-z_]+)(?:\{[^}]*\})?`/g).filter((name) => !/^(nodejs|process)_/.test(name));
+  const [faults = ''] = /^\| `database_faults_total`.*$/m.exec(table) ?? [];
+  expect(faults).toContain(`by \`kind\`: ${databaseFaultKinds.map((kind) => `\`${kind}\``).join(', ')} |`);
+  const labels = new Set<string>(['kind', ...databaseFaultKinds]);
+  const named = found(table, /`([a-z_]+)(?:\{[^}]*\})?`/g).filter(
+    (name) => !/^(nodejs|process)_/.test(name) && !labels.has(name),
+  );
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !sources.join('').includes(`'${name}'`))).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { formAliveEvent } from '../../stores/frame/form-alive.ts';
 
 /**
- * Stands behind the forms of islands, as text: astro.config.mjs puts its hash into the content security policy. A form that is sent, by Enter or
- * its button, before its island lives is held, and sent once by the island. The browser would send it itself, and the password with it, to a
- * page that takes none. In the markup the button is disabled, so that nothing is sent where no script runs.
+ * Stands behind the forms of islands, as text: astro.config.mjs puts its hash into the content security policy. A form
+ * that is sent before its island lives, by Enter or its button, is held, and the island sends it once. The browser
+ * itself would send it, with the password, to a page that takes no form. In the markup the button is disabled, so that
+ * nothing is sent where no script runs.
  */
 export const earlySubmitScript = [
   `for(let f of document.querySelectorAll('astro-island form')){`,

@@ -67,7 +67,7 @@ export function PasswordRequestForm(props: PasswordRequestFormProps) {
       <Button
         type="submit"
         variant="primary"
-        // Without scripts the browser would send the form itself. With them it is ready before the island: see early-submit.ts.
+        // Without scripts the browser would send the form itself. With them it is held: see early-submit.ts.
         disabled={!isAlive}
         suppressHydrationWarning
         isLoading={form.formState.isSubmitting}

@@ -13,7 +13,7 @@ export function useIsAlive(): boolean {
   );
 }
 
-/** What a form needs that may be sent before its island lives: what was held until then is sent by the island's own handler. */
+/** For a form that may be sent before its island lives: the island's own handler sends what was held until then. */
 export function useLivingForm(): { form: RefObject<HTMLFormElement | null>; isAlive: boolean } {
   const form = useRef<HTMLFormElement>(null);
   const isAlive = useIsAlive();

@@ -112,7 +112,8 @@ export const fill = z.object({ rate: z.number(), time: instant, quote: z.nullabl
 export type Fill = z.infer<typeof fill>;
 
 /**
- * What a position was opened and closed on, so that its figures can be checked by hand. `after_jump` 1: it was closed on the quote that confirmed a jump.
+ * What a position was opened and closed on, so that its figures can be checked by hand. `after_jump` 1: it was closed
+ * on the quote that confirmed a jump.
  */
 export const receipt = z.object({ position, open: fill, close: z.nullable(fill), after_jump: flag });
 export type Receipt = z.infer<typeof receipt>;

@@ -1,15 +1,15 @@
-/** The two clocks of a machine, milliseconds: the wall's can be set, the other one may stand still while the machine sleeps. */
+/** The two clocks of a machine, in milliseconds: one can be set, the other may stand still while the machine sleeps. */
 export interface Clocks {
   wall: () => number;
   steady: () => number;
 }
 
-/** The wall clock is coarser than the steady one: only what it is ahead by more than this was sleep, or a setting of it. */
+/** The wall clock is coarser than the steady one: only a lead of more than this means sleep, or that it was set. */
 const sleepMs = 1_000;
 
 /**
- * A clock that only goes forward, milliseconds from any start: it goes on through sleep, and a wall clock that is wrong or
- * is set back does not stop it. One that is set ahead carries it along.
+ * A clock that only goes forward, in milliseconds from any start. It counts sleep. A wall clock that is wrong or set
+ * back does not stop it; one that is set ahead carries it along.
  */
 export function createElapsedClock({ wall, steady }: Clocks): () => number {
   let elapsedMs = 0;

@@ -3,8 +3,8 @@ import type { Quote } from './quote.ts';
 import { toDecimal, unitsAt } from './rate.ts';
 
 /**
- * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it is there, its asset is not halted, both sides are above
- * zero and it is not stale. One that comes from ahead is of another clock, and nobody knows how old it is.
+ * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it is there, its asset is not halted, both sides
+ * are above zero and it is not stale. A quote from the future was stamped by another clock: nobody knows how old it is.
  */
 export function isTradable(
   quote: Pick<Quote, 'bid' | 'ask' | 'arrivedMs' | 'isHalted'> | undefined,

@@ -10,6 +10,6 @@ export interface Quote {
   sequence: number;
   /** It was the one that confirmed a jump. */
   confirmsJump: boolean;
-  /** Its asset is halted: the feed has since said 0, or a price that must be confirmed first. It values positions and fills nothing. */
+  /** Its asset is halted, by a price of 0 or an unconfirmed jump: the quote values positions but fills nothing. */
   isHalted: boolean;
 }

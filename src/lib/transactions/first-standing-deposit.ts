@@ -10,8 +10,9 @@ interface Credited {
 }
 
 /**
- * The first of an account's deposits of which something is left, by all that was credited and taken back, in that order. Nobody says which deposit is
- * taken back: it is the newest of which just so much is left, else the newest that has as much, else the newest ones together. Null where nothing is left of any.
+ * The first of an account's deposits of which something is left, by all that was credited and taken back, in that
+ * order. Nobody says which deposit is taken back. It is the newest with exactly that amount left, else the newest with
+ * at least that amount left, else the newest ones together. Null where nothing is left of any.
  */
 export function firstStandingDeposit(moves: readonly DepositMove[]): DepositMove | null {
   const credited: Credited[] = [];

@@ -1,9 +1,9 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The address in an `X-Forwarded-For` that the proxy in front of us wrote: the last one, because what stands before it came from the
- * visitor. A port, brackets, quotes and a zone are left out, an IPv4 address in the clothes of IPv6 is taken out of them. Null where it is
- * no address: any text would otherwise be shown and counted as one.
+ * The address in an `X-Forwarded-For` that the proxy in front of us wrote: the last one, because what stands before it
+ * came from the visitor. A port, brackets, quotes and a zone are left out, and an IPv4 address that is written as IPv6
+ * becomes IPv4. Null where it is no address: otherwise any text would be shown and counted as one.
  */
 export function forwardedAddress(header: string): string | null {
   const last = header.slice(header.lastIndexOf(',') + 1).trim();

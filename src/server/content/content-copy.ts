@@ -32,8 +32,8 @@ export const keptCopyFile = (dataDir: string) => join(dataDir, 'content', 'copy.
 export const builtCopyFile = (distDir: string) => join(distDir, 'content.json');
 
 /**
- * `source` names where the content is from: a copy of another one is not taken for it. What lies in the data folder is private to this
- * user; what a build leaves, another user may serve.
+ * `source` names where the content is from: a copy of another one is not taken for it. What lies in the data folder is
+ * private to this user; what a build leaves, another user may serve.
  */
 export function createContentCopy(file: string, source: string, isPrivate = false): ContentCopy {
   return {

@@ -19,10 +19,11 @@ interface Mending {
 }
 
 /**
- * Makes the data folder where there is none, and closes what is ours in it to other users of the machine: folders become
- * 0700, files 0600. The folder itself keeps its mode where it holds things that are not ours (`DATA_DIR=/home/me`).
- * The folder may be a link, and so may each of our names in it, where the user `uid` owns the link and its target. No
- * other link is followed. What the system refuses (another owner, a read-only disk) is logged and stops nothing.
+ * Makes the data folder where there is none, and closes what is ours in it to other users of the machine: folders
+ * become 0700, files 0600. The folder itself keeps its mode where it holds things that are not ours
+ * (`DATA_DIR=/home/me`). The folder may be a link, and so may each of our names in it, where the user `uid` owns the
+ * link and its target. No other link is followed. What the system refuses (another owner, a read-only disk) is logged
+ * and stops nothing.
  */
 export function closeDataDir(path: string, logger: Pick<Logger, 'info' | 'warn'>, uid = process.getuid?.()): void {
   const mending: Mending = { closed: 0, left: 0 };
@@ -52,7 +53,7 @@ function openFolder(path: string): { dataDir: string; names: string[] } | null {
   }
 }
 
-/** Hidden files, backups that were taken into the folder and what a new disk comes with are no reason to leave it open. */
+/** Hidden files, backups that were taken into it and what a new disk comes with are no reason to leave it open. */
 function isForeign(dataDir: string, name: string): boolean {
   if (ownNames.has(name) || name.startsWith('.') || name === 'lost+found' || name.endsWith('.partial')) return false;
   return !existsSync(join(dataDir, name, 'database', 'PG_VERSION'));
@@ -64,11 +65,11 @@ function isOpen(path: string): boolean {
 
 /** One of our names in the data folder, which may be on another disk by a link. */
 function closeOwn(path: string, mending: Mending, uid: number | undefined): void {
-  if (!lstatSync(path).isSymbolicLink()) return closeTree(path, mending);
+  const found = lstatSync(path);
   const target = statSync(path, { throwIfNoEntry: false });
   if (!target) return;
-  const isOurs = lstatSync(path).uid === uid && target.uid === uid;
-  if (isOurs) closeTree(realpathSync(path), mending);
+  if (!found.isSymbolicLink()) closeTree(path, mending);
+  else if (found.uid === uid && target.uid === uid) closeTree(realpathSync(path), mending);
   else if ((target.mode & 0o077) !== 0) mending.left += 1;
 }
 

@@ -50,7 +50,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
 async function openLock(dataDir: string, holderFile: string): Promise<DatabaseSync> {
   await mkdir(dataDir, { recursive: true, mode: ownerOnly.folder });
   const lockFile = join(dataDir, 'lock');
-  // Opened for writing and not written: another process may be the holder. SQLite would make its file as the umask says.
+  // Opened for writing and not written: another process may hold it. SQLite would give its file the umask's mode.
   for (const file of [holderFile, lockFile]) await (await open(file, 'a', ownerOnly.file)).close();
   return new DatabaseSync(lockFile, { timeout: 0 });
 }

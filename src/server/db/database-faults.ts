@@ -1,7 +1,8 @@
 /**
- * Why a database could not do what it was asked to, where who asked has done nothing wrong. `away`: it refuses connections, or broke
- * one; `silent`: it does not answer; `slow`: it took too long; `locked`: another transaction holds the row; `exhausted`: it has no
- * connection or memory left; `full`: its disk is; `read_only`: it takes no writes; `disk`: its disk fails.
+ * Why a database could not do what it was asked to, through no fault of the caller. `away`: it refuses connections, or
+ * broke one; `silent`: it does not answer; `slow`: it took too long; `locked`: another transaction holds the row;
+ * `exhausted`: it has no connection or memory left; `full`: its disk is; `read_only`: it takes no writes; `disk`: its
+ * disk fails.
  */
 export const databaseFaultKinds = [
   'away',
@@ -30,7 +31,7 @@ export const databaseFaultWords: Readonly<Record<DatabaseFaultKind, string>> = {
 
 /** Codes of PostgreSQL (five characters), of which the embedded database has the same, and of the operating system. */
 const kindsByCode: Readonly<Record<string, DatabaseFaultKind>> = {
-  // Ended by an administrator, a crash, a start that is not over, a dropped database, a session that was idle for too long.
+  // Ended by an administrator, a crash, a start that is not over, a dropped database, a session idle for too long.
   ...{ '57P01': 'away', '57P02': 'away', '57P03': 'away', '57P04': 'away', '57P05': 'away', '25P03': 'away' },
   ...{ '08000': 'away', '08001': 'away', '08003': 'away', '08004': 'away', '08006': 'away' },
   ...{ ECONNREFUSED: 'away', ECONNRESET: 'away', ECONNABORTED: 'away', EPIPE: 'away', ETIMEDOUT: 'away' },
@@ -77,8 +78,8 @@ export function databaseFaultKind(fault: unknown): DatabaseFaultKind | null {
 }
 
 /**
- * Whether a database transaction that ended with this fault has surely changed nothing. Where its connection broke or fell silent
- * nobody knows: the commit may have been on its way.
+ * Whether a database transaction that ended with this fault has surely changed nothing. Where its connection broke or
+ * fell silent this is unknown: the commit may have been on its way.
  */
 export function isSurelyUndone(fault: unknown): boolean {
   const kind = databaseFaultKind(fault);

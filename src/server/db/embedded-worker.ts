@@ -8,7 +8,8 @@ import { PGlite } from '@electric-sql/pglite';
 
 const terminate = 'X'.charCodeAt(0);
 
-// PGlite gives every file that it makes the mode 0666 by chmod, so that no umask helps. This thread makes no files but the database's.
+// PGlite gives every file that it makes the mode 0666 by chmod, so that no umask helps. This thread makes no files but
+// the database's.
 const { chmodSync, mkdirSync } = fs;
 Object.assign(fs, {
   chmodSync: (path: string, mode: number) => chmodSync(path, mode & 0o700),

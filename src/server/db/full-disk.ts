@@ -16,7 +16,7 @@ export function fullDiskText(folder: string): string {
   return `the disk of ${folder} is full. Make room and start again.`;
 }
 
-/** In words that a disk has too little room for the embedded database, whose own fault does not say so; null where it has enough. */
+/** Says that a disk has too little room for the embedded database, whose own fault does not. Null: there is enough. */
 export async function describeFullDisk(folder: string, freeBytes: FreeBytes): Promise<string | null> {
   const free = await freeBytes(folder).catch(() => Infinity);
   return free < leastFreeBytes ? fullDiskText(folder) : null;

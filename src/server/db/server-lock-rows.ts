@@ -49,8 +49,8 @@ export async function isReadOnly(queries: Queries): Promise<boolean> {
 export const endLocks = (queries: Queries, server: string) => end(queries, names.lock + server);
 
 /**
- * Ends every connection by which a server has worked on this database, its own before too, and waits until they are gone: of whatever
- * was under way on them it is decided then whether it is committed.
+ * Ends every connection by which a server has worked on this database, earlier ones of this server too, and waits until
+ * they are gone: then it is decided whether what they had under way is committed.
  */
 export const endConnections = (queries: Queries) => end(queries, names.pool);
 

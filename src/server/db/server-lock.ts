@@ -19,7 +19,9 @@ import {
 } from './server-lock-rows.ts';
 
 export interface ServerLock {
-  /** Names a new connection as this server's, and rejects where the lock is not this server's: whoever has it then ends all that were named before. */
+  /**
+   * Names a new connection as this server's. Rejects where another server has the lock, which ends those named before.
+   */
   fence: (connection: Queries) => Promise<void>;
   /** Writes down who works on the database, once that is migrated and before anything of it is kept in memory. */
   enter: (queries: Queries, now: Date) => Promise<void>;
@@ -53,7 +55,7 @@ export class DatabaseInUse extends Error {
   override message = 'Another server works on the database of DATABASE_URL. Stop it first, or name another database.';
 }
 
-/** Another server worked on the database while it was away from here, and has ended: what this one has in memory is of before. */
+/** Another server worked on the database while this one had lost it: what this one has in memory is out of date. */
 export class DatabaseWasTaken extends DatabaseInUse {
   override name = 'DatabaseWasTaken';
   override message = 'Another server has worked on the database of DATABASE_URL meanwhile. Start this one anew.';
@@ -76,9 +78,9 @@ interface Holding {
 /**
  * Takes a PostgreSQL database for this server. Quotes, candles and who is connected live in the memory of one process: two on
  * one database would fill at two prices and overwrite each other's candles. The lock is of the session of a connection of its
- * own, so it ends with the process however that ends. That connection is asked every second: where it breaks or falls silent the
- * database is away, and the lock is taken again when it is back, however long that takes.
- * Throws `DatabaseInUse` when another server keeps it, `DatabaseUnreachable` when there is no database, or one that does not answer.
+ * own, so it ends with the process however that ends. That connection is asked every second: where it breaks or falls
+ * silent the database is away, and the lock is taken again when it is back, however late. Throws `DatabaseInUse` when
+ * another server keeps it, `DatabaseUnreachable` when no database answers.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
   const {

@@ -11,9 +11,9 @@ export interface WatchedPool {
 }
 
 /**
- * Somebody listens to the faults of each connection for as long as it lives: the pool does only while nobody uses it, and a fault
- * that nobody listens to would end the process. Where the database is found to be away all are broken, so that nobody waits for an
- * answer, and nothing goes on later that its caller has given up.
+ * Listens to the faults of each connection for as long as it lives. The pool listens only while a connection is idle,
+ * and a fault that nobody listens to would end the process. Where the database is found to be away all connections are
+ * broken, so that nobody waits for an answer, and nothing goes on that its caller has given up.
  */
 export function breakTogether({ kind, pool, availability }: WatchedPool): void {
   const connections = new Set<pg.PoolClient>();
@@ -91,7 +91,7 @@ export async function inTransaction<Value>(
   }
 }
 
-/** Where a statement has failed and its fault was swallowed, PostgreSQL answers a commit with a rollback and no error. */
+/** Where the fault of a statement was swallowed, PostgreSQL answers a commit with a rollback and no error. */
 async function commit(connection: pg.PoolClient): Promise<void> {
   const { command } = await connection.query('commit');
   if (command !== 'COMMIT') throw new Error('The database transaction was rolled back: a statement in it had failed');

@@ -12,8 +12,8 @@ export interface WriteProbeParts {
 const probeEveryMs = 2_000;
 
 /**
- * Tries to write, from the first write that failed for the disk's sake until one succeeds: a full disk answers every question, and
- * nobody may be writing when it has room again. Returns how to stop.
+ * Tries to write, from the first write that failed because of the disk until one succeeds: a database on a full disk
+ * still answers queries, and perhaps nobody writes when there is room again. Returns how to stop.
  */
 export function probeWrites({ begin, availability, schedule }: WriteProbeParts): () => void {
   let halt: (() => void) | undefined;

@@ -12,7 +12,7 @@ export function isOpen(states: DocumentStates, field: DocumentField): boolean {
   return openStatuses.includes(states[field]?.status ?? '0');
 }
 
-/** What proves who a customer is and where they live. Funding documents prove who pays, and are asked for with a card. */
+/** What proves who a customer is and where they live. Funding documents prove who pays with a card. */
 const proofs = [
   { field: 'doc_passport', name: 'the passport' },
   { field: 'doc_address', name: 'the proof of address' },

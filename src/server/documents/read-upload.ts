@@ -21,8 +21,9 @@ const retryAfterSeconds = 5;
 /**
  * Reads a form with files as it comes in, and never more of it than is taken. Of one that is refused nothing is held.
  *
- * Problems: UNSUPPORTED_MEDIA_TYPE where it is no such form, FILE_TOO_LARGE where a file or the whole is too long, BODY_TOO_LARGE where its texts are, MALFORMED_REQUEST, VALIDATION where there are too
- * many files, or files under another name, TOO_MANY_REQUESTS where its room was `lost` meanwhile.
+ * Problems: UNSUPPORTED_MEDIA_TYPE where it is no such form, FILE_TOO_LARGE where a file or the whole is too long,
+ * BODY_TOO_LARGE where its texts are, MALFORMED_REQUEST, VALIDATION where there are too many files, or files under
+ * another name, TOO_MANY_REQUESTS where its room was `lost` meanwhile.
  */
 export async function readUpload(
   request: FastifyRequest,

@@ -27,8 +27,8 @@ export const longestNote = 500;
  * Approves a document or rejects it with a note that its customer reads; a rejected one may be sent anew. The account's state and the
  * audit entry are one database transaction. Whether the account is verified then is another act. A repeat changes nothing.
  *
- * Problems: NOT_FOUND, DOCUMENT_NOT_EXPECTED where a later one was sent for the same field, VALIDATION with `note`, or with `reason` where one
- * that was rejected would be approved without one.
+ * Problems: NOT_FOUND, DOCUMENT_NOT_EXPECTED where a later one was sent for the same field, VALIDATION with `note`, or
+ * with `reason` where one that was rejected would be approved without one.
  */
 export async function reviewDocument(
   { database, runtime, actor }: ReviewParts,

@@ -17,8 +17,8 @@ const refusals: Readonly<Record<string, ProblemCode>> = {
 };
 
 /**
- * Answers what was thrown: the framework's refusals by their code, a database that is no use as `UNAVAILABLE`, everything else as
- * `INTERNAL` with the log line's id.
+ * Answers what was thrown: the framework's refusals by their code, a database that is no use as `UNAVAILABLE`,
+ * everything else as `INTERNAL` with the log line's id.
  */
 export function handleFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = problemOf(fault, request);

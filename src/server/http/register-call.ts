@@ -49,9 +49,10 @@ export interface RegisterOptions<Params = unknown, Opener extends Audience = Aud
 }
 
 /**
- * Puts one call of the contract on the server. It checks the bearer before it reads a byte of the body, and again after the
- * body has come, which may take half a minute. It parses body and query once, refuses a foreign `token` in them or in the
- * path, and wraps what the handler returns in the envelope. A few calls of one caller run at a time; the others queue.
+ * Puts one call of the contract on the server. It checks the bearer before it reads a byte of the body, and again after
+ * the body has come, which may take half a minute. It parses body and query once, refuses a foreign `token` in them or
+ * in the path, and wraps what the handler returns in the envelope. A few calls of one caller run at a time; the others
+ * queue.
  *
  * Problems: TOO_MANY_REQUESTS where hundreds of the caller's wait, UNAUTHENTICATED, FORBIDDEN, NOT_FOUND or the call's
  * `wrongParams` where a part of the path is none, VALIDATION, and those of the handler.

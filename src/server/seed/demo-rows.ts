@@ -47,7 +47,7 @@ export async function hasAccount(queries: Queries, email: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Whether the newest password that was made for an affiliate is one that nobody was told, because demo data was off. */
+/** Whether an affiliate's newest password is one that nobody was told, because demo data was off. */
 export async function wasAffiliateKeptOut(queries: Queries, affiliateId: number): Promise<boolean> {
   const { rows } = await queries.query<{ keptOut: boolean }>(
     `select actor = 'system' and (details->>'kept_out') = 'true' as "keptOut" from audit_entries

@@ -26,9 +26,10 @@ type Parts = Pick<DemoGuardParts, 'database' | 'runtime'>;
 const reason = 'Everybody knows the password of the demo people, and demo data is off';
 
 /**
- * Lets the demo people in exactly where demo data is on. A site that goes live on the database of its trial would have accounts with play
- * money that anybody can open: where demo data is off, those customers are blocked and the affiliate gets a password that nobody knows. What
- * was done here, and nothing that an operator did, is taken back where demo data is on again. Called at each start, before the port is open.
+ * Lets the demo people in exactly where demo data is on. A site that goes live on the database of its trial would have
+ * accounts with play money that anybody can open: where demo data is off, those customers are blocked and the affiliate
+ * gets a password that nobody knows. What was done here, and nothing that an operator did, is taken back where demo
+ * data is on again. Called at each start, before the port is open.
  */
 export async function guardDemoPeople({ demoData, isTrial, logger, ...parts }: DemoGuardParts): Promise<void> {
   let changed = 0;

@@ -23,7 +23,7 @@ export interface Turn {
 
 /** When a strategy is to be asked, and what it wants. */
 export interface Signals {
-  /** The symbols whose candles closed since they were followed last. One whose newest quote is stale, or that is halted, waits. */
+  /** The symbols whose newest closed candle was not followed yet. Halted ones, and those with a stale quote, wait. */
   turns: () => Turn[];
   /** Notes that a turn need not be followed any more. */
   followed: (turn: Turn) => void;

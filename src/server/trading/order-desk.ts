@@ -17,8 +17,8 @@ import type {
 import type { PositionWatch } from './position-watch.ts';
 
 /**
- * Takes whatever opens, changes or closes positions, and commits what arrives together in one database transaction, in turn by account. What
- * a customer asks for while a thousand of its own wait is TOO_MANY_REQUESTS.
+ * Takes whatever opens, changes or closes positions, and commits what arrives together in one database transaction, in
+ * turn by account. What a customer asks for while a thousand of its own wait is TOO_MANY_REQUESTS.
  */
 export interface OrderDesk {
   /**

@@ -20,8 +20,8 @@ export interface PositionWatch {
   /** A commit failed or had no answer: nobody knows what became of the position. */
   unsure: (position: PositionRow) => void;
   /**
-   * Whether the account may have a position of this id open, as far as is known here. False for some that are open all the same: of an asset
-   * that has no quotes.
+   * Whether the account may have a position of this id open, as far as is known here. False for some that are open all
+   * the same: of an asset that has no quotes.
    */
   isWatched: (accountId: number, id: string) => boolean;
 }

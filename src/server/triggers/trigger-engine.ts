@@ -25,7 +25,7 @@ export interface TriggerEngine {
   readonly watch: PositionWatch;
   /** Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed meanwhile. */
   start: () => Promise<void>;
-  /** Loads them again, while the desk commits nothing: what was changed in the database by others while it was away from here. */
+  /** Loads them again, while the desk commits nothing: others may have changed them while the database was away. */
   reload: () => Promise<void>;
   /** Fires nothing more. What is not decided on by then is left to the next start. */
   stop: () => void;
@@ -49,7 +49,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     onFired: (id, accountId, symbolIndex) => fire(id, accountId, quotes.symbols[symbolIndex] ?? ''),
   });
 
-  /** None while the asset is halted: the market has left the newest one, and the next one that is taken is held against all. */
+  /** None while the asset is halted: the newest quote counts no more, and the next accepted one meets every level. */
   function settledQuote(symbol: string): Quote | undefined {
     const quote = quotes.get(symbol);
     return quote?.isHalted ? undefined : quote;

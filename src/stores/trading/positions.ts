@@ -94,7 +94,7 @@ export function closingRateNow({ symbol, direction }: Pick<Position, 'symbol' | 
 const lastProfits = new WeakMap<Position, { closeRate: number; minor: number }>();
 
 /**
- * Profit of an open position at the newest price that was good, in minor units; the server's last word while there was none. An
+ * Profit of an open position in minor units, at the newest valid price; until there is one, the server's figure. An
  * asset without a price at the moment is worth what it was worth last.
  */
 export function openProfitMinor(position: Position): number {

@@ -67,8 +67,9 @@ test('whom an operator has blocked, and a password that one has made, stay as th
   const type = async (shop: TestApp, ...args: string[]) => {
     // Entries of the audit log are told apart by their instants.
     runtime.advance(1_000);
-    const wish = { args: [...args, '--reason', 'Asked for it', '--json'], actor: 'operator:ada', cwd: shop.dataDir };
-    return JSON.parse((await askServer(shop.dataDir, wish))?.text ?? '') as { ok: boolean; data: { password: string } };
+    const typed = [...args, '--reason', 'Asked for it', '--json'];
+    const answer = await askServer(shop.dataDir, { args: typed, actor: 'operator:ada', cwd: shop.dataDir });
+    return JSON.parse(answer?.text ?? '') as { ok: boolean; data: { password: string } };
   };
   await started(trial, async (shop) =>
     expect(await type(shop, 'customers', 'block', customers[1] ?? '')).toMatchObject({ ok: true }),

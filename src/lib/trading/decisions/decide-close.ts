@@ -21,8 +21,8 @@ export interface CloseCommand {
 }
 
 /**
- * Decides the close of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. The profit is in minor units and
- * never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
+ * Decides the close of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. The
+ * profit is in minor units and never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
  */
 export function decideClose(
   position: OpenPosition,

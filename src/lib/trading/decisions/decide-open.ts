@@ -48,7 +48,8 @@ export interface OpenState {
 }
 
 /**
- * Decides an order at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Moves no money: the amount must be within the free margin.
+ * Decides an order at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Moves no money: the amount
+ * must be within the free margin.
  * Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE,
  * PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN.
  * Throws on an amount that the contract would not have let through.

@@ -11,9 +11,10 @@ import type { Quote } from '../quote.ts';
 export type LevelChange = { [Level in keyof Levels]?: Levels[Level] | undefined };
 
 /**
- * Decides new levels of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Only levels that change are held
- * against the price; to remove them none is needed, but no level changes while the asset is halted: the price that settles it
- * decides by the levels that stood before. Problems, in this order: UNAVAILABLE, VALIDATION with `take_profit` and `stop_lost`.
+ * Decides new levels of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Only
+ * levels that change are held against the price, and removing one needs no price. While the asset is halted no level
+ * changes: the price that ends the halt decides by the levels that stood before. Problems, in this order: UNAVAILABLE,
+ * VALIDATION with `take_profit` and `stop_lost`.
  */
 export function decideUpdate(
   position: Levels & { direction: Direction },

@@ -115,7 +115,7 @@ export async function markFirstDeposit(
   return rows[0] ?? null;
 }
 
-/** All that was credited as deposits and taken back of them, in the order in which it was posted: a clock may be set back. */
+/** All deposits that were credited or taken back, in the order of their posting: a clock may be set back. */
 export async function loadDepositMoves(queries: Queries, accountId: number): Promise<DepositMove[]> {
   const { rows } = await queries.query<DepositMove>({
     name: 'deposit-moves',

@@ -42,13 +42,15 @@ export const ledgerEntries = pgTable('ledger_entries', {
   /** Names the fact, so that it is posted once: `close:<position>`, `deposit:<transaction>`, … */
   businessKey: text('business_key').notNull().unique(),
   recordedAt: instant('recorded_at').notNull(),
-  /** Entries of one account have it in the order in which they were posted; of others that were posted at once in any. It has gaps. */
+  /**
+   * Follows the order of posting within one account, not between two accounts that are posted to at once. It has gaps.
+   */
   number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
 });
 
 /**
- * What has been posted on the books of each account so far. The database keeps it by itself, so that entries that were taken out again are
- * missed though nothing else tells of them.
+ * What has been posted on the books of each account so far. The database keeps it by itself, so that removed entries
+ * are noticed even where no other trace is left.
  */
 export const ledgerHeads = pgTable('ledger_heads', {
   accountId: bigint('account_id', { mode: 'number' })

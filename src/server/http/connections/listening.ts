@@ -16,8 +16,9 @@ export interface Listening {
 const sweepEveryMs = 50;
 
 /**
- * Connections that the kernel keeps until we accept them. Node's 511 overflow when thousands of browsers come back at once, and each that is
- * turned away tries again seconds later. The kernel takes its own `net.core.somaxconn` where that is less.
+ * Connections that the kernel keeps until we accept them. Node's 511 overflow when thousands of browsers come back at
+ * once, and each that is turned away tries again seconds later. The kernel takes its own `net.core.somaxconn` where
+ * that is less.
  */
 const backlog = 16_384;
 

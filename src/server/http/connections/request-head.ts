@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { forwardedAddress } from '../../auth/client-address.ts';
 
 /**
- * Whether a request says for whom it is as HTTP/1.1 demands: once. Node keeps the first of two `Host` headers, and a proxy may have gone by
- * the second.
+ * Whether a request names its host once, as HTTP/1.1 demands. Node keeps the first of two `Host` headers, and a proxy
+ * may have gone by the second.
  */
 export function namesItsHost({
   rawHeaders,
@@ -18,8 +18,8 @@ export function namesItsHost({
 }
 
 /**
- * Leaves of `X-Forwarded-For` the address that the one proxy in front of us wrote, in one spelling, or nothing where that is no address:
- * who asks for the visitor's address is then told the connection's.
+ * Reduces `X-Forwarded-For` to the address that the one proxy in front of us wrote, in one spelling. Where that is no
+ * address the header goes, and the connection's address counts as the visitor's.
  */
 export function keepForwardedAddress({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const told = headers['x-forwarded-for'];

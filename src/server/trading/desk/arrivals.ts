@@ -14,14 +14,14 @@ export interface Arrivals<Waiting extends { command: DeskCommand }> {
 }
 
 export const largestRun = 256;
-/** Of a run, where triggers would fill all of it: a jump that closes a hundred thousand positions must not stop those who trade. */
+/** Places of a run that triggers never fill: a jump that closes a hundred thousand positions must not stop trading. */
 const placesBesideTriggers = 64;
 /** Of a run, for one account: whoever comes next waits for a short run, not for all that another one has asked for. */
 const mostOfAccount = 32;
 
 /**
- * Triggers go first, then what people, strategies and operators want, both in turn by account. An account's trigger may overtake its other
- * commands: what is due of a position is decided before whatever meets it anyway.
+ * Triggers go first, then what people, strategies and operators want, both in turn by account. An account's trigger may
+ * overtake its other commands: a due trigger is decided before any of them anyway.
  */
 export function createArrivals<Waiting extends { command: DeskCommand }>(): Arrivals<Waiting> {
   const triggers = createTurns<number, Waiting>();

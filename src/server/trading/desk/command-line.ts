@@ -39,8 +39,9 @@ const customersKinds: readonly DeskCommand['kind'][] = ['open', 'close', 'update
 const lookAgainMs = 20;
 
 /**
- * The line of commands at the order desk. Commands that arrive while a commit is under way are committed together next, in turn by account.
- * Accounts that another transaction holds step aside and wait in transactions of their own, so that nobody waits for them.
+ * The line of commands at the order desk. Commands that arrive while a commit is under way are committed together next,
+ * in turn by account. Accounts that another transaction holds step aside and wait in transactions of their own, so that
+ * nobody waits for them.
  */
 export class CommandLine {
   readonly stats: DeskStats = { runs: 0, accepted: 0, refused: 0, failed: 0 };
@@ -106,8 +107,8 @@ export class CommandLine {
   }
 
   /**
-   * Commits commands together. Where that fails each is tried again alone, so that the fault of one stays with it; but a database
-   * that surely has changed nothing, and can do no more for one than for all, makes all of them unavailable at once.
+   * Commits commands together. Where that fails each is tried again alone, so that the fault of one stays with it; but
+   * where the database surely changed nothing and could not commit one alone either, all are unavailable at once.
    */
   async #settle(run: Waiting[], waitForLock: boolean): Promise<void> {
     try {
@@ -136,7 +137,9 @@ export class CommandLine {
     this.#stepAside(skipped);
   }
 
-  /** Returns the command where its account is held. Where an attempt had no answer it may have been carried out: a repeat finds it. */
+  /**
+   * Returns the command where its account is held. An unanswered attempt may have been carried out: a repeat finds it.
+   */
   async #settleAlone(waiting: Waiting, waitForLock: boolean): Promise<Waiting[]> {
     try {
       return this.#answer([waiting], await this.#commit([waiting], waitForLock));

@@ -6,8 +6,9 @@ import { createTurns } from '../../throttle/turns.ts';
 import { findPositions } from './desk-rows.ts';
 
 /**
- * Answers what is said about positions that nobody watches, without a place in the desk's queue. Problems: POSITION_NOT_FOUND (also for a foreign
- * one), POSITION_CLOSED, TOO_MANY_REQUESTS. Where it is open after all, the desk decides.
+ * Answers what is said about positions that nobody watches, without a place in the desk's queue. Problems:
+ * POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, TOO_MANY_REQUESTS. Where it is open after all, the desk
+ * decides.
  */
 export type LookUpPosition = (accountId: number, id: string) => Promise<Result>;
 

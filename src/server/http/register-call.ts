@@ -7,6 +7,7 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { SessionOwner } from '../auth/limits/session-owner.ts';
 import { ownerKey } from '../auth/limits/session-owner.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import { hashOfToken } from '../auth/token-hash.ts';
 import type { FairQueue } from '../throttle/fair-queue.ts';
 import { callPlacesOf } from './call-places.ts';
 import type { AffiliateCaller, Caller, CustomerCaller } from './caller.ts';
@@ -78,7 +79,7 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     const { authorization } = headers;
     const find = () => authenticate(sessions, call.audience, authorization);
     if (call.audience === 'anyone' || authorization === undefined) return find();
-    const found = await lookUps.run(authorization, find);
+    const found = await lookUps.run(lookUpKey(authorization), find);
     return found.ok ? found.value : found;
   }
 
@@ -112,6 +113,9 @@ export function registerCall<Body, Query, Data, Opener extends Audience, Params>
     errorHandler: (fault: Fault, request, reply) => void answerFault(fault, request, reply),
   });
 }
+
+/** A hash: a header that waits can be 16 kB long, and a key lives as long as its queue wants. */
+const lookUpKey = (authorization: string) => hashOfToken(authorization).toString('base64url');
 
 /** Who tries what is somebody else's is to be found again; the session's id opens nothing. */
 function noteForbidden(request: FastifyRequest, result: Result, caller: Caller<Audience>): void {

@@ -23,7 +23,7 @@ export interface FairQueueOptions {
 /** The queue is short: whoever is refused finds room again after this. */
 const retryAfterSeconds = 1;
 
-/** Told whether it is its turn; not, where its place was given to another owner. */
+/** Called once: with true at its turn, with false when its place was given to another owner. */
 type Waiting = (isTurn: boolean) => void;
 
 export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> {

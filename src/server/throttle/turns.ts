@@ -15,25 +15,16 @@ export interface Turns<Key, Item> {
   dropFor: (key: Key) => Item | undefined;
 }
 
-/** Each owner's items, and how many of them the take under way has. */
+/** Each owner's items. */
 interface Line<Key, Item> {
   key: Key;
   items: Fifo<Item>;
-  taken: number;
 }
 
 export function createTurns<Key, Item>(): Turns<Key, Item> {
+  /** In the order of their turns: a map keeps the order in which its keys were set. Nothing is kept of an owner of whom nothing waits. */
   const lines = new Map<Key, Line<Key, Item>>();
-  /** Owners in the order of their turns. One whose line was emptied otherwise is still in it, and is passed over. */
-  const order = createFifo<Line<Key, Item>>();
   let size = 0;
-
-  /** The line whose turn it is, where so many are still wanted. */
-  function nextLine(wanted: number): Line<Key, Item> | undefined {
-    let line = wanted > 0 ? order.shift() : undefined;
-    while (line && lines.get(line.key) !== line) line = order.shift();
-    return line;
-  }
 
   function takeOut(line: Line<Key, Item>, end: 'shift' | 'pop'): Item | undefined {
     const item = line.items[end]();
@@ -42,27 +33,39 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     return item;
   }
 
+  function moveToEnd(line: Line<Key, Item>): void {
+    lines.delete(line.key);
+    lines.set(line.key, line);
+  }
+
   const sizeOf = (key: Key) => lines.get(key)?.items.size() ?? 0;
   const takeFirst = (line?: Line<Key, Item>) => line && takeOut(line, 'shift');
 
   function newLine(key: Key): Line<Key, Item> {
-    const line = { key, items: createFifo<Item>(), taken: 0 };
+    const line = { key, items: createFifo<Item>() };
     lines.set(key, line);
-    order.push(line);
     return line;
   }
 
   function take(most: number, mostOfOne = Infinity): Item[] {
     const taken: Item[] = [];
-    const seen = new Set<Line<Key, Item>>();
-    for (let line = nextLine(most); line; line = nextLine(most - taken.length)) {
-      seen.add(line);
-      line.taken += 1;
+    const counts = new Map<Line<Key, Item>, number>();
+    const served: Line<Key, Item>[] = [];
+    // A line that moves to the end while the map is walked comes again.
+    for (const line of lines.values()) {
+      if (taken.length >= most) break;
+      const count = (counts.get(line) ?? 0) + 1;
+      counts.set(line, count);
       const item = takeOut(line, 'shift');
       if (item !== undefined) taken.push(item);
-      if (line.items.size() > 0 && line.taken < mostOfOne) order.push(line);
+      if (line.items.size() === 0) continue;
+      if (count < mostOfOne) moveToEnd(line);
+      else {
+        lines.delete(line.key);
+        served.push(line);
+      }
     }
-    for (const line of seen) if (endTake(line) >= mostOfOne && line.items.size() > 0) order.push(line);
+    for (const line of served) lines.set(line.key, line);
     return taken;
   }
 
@@ -90,13 +93,6 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
       return longest && sizeOf(key) + 1 < longest.items.size() ? takeOut(longest, 'pop') : undefined;
     },
   };
-}
-
-/** Says how many of the line the take under way had, which is over. */
-function endTake(line: { taken: number }): number {
-  const { taken } = line;
-  line.taken = 0;
-  return taken;
 }
 
 function longestOf<Key, Item>(lines: Iterable<Line<Key, Item>>): Line<Key, Item> | undefined {

@@ -37,7 +37,7 @@ export interface TriggerBook {
    * for an id that is no UUID.
    */
   readonly put: (position: WatchedPosition) => void;
-  /** Whose a watched position is; undefined where none of this id is watched. */
+  /** The account of a watched position; undefined where no position of this id is watched. */
   readonly accountOf: (id: string) => number | undefined;
   /** Watches a position no longer; no matter whether it was. */
   readonly remove: (id: string) => void;

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { FairQueueOptions } from '../../../src/server/throttle/fair-queue.ts';
 import { createFairQueue } from '../../../src/server/throttle/fair-queue.ts';
@@ -76,4 +78,21 @@ test('work that fails gives its place back', async () => {
   await settled();
   await end('a2');
   expect(await waiting).toEqual({ ok: true, value: 'a2' });
+});
+
+test('nothing is kept of an owner whose work is done', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const queue = createFairQueue<object>({ mostAtOnceOfOne: 1, mostWaiting: 100, mostWaitingOfOne: 100 });
+  const owners: WeakRef<object>[] = [];
+  for (let round = 0; round < 1_000; round += 1) {
+    const owner = {};
+    owners.push(new WeakRef(owner));
+    // The second waits for the end of the first.
+    await Promise.all([queue.run(owner, () => Promise.resolve(1)), queue.run(owner, () => Promise.resolve(2))]);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(owners.filter((owner) => owner.deref() !== undefined).length).toBeLessThan(10);
+  expect(await queue.run({}, () => Promise.resolve(3))).toEqual({ ok: true, value: 3 });
 });

@@ -40,6 +40,8 @@ export function createAccountLimits({ now = () => performance.now() } = {}): Acc
   /** Until when those are refused who were told to come again: a flood of refusals costs no count each. */
   const refusedUntil = { acts: new Map<string, number>(), looks: new Map<string, number>() };
   const sockets = createCounts<number>();
+  /** Nothing may be kept of a socket that went away while its last emits were decided. */
+  const connected = new Set<string>();
 
   function isRefused(activity: Activity, key: string): boolean {
     const untilMs = refusedUntil[activity].get(key);
@@ -60,17 +62,20 @@ export function createAccountLimits({ now = () => performance.now() } = {}): Acc
       const taken = await takeFrom([() => counters[activity].consume(key)]);
       if (taken.ok) return true;
       underWay[activity].remove(key);
-      refusedUntil[activity].set(key, now() + 1_000 * (taken.problem.retryAfterSeconds ?? 1));
+      if (activity === 'acts' || connected.has(whose.socketId))
+        refusedUntil[activity].set(key, now() + 1_000 * (taken.problem.retryAfterSeconds ?? 1));
       return false;
     },
     end: (activity, whose) => underWay[activity].remove(keyOf(activity, whose)),
-    connect({ accountId }) {
+    connect({ accountId, socketId }) {
       if (sockets.of(accountId) >= mostSockets) return false;
       sockets.add(accountId);
+      connected.add(socketId);
       return true;
     },
     disconnect({ accountId, socketId }) {
       sockets.remove(accountId);
+      connected.delete(socketId);
       refusedUntil.looks.delete(socketId);
     },
   };

@@ -1,6 +1,10 @@
-import { WebSocket, WebSocketServer } from 'ws';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Socket } from 'socket.io';
 import type { ServerOptions } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createTurns } from '../throttle/turns.ts';
+import { rawConnection } from './raw-connection.ts';
 
 /** What a page sends comes at once: it connects, looks, and trades by hand. Beyond that a connection waits its turn. */
 const mostCredit = 64;
@@ -11,32 +15,29 @@ const restMs = 2;
 /** A connection whose answers wait for their reader is not read on before these have left. */
 const mostUnsentBytes = 64 * 1024;
 const lookAgainMs = 20;
+/** A connection with so many waiting messages is not read on. */
+const pausedAt = 512;
+/** What the kernel gave us by then comes all the same: 64 kB, which is 1,300 of the shortest emits. More than that are no emits. */
+const mostHeld = 2_000;
 
-/** A message that waits. */
-interface Held {
-  connection: WebSocket;
-  pass: () => void;
-}
+/** A pong of Engine.IO. The server sends a ping every few seconds and closes a connection that does not answer. */
+const ping = '2';
+const pong = Buffer.from('3');
 
 /**
- * A WebSocket server for Socket.IO that takes no more from a flood than there is time for. A connection that sends more than its credit is not
- * read on, and its messages wait: a small slice of the time is theirs, in turn by connection, so that none is lost and everybody else's come
- * through at once.
+ * A WebSocket server for Socket.IO that takes no more from a flood than there is time for. A connection that sends more than its credit has its
+ * messages wait, and is then not read on: a small slice of the time is theirs, in turn by owner, so that none is lost and everybody
+ * else's come through at once. `ownerOf` names the owner of a connection before anybody knows whose it is.
  */
-export function createFairInput() {
-  const waiting = createTurns<WebSocket, Held>();
+export function createFairInput(ownerOf: (request: IncomingMessage) => string) {
+  /** A connection with waiting messages is in exactly one of the two. */
+  const waiting = createTurns<string, FairConnection>();
   /** Those whose answers have to leave first. */
-  const stuck = new Map<WebSocket, Held[]>();
+  const stuck = new Set<FairConnection>();
   let isPlanned = false;
 
-  const isHeld = (connection: WebSocket) => waiting.sizeOf(connection) > 0 || stuck.has(connection);
-
-  function hold(held: Held): void {
-    const { connection } = held;
-    const behind = stuck.get(connection);
-    if (behind) behind.push(held);
-    else waiting.push(connection, held);
-    connection.pause();
+  function wait(connection: FairConnection): void {
+    waiting.push(connection.owner, connection);
     plan();
   }
 
@@ -48,64 +49,115 @@ export function createFairInput() {
 
   function work(): void {
     isPlanned = false;
-    freeStuck();
+    for (const connection of stuck) {
+      if (!connection.hasUnsent && stuck.delete(connection)) waiting.push(connection.owner, connection);
+    }
     const until = performance.now() + sliceMs;
     do {
-      const held = waiting.shift();
-      if (!held) break;
-      handle(held);
+      const connection = waiting.shift();
+      if (!connection) break;
+      if (connection.hasUnsent) stuck.add(connection);
+      else if (connection.passFirst()) waiting.push(connection.owner, connection);
     } while (performance.now() < until);
     plan();
   }
 
-  function handle(held: Held): void {
-    const { connection, pass } = held;
-    const isOpen = connection.readyState === WebSocket.OPEN;
-    if (isOpen && connection.bufferedAmount > mostUnsentBytes) {
-      stuck.set(connection, [held, ...waiting.removeAll(connection)]);
-      return;
+  return class FairWebSocketServer extends WebSocketServer<typeof FairConnection> {
+    constructor(options: ServerOptions<typeof FairConnection>) {
+      super({ ...options, WebSocket: FairConnection });
     }
-    if (isOpen) pass();
-    else waiting.removeAll(connection);
-    if (!isHeld(connection)) connection.resume();
-  }
 
-  function freeStuck(): void {
-    for (const [connection, all] of stuck) {
-      if (connection.readyState === WebSocket.OPEN && connection.bufferedAmount > mostUnsentBytes) continue;
-      stuck.delete(connection);
-      for (const held of all) waiting.push(connection, held);
-    }
-  }
-
-  const Connection = createConnection(isHeld, hold);
-  return class FairWebSocketServer extends WebSocketServer<typeof Connection> {
-    constructor(options: ServerOptions<typeof Connection>) {
-      super({ ...options, WebSocket: Connection });
+    override handleUpgrade(
+      request: IncomingMessage,
+      stream: Duplex,
+      head: Buffer,
+      done: (connection: FairConnection, request: IncomingMessage) => void,
+    ): void {
+      super.handleUpgrade(request, stream, head, (connection) => {
+        connection.owner = ownerOf(request);
+        connection.wait = wait;
+        done(connection, request);
+      });
     }
   };
 }
 
-/** The connections of a server, which hand on their messages while they have credit. */
-function createConnection(isHeld: (connection: WebSocket) => boolean, hold: (held: Held) => void) {
-  return class Connection extends WebSocket {
-    #credit = mostCredit;
-    #countedAt = performance.now();
-
-    override emit(event: string | symbol, ...parts: unknown[]): boolean {
-      const pass = () => super.emit(event, ...parts);
-      if (event !== 'message' || (!isHeld(this) && this.#hasCredit())) return pass();
-      hold({ connection: this, pass });
-      return true;
-    }
-
-    #hasCredit(): boolean {
-      const now = performance.now();
-      this.#credit = Math.min(mostCredit, this.#credit + ((now - this.#countedAt) * creditsASecond) / 1_000);
-      this.#countedAt = now;
-      if (this.#credit < 1) return false;
-      this.#credit -= 1;
-      return true;
-    }
+/** From now on the socket's connection takes the turns of this owner, also after an upgrade to a WebSocket. */
+export function ownInput(socket: Socket, owner: string): void {
+  const own = () => {
+    const webSocket: unknown = rawConnection(socket)?.webSocket;
+    if (webSocket instanceof FairConnection) webSocket.owner = owner;
   };
+  own();
+  socket.conn.on('upgrade', own);
 }
+
+type Sent = Parameters<WebSocket['send']>;
+
+/** Hands on its messages while it has credit; the others when it is told to. */
+class FairConnection extends WebSocket {
+  /** Whose turns it takes, and how it asks for one. Both are set before it reads anything. */
+  owner = '';
+  wait: (connection: FairConnection) => void = () => undefined;
+  #credit = mostCredit;
+  #countedAt = performance.now();
+  #held: (() => void)[] = [];
+  /** Whether Engine.IO waits for an answer to its ping. */
+  #isPinged = false;
+
+  /** Whether answers wait for their reader. */
+  get hasUnsent(): boolean {
+    return this.readyState === WebSocket.OPEN && this.bufferedAmount > mostUnsentBytes;
+  }
+
+  override send(data: Sent[0], options?: Sent[1] | Sent[2], done?: Sent[2]): void {
+    if (data === ping) this.#isPinged = true;
+    if (typeof options === 'object') super.send(data, options, done);
+    else super.send(data, options);
+  }
+
+  override emit(event: string | symbol, ...parts: unknown[]): boolean {
+    const pass = () => super.emit(event, ...parts);
+    if (event !== 'message') return pass();
+    if (isPong(parts[0]) && this.#answerPing()) return true;
+    if (this.#held.length === 0 && this.#hasCredit()) return pass();
+    this.#hold(pass);
+    return true;
+  }
+
+  /** Hands on the first message that waits. Says whether others do. */
+  passFirst(): boolean {
+    if (this.readyState !== WebSocket.OPEN) this.#held = [];
+    // Its own pong may stand behind all that it has sent: what it has sent shows as well that it lives.
+    else this.#answerPing();
+    this.#held.shift()?.();
+    if (this.#held.length > 0) return true;
+    if (this.isPaused) this.resume();
+    return false;
+  }
+
+  #hold(pass: () => void): void {
+    if (this.readyState !== WebSocket.OPEN) return;
+    this.#held.push(pass);
+    if (this.#held.length === 1) this.wait(this);
+    if (this.#held.length > mostHeld) this.terminate();
+    else if (this.#held.length >= pausedAt && !this.isPaused) this.pause();
+  }
+
+  #answerPing(): boolean {
+    if (!this.#isPinged) return false;
+    this.#isPinged = false;
+    return super.emit('message', pong, false);
+  }
+
+  #hasCredit(): boolean {
+    const now = performance.now();
+    this.#credit = Math.min(mostCredit, this.#credit + ((now - this.#countedAt) * creditsASecond) / 1_000);
+    this.#countedAt = now;
+    if (this.#credit < 1) return false;
+    this.#credit -= 1;
+    return true;
+  }
+}
+
+const isPong = (data: unknown) => Buffer.isBuffer(data) && data.equals(pong);

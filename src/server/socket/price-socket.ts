@@ -35,6 +35,8 @@ export interface PriceSocketTimes {
 
 export const priceNamespace = '/prices';
 const turnMs = 100;
+/** A turn seems to take hours when the machine sleeps in it: nobody goes without prices for that. */
+const longestRestMs = 1_000;
 
 /**
  * Sends every socket of `/prices` the whole map first, then what changed, in at most ten frames a second. One timer and one
@@ -80,7 +82,7 @@ export function attachPriceSocket(
     // round of the event loop.
     const endedAtMs = elapsedMs();
     const tookMs = endedAtMs - startedAtMs;
-    restsUntilMs = tookMs > turnMs / 2 ? endedAtMs + tookMs : -Infinity;
+    restsUntilMs = tookMs > turnMs / 2 ? endedAtMs + Math.min(tookMs, longestRestMs) : -Infinity;
   }
 
   namespace.on('connection', welcome);

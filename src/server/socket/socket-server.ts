@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import type { ServerOptions } from 'socket.io';
 import { Server } from 'socket.io';
-import { keepForwardedAddress, namesItsHost } from '../http/connections/request-head.ts';
+import { subscriberAddress } from '../auth/client-address.ts';
+import { keepForwardedAddress, namesItsHost, visitorAddress } from '../http/connections/request-head.ts';
 import { ownHeaders } from '../http/raw-problem.ts';
 import { createFairInput } from './fair-input.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
@@ -20,10 +21,12 @@ export interface SocketConfig {
 
 /** Socket.IO on the HTTP server; the price socket and the customer's socket are attached to it by their own modules. */
 export function createSocketServer(server: HttpServer, config?: SocketConfig): Server {
+  const subscriberOf = (request: IncomingMessage) =>
+    subscriberAddress(visitorAddress(request, config?.trustProxy ?? false));
   const io = new Server(server, {
     path: '/socket.io',
     serveClient: false,
-    wsEngine: createFairInput(),
+    wsEngine: createFairInput(subscriberOf),
     maxHttpBufferSize: largestMessageBytes,
     // A connection that never joins a namespace is nobody's.
     connectTimeout: 10_000,

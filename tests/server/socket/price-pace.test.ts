@@ -27,5 +27,10 @@ test('a turn that takes long is followed by a rest as long: the rest of the serv
   expect(await turns(2)).toEqual([true, true]);
   costMs = 250;
   expect(await turns(7)).toEqual([true, false, false, true, false, false, true]);
+  // The machine sleeps for an hour in a turn: a second later there are prices again.
+  costMs = 3_600_000;
+  expect(await turns(3)).toEqual([false, false, true]);
+  costMs = 0;
+  expect(await turns(10)).toEqual([...Array.from({ length: 9 }, () => false), true]);
   await floor.close();
 });

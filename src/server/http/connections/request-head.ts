@@ -28,3 +28,12 @@ export function keepForwardedAddress({ headers }: Pick<IncomingMessage, 'headers
   if (address === null) delete headers['x-forwarded-for'];
   else headers['x-forwarded-for'] = address;
 }
+
+/** The address that a visitor of the sockets comes from: what the proxy in front of us wrote, where that is believed, else the connection's. */
+export function visitorAddress(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustProxy: boolean,
+): string {
+  const told = trustProxy ? headers['x-forwarded-for'] : undefined;
+  return (told === undefined ? socket.remoteAddress : [told].flat().join(',')) ?? '';
+}

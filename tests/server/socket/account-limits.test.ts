@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Activity } from '../../../src/server/socket/account-limits.ts';
+import { createAccountLimits } from '../../../src/server/socket/account-limits.ts';
+
+function openLimits() {
+  let nowMs = 0;
+  const limits = createAccountLimits({ now: () => nowMs });
+  const whose = (socketId: string, accountId = 1) => ({ accountId, socketId });
+  /** Does so many one after the other; says how many were allowed. */
+  async function doAll(activity: Activity, count: number, who: ReturnType<typeof whose>): Promise<number> {
+    let allowed = 0;
+    for (let done = 0; done < count; done += 1) {
+      if (limits.isOver(activity, who) || !(await limits.begin(activity, who))) continue;
+      allowed += 1;
+      limits.end(activity, who);
+    }
+    return allowed;
+  }
+  return { limits, whose, doAll, pass: (ms: number) => void (nowMs += ms) };
+}
+
+test('acts count for the account over all of its sockets, looks for each socket', async () => {
+  const { limits, whose, doAll } = openLimits();
+  for (const id of ['a', 'b']) limits.connect(whose(id));
+  expect([await doAll('acts', 700, whose('a')), await doAll('acts', 700, whose('b'))]).toEqual([700, 300]);
+  expect([await doAll('looks', 400, whose('a')), await doAll('looks', 400, whose('b'))]).toEqual([300, 300]);
+  expect(await doAll('acts', 1, whose('c', 2))).toBe(1);
+});
+
+test('so many are under way at once, and the end of one makes room', async () => {
+  const { limits, whose } = openLimits();
+  const page = whose('a');
+  limits.connect(page);
+  for (let begun = 0; begun < 16; begun += 1) expect(await limits.begin('looks', page)).toBe(true);
+  expect([limits.isOver('looks', page), limits.isOver('looks', whose('b'))]).toEqual([true, false]);
+  limits.end('looks', page);
+  expect(limits.isOver('looks', page)).toBe(false);
+});
+
+test('who is refused stays refused for as long as it was told, without a count of each', async () => {
+  const { limits, whose, doAll, pass } = openLimits();
+  const page = whose('a');
+  limits.connect(page);
+  await doAll('looks', 301, page);
+  expect(limits.isOver('looks', page)).toBe(true);
+  pass(9_000);
+  expect(limits.isOver('looks', page)).toBe(true);
+  pass(1_001);
+  expect(limits.isOver('looks', page)).toBe(false);
+});
+
+test('of a socket that goes away while its last look is decided nothing is kept', async () => {
+  const { limits, whose, doAll } = openLimits();
+  const page = whose('a');
+  limits.connect(page);
+  expect(await doAll('looks', 300, page)).toBe(300);
+  const last = limits.begin('looks', page);
+  limits.disconnect(page);
+  expect(await last).toBe(false);
+  expect(limits.isOver('looks', page)).toBe(false);
+});
+
+test('an account has twenty sockets, and another one in the place of one that went', () => {
+  const { limits, whose } = openLimits();
+  const pages = Array.from({ length: 21 }, (_, index) => limits.connect(whose(`page ${index}`)));
+  expect(pages.filter(Boolean)).toHaveLength(20);
+  expect(limits.connect(whose('elsewhere', 2))).toBe(true);
+  limits.disconnect(whose('page 3'));
+  expect(limits.connect(whose('page 21'))).toBe(true);
+});

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { ExtendedError, Server, Socket } from 'socket.io';
 import { acknowledgeProblem } from '../../lib/contract/envelope.ts';
+import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
-import type { Session, Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../auth/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { databaseFaultKind } from '../db/database-faults.ts';
 import type { Runtime } from '../runtime.ts';
@@ -15,6 +16,9 @@ import { createAccountLimits } from './account-limits.ts';
 import { createAccountUpdates } from './account-updates.ts';
 import { answerCustomer } from './customer-answers.ts';
 import { createEmitAnswers } from './emit-answers.ts';
+import { ownInput } from './fair-input.ts';
+import type { Customer } from './handshakes.ts';
+import { createHandshakes } from './handshakes.ts';
 import { cutOffUnread } from './unread.ts';
 
 export interface CustomerSocketParts {
@@ -24,6 +28,8 @@ export interface CustomerSocketParts {
   sessions: Pick<Sessions, 'find' | 'peek' | 'onEnded'>;
   accountChanges: Pick<AccountChanges, 'onChanged'>;
   moneyMoves: Pick<AccountChanges, 'onChanged'>;
+  /** Whether the proxy in front of us is believed about addresses. */
+  trustProxy: boolean;
   runtime: Runtime;
   logger: Pick<Logger, 'error' | 'warn'>;
 }
@@ -34,12 +40,6 @@ export interface CustomerSocket {
   tellAll: () => void;
   /** Stops updates; the sockets are closed with the Socket.IO server. */
   close: () => void;
-}
-
-interface Customer {
-  accountId: number;
-  accessToken: string;
-  session: Session;
 }
 
 /** A session that was seen alive is not looked up again for this long; one that is ended closes its sockets at once. */
@@ -57,6 +57,7 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   const namespace = io.of('/');
   const customers = new WeakMap<Socket, Customer>();
   const limits = createAccountLimits();
+  const shakeHands = createHandshakes(parts);
   const watchers = {
     isWatched: (accountId: number) => namespace.adapter.rooms.has(roomOf(accountId)),
     send: (accountId: number, event: string, data: unknown) => {
@@ -82,12 +83,12 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   ];
 
   namespace.use((socket, next) => {
-    customerOf(socket, sessions).then(
-      (customer) => {
-        if (!customer) next(refusal('UNAUTHENTICATED'));
-        else if (!takePlace(socket, customer, limits)) next(refusal('TOO_MANY_REQUESTS'));
+    shakeHands(socket).then(
+      (result) => {
+        if (!result.ok) next(refusal(result.problem.code));
+        else if (!takePlace(socket, result.customer, limits)) next(refusal('TOO_MANY_REQUESTS'));
         else {
-          customers.set(socket, customer);
+          customers.set(socket, result.customer);
           next();
         }
       },
@@ -120,15 +121,6 @@ export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): Cu
   };
 }
 
-// A page that only reconnects is no activity: the handshake looks and does not slide the session.
-async function customerOf(socket: Socket, sessions: Pick<Sessions, 'peek'>): Promise<Customer | null> {
-  const accessToken = socket.handshake.query.token;
-  if (typeof accessToken !== 'string' || accessToken === '') return null;
-  const session = await sessions.peek(accessToken);
-  if (!session || session.accountId === null) return null;
-  return { accountId: session.accountId, accessToken, session };
-}
-
 /** Counts the socket until it is gone; says whether the account may have one more. */
 function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimits): boolean {
   const whose = { accountId, socketId: socket.id };
@@ -146,7 +138,7 @@ function takePlace(socket: Socket, { accountId }: Customer, limits: AccountLimit
   return true;
 }
 
-function refusal(code: 'UNAUTHENTICATED' | 'TOO_MANY_REQUESTS' | 'INTERNAL' | 'UNAVAILABLE'): ExtendedError {
+function refusal(code: ProblemCode): ExtendedError {
   return Object.assign(new Error(problems[code].message), { data: acknowledgeProblem({ code }) });
 }
 
@@ -183,6 +175,7 @@ function welcome(
     return underWay[activity];
   }
 
+  ownInput(socket, roomOf(accountId));
   void socket.join([roomOf(accountId), sessionRoomOf(session.tokenHash)]);
   const who = { accountId, ownToken: session.ownerToken, isAlive };
   const answerEmit = createEmitAnswers(socket, { ...who, limits, runtime, logger });

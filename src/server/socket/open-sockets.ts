@@ -19,11 +19,11 @@ export interface OpenSockets {
 /** Puts Socket.IO on the HTTP server, with the price socket and the customer's socket. */
 export function openSockets(
   server: HttpServer,
-  { config, ...parts }: CustomerSocketParts & { market: Market; config: SocketConfig },
+  { config, ...parts }: Omit<CustomerSocketParts, 'trustProxy'> & { market: Market; config: SocketConfig },
 ): OpenSockets {
   const io = createSocketServer(server, config);
   const prices = attachPriceSocket(io, parts.market, { elapsedMs: parts.runtime.elapsedMs });
-  const customers = attachCustomerSocket(io, parts);
+  const customers = attachCustomerSocket(io, { ...parts, trustProxy: config.trustProxy });
   const { market } = parts;
   const stopTelling = market.onAssetsChanged(() => io.of('/').emit('assets', assetList(market.assets)));
   return {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
-import type { ServerOptions } from 'socket.io';
+import type { ServerOptions, Socket } from 'socket.io';
 import { Server } from 'socket.io';
 import { subscriberAddress } from '../auth/client-address.ts';
+import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
 import { keepForwardedAddress, namesItsHost, visitorAddress } from '../http/connections/request-head.ts';
 import { ownHeaders } from '../http/raw-problem.ts';
 import { createFairInput } from './fair-input.ts';
@@ -9,6 +10,9 @@ import { isSecure, strictTransport } from '../site/page-headers.ts';
 
 /** The largest message that a client may send: an order is a few hundred bytes. */
 const largestMessageBytes = 16 * 1024;
+
+/** Of all polling connections of an address: whoever closes five hundred positions sends as many packets, and a page at rest one in five seconds. */
+const pollingAllowance = { points: 2_000, duration: 10 };
 
 /** Whose pages may connect, and what they are told. */
 export interface SocketConfig {
@@ -42,7 +46,23 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
     if (isSecure(request, config?.trustProxy ?? false)) response.setHeader(...strictTransport);
     next(namesItsHost(request) ? undefined : new Error('One Host header is expected'));
   });
+  limitPolling(io, subscriberOf);
   return io;
+}
+
+/**
+ * Cuts off polling connections of an address that sends too much. A request of theirs carries hundreds of messages, which all come at once: there
+ * is no reading in turn.
+ */
+function limitPolling(io: Server, subscriberOf: (request: IncomingMessage) => string): void {
+  const packets = createRateCounter(null, 'polled-packets', pollingAllowance);
+  io.engine.on('connection', (connection: Socket['conn']) => {
+    const address = subscriberOf(connection.request);
+    connection.on('packet', () => {
+      if (connection.transport.name !== 'polling' || connection.readyState !== 'open') return;
+      void takeFrom([() => packets.consume(address)]).then(({ ok }) => ok || connection.close(true));
+    });
+  });
 }
 
 /** Who names its sites is asked by no others: a browser lets any page open a WebSocket to any server. */

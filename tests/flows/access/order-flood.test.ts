@@ -84,6 +84,20 @@ test('who closes a page may open another one in its place', async () => {
     .toBe(true);
 });
 
+test('a connection that asks to be let in again and again has one session looked up at a time', async () => {
+  const address = `${shop.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&token=made-up`;
+  const socket = new WebSocket(address);
+  const answers: string[] = [];
+  socket.on('message', (data: Buffer) => {
+    const text = data.toString();
+    if (text.startsWith('0')) for (let asked = 0; asked < 60; asked += 1) socket.send('40');
+    else if (text.startsWith('44')) answers.push(/"code":"(\w+)"/.exec(text)?.[1] ?? text);
+  });
+  await expect.poll(() => answers.length).toBe(60);
+  expect(new Set(answers)).toEqual(new Set(['UNAUTHENTICATED', 'TOO_MANY_REQUESTS']));
+  socket.terminate();
+});
+
 test('frames of the protocol that no client of ours would send harm nobody', async () => {
   const { accessToken } = await shop.logIn('limited@example.com');
   const answers: string[] = [];

@@ -1,0 +1,62 @@
+import type { Socket } from 'socket.io';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { subscriberAddress } from '../auth/client-address.ts';
+import type { Session, Sessions } from '../auth/sessions.ts';
+import { visitorAddress } from '../http/connections/request-head.ts';
+import { createFairQueue } from '../throttle/fair-queue.ts';
+
+/** Who has connected. */
+export interface Customer {
+  accountId: number;
+  accessToken: string;
+  session: Session;
+}
+
+/** Who connects has shown nothing yet: few look-ups at a time, one of them always for another address. */
+const places = { mostAtOnce: 4, mostAtOnceOfOne: 3, mostWaiting: 4_096, mostWaitingOfOne: 1_000 };
+
+export interface HandshakesOptions {
+  sessions: Pick<Sessions, 'peek'>;
+  /** Whether the proxy in front of us is believed about addresses. */
+  trustProxy: boolean;
+}
+
+/** Finds out who connects. Problems: UNAUTHENTICATED, TOO_MANY_REQUESTS. Rejects when the look-up does. */
+export type Handshake = (socket: HandshakeSocket) => Promise<Result<{ customer: Customer }>>;
+
+/** What is looked at of a socket. */
+export interface HandshakeSocket {
+  handshake: Pick<Socket['handshake'], 'query'>;
+  request: Parameters<typeof visitorAddress>[0];
+  conn: Pick<Socket['conn'], 'readyState'>;
+}
+
+/** Sessions are looked up in turn by address, and one at a time for each connection: it may ask to be let in as often as it likes. */
+export function createHandshakes({ sessions, trustProxy }: HandshakesOptions): Handshake {
+  const queue = createFairQueue<string>(places);
+  const underWay = new WeakSet<HandshakeSocket['conn']>();
+
+  // A page that only reconnects is no activity: the handshake looks and does not slide the session.
+  async function look(accessToken: string, { conn }: HandshakeSocket): Promise<Customer | null> {
+    if (conn.readyState !== 'open') return null;
+    const session = await sessions.peek(accessToken);
+    return session && session.accountId !== null ? { accountId: session.accountId, accessToken, session } : null;
+  }
+
+  return async (socket) => {
+    const { conn, request } = socket;
+    const accessToken = socket.handshake.query.token;
+    if (typeof accessToken !== 'string' || accessToken === '') return refuse('UNAUTHENTICATED');
+    if (underWay.has(conn)) return refuse('TOO_MANY_REQUESTS');
+    underWay.add(conn);
+    try {
+      const address = subscriberAddress(visitorAddress(request, trustProxy));
+      const found = await queue.run(address, () => look(accessToken, socket));
+      if (!found.ok) return found;
+      return found.value ? { ok: true, customer: found.value } : refuse('UNAUTHENTICATED');
+    } finally {
+      underWay.delete(conn);
+    }
+  };
+}

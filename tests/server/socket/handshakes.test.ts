@@ -1,0 +1,70 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createHandshakes } from '../../../src/server/socket/handshakes.ts';
+
+/** Look-ups end when the test says so: of `good` tokens with a session, of others with none. */
+function openDoor() {
+  const looks: { token: string; answer: () => void }[] = [];
+  const session = { tokenHash: '', accountId: 7, affiliateId: null, ownerToken: '', id: '', openedBy: 'password' };
+  const shakeHands = createHandshakes({
+    trustProxy: true,
+    sessions: {
+      peek: (token) =>
+        new Promise((resolve) => {
+          const found = token === 'good' ? { ...session, openedBy: 'password' as const, createdAt: 0, lastSeenAt: 0 } : null;
+          looks.push({ token, answer: () => resolve(found) });
+        }),
+    },
+  });
+  const connection = (readyState: 'open' | 'closed' = 'open') => ({ readyState });
+  const knock = (token: string, address: string, conn = connection()) => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['x-forwarded-for'] = address;
+    return shakeHands({ handshake: { query: { token } }, request, conn });
+  };
+  const begun = async () => {
+    await nextTurn();
+    return looks.map(({ token }) => token);
+  };
+  return { knock, connection, looks, begun };
+}
+
+const codeOf = (result: { ok: boolean; problem?: { code: string } }) => (result.ok ? 'let in' : result.problem?.code);
+
+test('a connection that asks 64 times at once costs one look-up', async () => {
+  const { knock, connection, looks, begun } = openDoor();
+  const own = connection();
+  const answers = Array.from({ length: 64 }, () => knock('made up', '203.0.113.1', own));
+  expect(await begun()).toEqual(['made up']);
+  looks[0]?.answer();
+  const codes = (await Promise.all(answers)).map(codeOf);
+  expect(codes).toEqual(['UNAUTHENTICATED', ...Array.from({ length: 63 }, () => 'TOO_MANY_REQUESTS')]);
+  const again = knock('good', '203.0.113.1', own);
+  await begun();
+  looks[1]?.answer();
+  expect(codeOf(await again)).toBe('let in');
+});
+
+test('of all connections of an address three are looked up at a time, and of everybody four', async () => {
+  const { knock, looks, begun } = openDoor();
+  const strangers = Array.from({ length: 50 }, () => knock('made up', '203.0.113.1'));
+  const customers = [knock('good', '198.51.100.1'), knock('good', '198.51.100.2')];
+  expect(await begun()).toEqual(['made up', 'made up', 'made up', 'good']);
+  looks[0]?.answer();
+  expect((await begun()).slice(4)).toEqual(['good']);
+  for (let next = 1; next < 52; next += 1) {
+    looks[next]?.answer();
+    await begun();
+  }
+  expect((await Promise.all(customers)).map(codeOf)).toEqual(['let in', 'let in']);
+  expect((await Promise.all(strangers)).map(codeOf)).toContain('UNAUTHENTICATED');
+});
+
+test('who is gone by its turn, or shows no token, is not looked up', async () => {
+  const { knock, connection, begun } = openDoor();
+  expect(codeOf(await knock('made up', '203.0.113.1', connection('closed')))).toBe('UNAUTHENTICATED');
+  expect(codeOf(await knock('', '203.0.113.1'))).toBe('UNAUTHENTICATED');
+  expect(await begun()).toEqual([]);
+});

@@ -9,7 +9,7 @@ import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface OpenConfiguredParts {
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolSize'>;
-  runtime: Pick<Runtime, 'now'>;
+  runtime: Pick<Runtime, 'now' | 'elapsedMs'>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** By which this server has PostgreSQL; null for the embedded database, and for a database that a test has made. */
   serverLock: ServerLock | null;
@@ -24,7 +24,7 @@ const statementTimeoutMs = 10_000;
 export function openConfigured({ config, runtime, logger, serverLock }: OpenConfiguredParts): Promise<Database> {
   const { databaseUrl, dataDir, databasePoolSize: poolSize } = config;
   const onFault = (fault: Error) => logger.warn({ err: fault }, 'a connection to the database broke');
-  const availability = createAvailability({ now: runtime.now, logger });
+  const availability = createAvailability({ now: runtime.now, elapsedMs: runtime.elapsedMs, logger });
   serverLock?.follow({ onLost: availability.fall, onHeld: availability.rise });
   const fence = serverLock?.fence;
   return openDatabase({ databaseUrl, dataDir, poolSize, statementTimeoutMs, onFault, availability, fence });
@@ -47,7 +47,7 @@ export function followServerLock({ database, logger, serverLock, triggers, socke
   serverLock?.follow({
     onLost: availability.fall,
     async onHeld() {
-      await availability.resume(triggers.reload).catch((fault: unknown) => {
+      await triggers.reload(database.exempt).catch((fault: unknown) => {
         logger.error({ err: fault }, 'positions could not be read again; it is tried until they are');
         throw fault;
       });

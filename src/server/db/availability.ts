@@ -1,11 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { DatabaseFaultKind } from './database-faults.ts';
 import { DatabaseUnavailable, databaseFaultKind, databaseFaultKinds, databaseFaultWords } from './database-faults.ts';
+import { systemRuntime } from '../runtime.ts';
 
 export interface AvailabilityParts {
   /** Unix milliseconds. */
   now: () => number;
+  /** Milliseconds of a clock that only goes forward: how long an outage was. */
+  elapsedMs: () => number;
   logger: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -25,19 +27,21 @@ export interface Availability {
   fall: (kind: DatabaseFaultKind) => void;
   /** It is back. */
   rise: () => void;
-  /** Runs work that is admitted although it is away for all others: what has to be done before it is back. */
-  resume: (work: () => Promise<void>) => Promise<void>;
   /** Writes succeed again. */
   writesSucceed: () => void;
   onFall: (listener: () => void) => void;
   onWritesFailing: (listener: () => void) => void;
-  /** When somebody has to have been seen who was idle for less than so long: time in which nobody could be seen does not count. Unix milliseconds. */
+  /** Whoever was seen last before this instant has been idle for so long. Outages do not count: nobody could be seen then. Unix milliseconds. */
   idleSince: (nowMs: number, idleMs: number) => number;
 }
 
 interface Outage {
-  fromMs: number;
+  /** When it ended, Unix milliseconds; Infinity while it lasts. */
   untilMs: number;
+  /** When it began, by the clock that only goes forward. */
+  beganMs: number;
+  /** Null while it lasts. */
+  lengthMs: number | null;
 }
 
 const failingWrites: ReadonlySet<DatabaseFaultKind> = new Set<DatabaseFaultKind>(['full', 'read_only', 'disk']);
@@ -46,13 +50,12 @@ const keptForMs = 86_400_000;
 
 /** Without parts it only counts, and admits everything: for a database that nobody watches. */
 export function createAvailability(
-  { now, logger }: AvailabilityParts = { now: Date.now, logger: silent },
+  { now, elapsedMs, logger }: AvailabilityParts = { ...systemRuntime, logger: silent },
 ): Availability {
   const faults = Object.fromEntries(databaseFaultKinds.map((kind) => [kind, 0])) as Record<DatabaseFaultKind, number>;
-  const resuming = new AsyncLocalStorage<true>();
   const waiting = new Set<(fault: DatabaseUnavailable) => void>();
   const listeners = { fall: new Set<() => void>(), writes: new Set<() => void>() };
-  const outages = createOutages(now);
+  const outages = createOutages(now, elapsedMs);
   let away: DatabaseFaultKind | null = null;
   let stuck: DatabaseFaultKind | null = null;
 
@@ -88,15 +91,16 @@ export function createAvailability(
     },
     faults,
     admit() {
-      if (away !== null && resuming.getStore() === undefined) throw new DatabaseUnavailable(away);
+      if (away !== null) throw new DatabaseUnavailable(away);
     },
     whileThere: (promise) =>
       new Promise((resolve, reject) => {
         waiting.add(reject);
         promise.then(resolve, reject).finally(() => waiting.delete(reject));
       }),
-    ...{ note, fall, rise },
-    resume: (work) => resuming.run(true, work),
+    note,
+    fall,
+    rise,
     writesSucceed() {
       if (stuck === null) return;
       stuck = null;
@@ -113,25 +117,28 @@ const ignore = () => undefined;
 const silent = { info: ignore, warn: ignore };
 
 /** The times in which nobody could be seen, the newest first. */
-function createOutages(now: () => number) {
+function createOutages(now: () => number, elapsedMs: () => number) {
   let outages: Outage[] = [];
-  const lengthOf = ({ fromMs, untilMs }: Outage, nowMs: number) => Math.max(0, Math.min(untilMs, nowMs) - fromMs);
+  const lengthOf = ({ beganMs, lengthMs }: Outage) => lengthMs ?? elapsedMs() - beganMs;
 
   return {
     begin(): void {
-      if (outages[0]?.untilMs === Infinity) return;
+      if (outages[0]?.lengthMs === null) return;
       const recent = outages.filter(({ untilMs }) => untilMs > now() - keptForMs);
-      outages = [{ fromMs: now(), untilMs: Infinity }, ...recent];
+      outages = [{ untilMs: Infinity, beganMs: elapsedMs(), lengthMs: null }, ...recent];
     },
     end(): void {
-      if (outages[0]) outages[0].untilMs = Math.min(outages[0].untilMs, now());
+      const [last] = outages;
+      if (last?.lengthMs !== null) return;
+      last.lengthMs = lengthOf(last);
+      last.untilMs = now();
     },
-    lastMs: (): number => (outages[0] ? lengthOf(outages[0], now()) : 0),
+    lastMs: (): number => (outages[0] ? lengthOf(outages[0]) : 0),
     idleSince: (nowMs: number, idleMs: number): number => {
       let sinceMs = nowMs - idleMs;
       for (const outage of outages) {
         if (sinceMs >= outage.untilMs) break;
-        sinceMs -= lengthOf(outage, nowMs);
+        sinceMs -= lengthOf(outage);
       }
       return sinceMs;
     },

@@ -29,24 +29,29 @@ export const databaseFaultWords: Readonly<Record<DatabaseFaultKind, string>> = {
   disk: 'cannot use its disk',
 };
 
-/** Codes of PostgreSQL (five characters), of which the embedded database has the same, and of the operating system. */
+/** Codes of PostgreSQL, of which the embedded database has the same. Nobody else uses them. */
 const kindsByCode: Readonly<Record<string, DatabaseFaultKind>> = {
   // Ended by an administrator, a crash, a start that is not over, a dropped database, a session idle for too long.
   ...{ '57P01': 'away', '57P02': 'away', '57P03': 'away', '57P04': 'away', '57P05': 'away', '25P03': 'away' },
   ...{ '08000': 'away', '08001': 'away', '08003': 'away', '08004': 'away', '08006': 'away' },
-  ...{ ECONNREFUSED: 'away', ECONNRESET: 'away', ECONNABORTED: 'away', EPIPE: 'away', ETIMEDOUT: 'away' },
-  ...{ EHOSTUNREACH: 'away', ENETUNREACH: 'away', ENOTFOUND: 'away', EAI_AGAIN: 'away' },
   ...{ '57014': 'slow', '55P03': 'locked' },
   ...{ '53000': 'exhausted', '53200': 'exhausted', '53300': 'exhausted', '53400': 'exhausted' },
+  ...{ '53100': 'full', '25006': 'read_only', '58000': 'disk', '58030': 'disk' },
+};
+
+/** Codes of the operating system. They say nothing of the database unless the fault was met on the way to it. */
+const kindsBySystemCode: Readonly<Record<string, DatabaseFaultKind>> = {
+  ...{ ECONNREFUSED: 'away', ECONNRESET: 'away', ECONNABORTED: 'away', EPIPE: 'away', ETIMEDOUT: 'away' },
+  ...{ EHOSTUNREACH: 'away', ENETUNREACH: 'away', ENOTFOUND: 'away', EAI_AGAIN: 'away' },
+  // A server that listens by a file has none of that name while it is away.
+  ENOENT: 'away',
   ...{ EMFILE: 'exhausted', ENFILE: 'exhausted', ENOMEM: 'exhausted' },
-  ...{ '53100': 'full', ENOSPC: 'full', EDQUOT: 'full' },
-  ...{ '25006': 'read_only', EROFS: 'read_only' },
-  ...{ '58000': 'disk', '58030': 'disk', EIO: 'disk' },
+  ...{ ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read_only', EIO: 'disk' },
 };
 
 /** What the driver says itself has no code. */
 const kindsByMessage: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
-  [/^Connection terminated/, 'away'],
+  [/^Connection terminated( unexpectedly| due to connection timeout)?$/, 'away'],
   [/^Client (has encountered a connection error|was closed) and is not queryable$/, 'away'],
   [/^Cannot use a pool after calling end on the pool$/, 'away'],
   [/^The embedded database has stopped$/, 'away'],
@@ -54,6 +59,17 @@ const kindsByMessage: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
   [/^Query read timeout$/, 'silent'],
   [/^timeout exceeded when trying to connect$/, 'exhausted'],
 ];
+
+const onTheWay = new WeakSet<Error>();
+
+/**
+ * Remembers that a fault was met on the way to the database, and returns it. A provider or a storage meets the same faults of the
+ * system, and those are none of the database's.
+ */
+export function metOnTheWay<Fault>(fault: Fault): Fault {
+  if (fault instanceof Error) onTheWay.add(fault);
+  return fault;
+}
 
 /** Nothing was asked of the database, because it is known that it cannot answer. */
 export class DatabaseUnavailable extends Error {
@@ -71,10 +87,9 @@ export function databaseFaultKind(fault: unknown): DatabaseFaultKind | null {
   if (fault instanceof DatabaseUnavailable) return fault.kind;
   if (!(fault instanceof Error)) return null;
   const code = 'code' in fault && typeof fault.code === 'string' ? fault.code : '';
-  // A server that listens by a file has none of that name while it is away.
-  if (code === 'ENOENT' && 'syscall' in fault && fault.syscall === 'connect') return 'away';
+  const bySystem = onTheWay.has(fault) ? kindsBySystemCode[code] : undefined;
   const byMessage = kindsByMessage.find(([words]) => words.test(fault.message))?.[1];
-  return kindsByCode[code] ?? byMessage ?? databaseFaultKind(fault.cause);
+  return kindsByCode[code] ?? bySystem ?? byMessage ?? databaseFaultKind(fault.cause);
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Availability } from './availability.ts';
 import { createAvailability } from './availability.ts';
 import { startEmbedded } from './embedded.ts';
 import { columnTypes } from './column-types.ts';
+import { metOnTheWay } from './database-faults.ts';
+import type { WatchedPool } from './watched-pool.ts';
 import { breakTogether, inTransaction, queryOnce } from './watched-pool.ts';
 import { probeWrites } from './write-probe.ts';
 
@@ -18,6 +20,8 @@ export interface Database extends Queries {
   readonly pool: pg.Pool;
   /** Whether it can be used: while it cannot, queries and database transactions fail at once. */
   readonly availability: Availability;
+  /** The same, admitted while it is away for all others: for what has to be done before it is back. */
+  readonly exempt: Pick<Database, 'query' | 'transaction'>;
   /**
    * Runs the work in one database transaction on one connection: commits what it returns, rolls back when it throws.
    * The work must query by the connection that it is given: the embedded database has only this one. `settings` hold until its
@@ -145,7 +149,7 @@ async function checked(database: Database): Promise<Database> {
 /** Throws `DatabaseUnreachable` with the reason in words. */
 export function unreachable(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause });
+  throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause: metOnTheWay(cause) });
 }
 
 /** With the only connection in hand, nobody is in the middle of anything; after a checkpoint there is little to recover. */
@@ -183,12 +187,19 @@ function fromPool(source: Source): Database {
   function follow<Value>(answer: Promise<Value>): Promise<Value> {
     asked.add(answer);
     const forget = () => void asked.delete(answer);
-    answer.then(forget, (fault: unknown) => {
-      forget();
-      availability.note(fault);
-    });
+    answer.then(forget, forget);
     return answer;
   }
+
+  function noted<Value>(answer: Promise<Value>): Promise<Value> {
+    answer.catch(availability.note);
+    return follow(answer);
+  }
+
+  const askedBy = (by: WatchedPool): Database['exempt'] => ({
+    query: (query, values) => noted(queryOnce(by, query, values)),
+    transaction: (work, settings) => noted(inTransaction(by, work, settings)),
+  });
 
   async function close(): Promise<void> {
     stopProbing();
@@ -199,8 +210,9 @@ function fromPool(source: Source): Database {
 
   return {
     ...{ kind, pool, availability, withoutTimeouts },
-    query: (query, values) => follow(queryOnce(watched, query, values)),
-    transaction: (work, settings) => follow(inTransaction(watched, work, settings)),
+    ...askedBy(watched),
+    exempt: askedBy({ ...watched, isExempt: true }),
+    // The disk that a copy is written to is another one: what fails there is not noted.
     copyTo: copyTo && ((folder) => follow(copyTo(folder))),
     close: () => (closing ??= close()),
   };

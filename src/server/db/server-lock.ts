@@ -104,6 +104,8 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     while (!isReleased()) {
       try {
         const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
+        // Whoever released meanwhile had nothing to let go of yet.
+        if (isReleased()) return letGo();
         if (hasEntered && !(await isHolder(taken.client, id))) throw new DatabaseWasTaken();
         await Promise.race([
           follower.onHeld(),
@@ -112,6 +114,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
         return;
       } catch (fault) {
         letGo();
+        if (isReleased()) return;
         if (fault instanceof DatabaseInUse) throw fault;
         follower.onLost(databaseFaultKind(fault) ?? 'away');
       }
@@ -130,7 +133,7 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     follower.onLost(kind);
     return retake();
   };
-  keepLock({ holding: () => holding && { holding, silenceMs, signal }, isReleased, onBroken }).catch(onLost);
+  const keeping = keepLock({ holding: () => holding && { holding, silenceMs, signal }, isReleased, onBroken }).catch(onLost);
   return {
     async fence(connection) {
       await nameConnection(connection, id);
@@ -144,9 +147,12 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
       follower = next;
       if (!holding) follower.onLost('away');
     },
-    release: () => {
+    async release() {
       releasing.abort();
-      return Promise.race([holding?.client.end(), delay(goodbyeWithinMs, undefined, { ref: false })]).then(letGo);
+      // One that is just being taken again is let go of as soon as it is.
+      const ended = Promise.all([holding?.client.end(), keeping]);
+      await Promise.race([ended, delay(goodbyeWithinMs, undefined, { ref: false })]);
+      letGo();
     },
   };
 }
@@ -209,8 +215,11 @@ interface Wanted {
 /** Opens a connection and waits for the lock; the connection holds it until it ends or breaks. */
 async function take({ databaseUrl, answerTimeoutMs, patienceMs, id, isAgain = false }: Wanted): Promise<Holding> {
   const client = new pg.Client({
-    ...{ connectionString: databaseUrl, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs },
-    ...{ connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs },
+    connectionString: databaseUrl,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    connectionTimeoutMillis: answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
   });
   const over = new Promise<DatabaseFaultKind>((resolve) => {
     client.on('error', (fault) => resolve(databaseFaultKind(fault) ?? 'away')).on('end', () => resolve('away'));

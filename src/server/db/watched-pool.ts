@@ -1,13 +1,15 @@
 import type pg from 'pg';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Availability } from './availability.ts';
-import { databaseFaultKind } from './database-faults.ts';
+import { databaseFaultKind, metOnTheWay } from './database-faults.ts';
 
 /** Connections to a database, and whether that can be used. */
 export interface WatchedPool {
   kind: 'embedded' | 'postgres';
   pool: pg.Pool;
   availability: Availability;
+  /** It is used although the database is away for all others. */
+  isExempt?: boolean;
 }
 
 /**
@@ -19,7 +21,8 @@ export function breakTogether({ kind, pool, availability }: WatchedPool): void {
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (connection) => {
     connections.add(connection);
-    connection.on('error', () => undefined);
+    // Before whoever waits for an answer is told.
+    connection.on('error', metOnTheWay);
   });
   pool.on('remove', (connection) => void connections.delete(connection));
   // The one session of the embedded database outlives its connections.
@@ -28,8 +31,9 @@ export function breakTogether({ kind, pool, availability }: WatchedPool): void {
 }
 
 /** A connection of the pool. Nobody waits for one where the database is away, or found to be. */
-async function acquire({ pool, availability }: WatchedPool): Promise<pg.PoolClient> {
-  availability.admit();
+async function acquire(watched: WatchedPool): Promise<pg.PoolClient> {
+  const { pool, availability } = watched;
+  admit(watched);
   const connecting = pool.connect();
   try {
     return await availability.whileThere(connecting);
@@ -38,8 +42,12 @@ async function acquire({ pool, availability }: WatchedPool): Promise<pg.PoolClie
       (late) => late.release(),
       () => undefined,
     );
-    throw fault;
+    throw metOnTheWay(fault);
   }
+}
+
+function admit({ availability, isExempt }: WatchedPool): void {
+  if (!isExempt) availability.admit();
 }
 
 /** As the pool's own query: a connection on which it failed is not used again. */
@@ -74,7 +82,7 @@ export async function inTransaction<Value>(
     await connection.query(opening);
     const value = await work(connection);
     // Another server may have the database by now.
-    watched.availability.admit();
+    admit(watched);
     await commit(connection);
     return value;
   } catch (error) {

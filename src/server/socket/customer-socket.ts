@@ -168,7 +168,7 @@ function welcome(
 
   // One look answers all who ask the same meanwhile.
   async function isAlive(activity: 'acts' | 'looks'): Promise<boolean> {
-    const now = runtime.now();
+    const now = runtime.elapsedMs();
     if (hasEnded) return false;
     if (now < trustedUntil[activity]) return true;
     underWay[activity] ??= look(activity, now).finally(() => (underWay[activity] = null));

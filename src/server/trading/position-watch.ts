@@ -18,7 +18,7 @@ export interface PositionWatch {
   /** It is closed, or was never opened. */
   gone: (id: string) => void;
   /** A commit failed or had no answer: nobody knows what became of the position. */
-  unsure: (position: PositionRow) => void;
+  unsure: (position: Pick<PositionRow, 'id' | 'accountId' | 'symbol'>) => void;
   /**
    * Whether the account may have a position of this id open, as far as is known here. False for some that are open all
    * the same: of an asset that has no quotes.

@@ -3,7 +3,7 @@ import { closingRate } from '../../lib/trading/fill.ts';
 import { triggeredReason } from '../../lib/trading/triggers.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 import type { Database } from '../db/database.ts';
-import type { QuoteBook } from '../market/quote-book.ts';
+import type { QuoteBook, QuoteListener } from '../market/quote-book.ts';
 import type { OrderDesk } from '../trading/order-desk.ts';
 import type { PositionWatch } from '../trading/position-watch.ts';
 import { createTriggerBooks } from './trigger-books.ts';
@@ -11,7 +11,7 @@ import { createPursuit } from './trigger-pursuit.ts';
 import { visitOpenPositions } from './trigger-rows.ts';
 
 export interface TriggerEngineParts {
-  database: Database;
+  database: Pick<Database, 'transaction'>;
   quotes: Pick<QuoteBook, 'symbols' | 'get' | 'onQuote'>;
   orderDesk: Pick<OrderDesk, 'trigger' | 'watchBy'>;
   logger: Pick<Logger, 'error'>;
@@ -26,7 +26,7 @@ export interface TriggerEngine {
   /** Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed meanwhile. */
   start: () => Promise<void>;
   /** Loads them again, while the desk commits nothing: others may have changed them while the database was away. */
-  reload: () => Promise<void>;
+  reload: (database: Pick<Database, 'transaction'>) => Promise<void>;
   /** Fires nothing more. What is not decided on by then is left to the next start. */
   stop: () => void;
 }
@@ -49,10 +49,30 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     onFired: (id, accountId, symbolIndex) => fire(id, accountId, quotes.symbols[symbolIndex] ?? ''),
   });
 
-  /** None while the asset is halted: the newest quote counts no more, and the next accepted one meets every level. */
+  /** None while the asset is halted: its newest quote is no price any more. The next one is held against every position. */
   function settledQuote(symbol: string): Quote | undefined {
     const quote = quotes.get(symbol);
     return quote?.isHalted ? undefined : quote;
+  }
+
+  function pursue(id: string, accountId: number, quote: Quote): void {
+    if (!pursuit.isUnderWay(id)) pursuit.follow(accountId, { id, quote });
+  }
+
+  /** Accounts by position, of each symbol that had no settled quote when the positions became unsure. */
+  const unsettled = new Map<string, Map<string, number>>();
+
+  const take: QuoteListener = (symbolIndex, bid, ask) => {
+    books.take(symbolIndex, bid, ask);
+    if (unsettled.size > 0) settle(quotes.symbols[symbolIndex] ?? '');
+  };
+
+  function settle(symbol: string): void {
+    const quote = settledQuote(symbol);
+    const waiting = unsettled.get(symbol);
+    if (!quote || !waiting) return;
+    unsettled.delete(symbol);
+    for (const [id, accountId] of waiting) pursue(id, accountId, quote);
   }
 
   const watch: PositionWatch = {
@@ -68,16 +88,18 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
       fire(position.id, position.accountId, position.symbol);
     },
     gone: books.remove,
-    // Held against the newest quote, its row says what became of it.
+    // Held against the newest quote, its row says what became of it. Without one that waits for the next.
     unsure({ id, accountId, symbol }) {
       const quote = settledQuote(symbol);
-      if (quote && !pursuit.isUnderWay(id)) pursuit.follow(accountId, { id, quote });
+      if (quote) pursue(id, accountId, quote);
+      else unsettled.set(symbol, (unsettled.get(symbol) ?? new Map<string, number>()).set(id, accountId));
     },
     // One that a quote reached is out of the books until the desk has decided on it.
     isWatched: (accountId, id) => books.accountOf(id) === accountId || pursuit.isUnderWay(id),
   };
 
-  const load = () => visitOpenPositions(database, (position) => books.put(position, null));
+  const load = (from: Pick<Database, 'transaction'>) =>
+    visitOpenPositions(from, (position) => books.put(position, null));
   const stops: (() => void)[] = [pursuit.stop];
   return {
     watch,
@@ -93,8 +115,8 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
       },
     },
     async start() {
-      await load();
-      stops.push(orderDesk.watchBy(watch), quotes.onQuote(books.take));
+      await load(database);
+      stops.push(orderDesk.watchBy(watch), quotes.onQuote(take));
     },
     reload: load,
     stop: () => stops.forEach((stop) => stop()),

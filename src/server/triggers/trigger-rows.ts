@@ -11,7 +11,7 @@ const fetchStatement = 'fetch 10000 from open_positions';
 
 /** Visits every open position of the database, an account's oldest first. */
 export async function visitOpenPositions(
-  database: Database,
+  database: Pick<Database, 'transaction'>,
   visit: (position: WatchedPosition) => void,
 ): Promise<void> {
   await database.transaction(async (connection) => {

@@ -154,7 +154,7 @@ test('what others changed in the database while it was away is watched once posi
   quotes(59_400, 60_000);
   await floor.settle();
   expect(await floor.positionOf(id)).toMatchObject({ closedAt: null });
-  await floor.engine.reload();
+  await floor.engine.reload(floor.database);
   quotes(59_400, 60_000);
   await floor.settle();
   expect(await floor.positionOf(id)).toMatchObject({ closingReason: 1, closedRate: 59_400 });

@@ -21,6 +21,7 @@ beforeAll(async () => {
   const runtime = createTestRuntime();
   const availability = createAvailability({
     now: runtime.now,
+    elapsedMs: runtime.elapsedMs,
     logger: { info: () => undefined, warn: () => undefined },
   });
   database = await openTestDatabase({ availability, schedule: () => () => undefined });

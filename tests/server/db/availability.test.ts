@@ -10,10 +10,10 @@ const logger = { info: () => undefined, warn: () => undefined };
 
 function open(): { availability: Availability; clock: ReturnType<typeof createManualClock> } {
   const clock = createManualClock();
-  return { availability: createAvailability({ now: clock.now, logger }), clock };
+  return { availability: createAvailability({ ...clock, logger }), clock };
 }
 
-test('while the database is away nobody waits for it, but who has to do with its return', async () => {
+test('while the database is away nobody waits for it', async () => {
   const { availability } = open();
   const never = availability.whileThere(new Promise(() => undefined));
   availability.admit();
@@ -21,10 +21,6 @@ test('while the database is away nobody waits for it, but who has to do with its
   await expect(never).rejects.toThrow('The database does not answer');
   expect(availability.problem).toBe('silent');
   expect(() => availability.admit()).toThrow('The database does not answer');
-  await availability.resume(async () => {
-    await Promise.resolve();
-    availability.admit();
-  });
   availability.rise();
   availability.admit();
   expect(availability.problem).toBe(null);
@@ -47,6 +43,51 @@ test('nobody is idle while they cannot be seen', () => {
   expect(idleSince()).toBe(605);
   clock.advance(1 * minute);
   expect(idleSince()).toBe(606);
+});
+
+test('an outage is as long as it was, however the clock is set meanwhile', () => {
+  const { availability, clock } = open();
+  availability.fall('away');
+  clock.advance(5 * minute);
+  clock.setWall(60 * minute);
+  availability.rise();
+  expect(availability.idleSince(clock.now(), 20 * minute)).toBe(clock.now() - 25 * minute);
+});
+
+test('what has to be done before the database is back is admitted, and nothing that is begun by it', async () => {
+  const database = await openTestDatabase({ poolSize: 1 });
+  database.availability.fall('away');
+  // The connection that was broken has to leave the pool.
+  const admitted = () =>
+    database.exempt.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(admitted).toBe(true);
+  let begun: Promise<unknown> | undefined;
+  const { rows } = await database.exempt.transaction((connection) => {
+    begun = database.query('select 1');
+    begun.catch(() => undefined);
+    return connection.query('select 1 as one');
+  });
+  expect(rows).toEqual([{ one: 1 }]);
+  await expect(begun).rejects.toThrow('The database cannot be reached');
+  await database.close();
+});
+
+test('a connection that breaks under a statement is the database, a provider that breaks one is not', async () => {
+  const database = await openTestDatabase({ poolSize: 1 });
+  const broken = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  const asking = database.transaction(async (connection) => {
+    const asked = connection.query('select 1');
+    connection.connection.stream.destroy(broken());
+    await asked;
+  });
+  await expect(asking).rejects.toThrow('ECONNRESET');
+  expect(database.availability.faults.away).toBe(1);
+  await expect(database.transaction(() => Promise.reject(broken()))).rejects.toThrow('ECONNRESET');
+  expect(database.availability.faults.away).toBe(1);
+  await database.close();
 });
 
 /** A database whose writes fail, or not, and its timers. */

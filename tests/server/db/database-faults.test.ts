@@ -1,7 +1,14 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { DatabaseUnavailable, databaseFaultKind, isSurelyUndone } from '../../../src/server/db/database-faults.ts';
+import {
+  DatabaseUnavailable,
+  databaseFaultKind,
+  isSurelyUndone,
+  metOnTheWay,
+} from '../../../src/server/db/database-faults.ts';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { StorageUnavailable } from '../../../src/server/documents/document-storage.ts';
 
 const coded = (code: string) => Object.assign(new Error('said by the server or the system'), { code });
 
@@ -9,19 +16,32 @@ test.each([
   ['57P01', 'away'],
   ['57P02', 'away'],
   ['57P03', 'away'],
-  ['ECONNREFUSED', 'away'],
-  ['ECONNRESET', 'away'],
   ['57014', 'slow'],
   ['55P03', 'locked'],
   ['53200', 'exhausted'],
   ['53300', 'exhausted'],
   ['53100', 'full'],
-  ['ENOSPC', 'full'],
   ['25006', 'read_only'],
   ['58030', 'disk'],
 ])('%s is a database that is %s', (code, kind) => {
   expect(databaseFaultKind(coded(code))).toBe(kind);
   expect(databaseFaultKind(new Error('wrapped', { cause: coded(code) }))).toBe(kind);
+});
+
+test.each([
+  ['ECONNREFUSED', 'away'],
+  ['ECONNRESET', 'away'],
+  ['EMFILE', 'exhausted'],
+  ['ENOSPC', 'full'],
+])('%s is the database only where it was met on the way to it', (code, kind) => {
+  const elsewhere = new StorageUnavailable('The storage does not answer', { cause: coded(code) });
+  expect([databaseFaultKind(elsewhere), isSurelyUndone(elsewhere)]).toEqual([null, false]);
+  expect(databaseFaultKind(new Error('wrapped', { cause: metOnTheWay(coded(code)) }))).toBe(kind);
+});
+
+test('a server that is not there is away', async () => {
+  const opening = openDatabase({ databaseUrl: 'postgres://127.0.0.1:1/x', dataDir: null, poolSize: 1 });
+  expect(databaseFaultKind(await opening.catch((fault: unknown) => fault))).toBe('away');
 });
 
 test.each([
@@ -36,7 +56,8 @@ test.each([
 
 test('a server that listens by a file which is not there is away', async () => {
   const [fault] = (await once(connect('/nowhere/.s.PGSQL.5432'), 'error')) as [Error];
-  expect(databaseFaultKind(fault)).toBe('away');
+  expect(databaseFaultKind(fault)).toBe(null);
+  expect(databaseFaultKind(metOnTheWay(fault))).toBe('away');
 });
 
 test.each([new Error('a bug'), coded('23505'), coded('40P01'), coded('ENOENT'), 'a text', null])(
@@ -48,7 +69,7 @@ test.each([new Error('a bug'), coded('23505'), coded('40P01'), coded('ENOENT'), 
 );
 
 test('only a connection that broke or fell silent leaves open what became of a commit', () => {
-  const broken = [coded('57P01'), coded('ECONNRESET'), new Error('Query read timeout')];
+  const broken = [coded('57P01'), metOnTheWay(coded('ECONNRESET')), new Error('Query read timeout')];
   expect(broken.map(isSurelyUndone)).toEqual([false, false, false]);
   const refused = [coded('53100'), coded('55P03'), coded('57014'), new DatabaseUnavailable('away')];
   expect(refused.map(isSurelyUndone)).toEqual([true, true, true, true]);

@@ -69,6 +69,21 @@ if (databaseUrl) {
       expect(lost).toEqual([]);
     });
 
+    it('is free once it was released, also where it was just being taken again', async () => {
+      const faults: unknown[] = [];
+      const own = await lock(databaseUrl, (fault) => faults.push(fault));
+      const released = new Promise<void>((resolve) => {
+        // After the turn in which it begins to take it again.
+        own.follow({ onLost: () => queueMicrotask(() => void own.release().then(resolve)), onHeld: () => undefined });
+      });
+      const client = await connect();
+      await breakHolder(client);
+      await released;
+      await lock(databaseUrl);
+      expect(faults).toEqual([]);
+      await client.end();
+    });
+
     it('is not waited for where the database does not answer, at first or later', async () => {
       const proxy = await openSilentProxy(databaseUrl);
       proxies.push(proxy);

@@ -80,6 +80,7 @@ if (databaseUrl) {
       await breakHolder(client);
       await released;
       await lock(databaseUrl);
+      await expect.poll(async () => (await client.query(`select ${takers}`)).rowCount).toBe(1);
       expect(faults).toEqual([]);
       await client.end();
     });

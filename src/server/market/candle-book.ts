@@ -13,7 +13,10 @@ export interface CandleBook {
   resume: (stored: readonly StoredCandle[]) => void;
   /** What the store does not have yet, oldest first: closed candles, then the current one. Copies. */
   unsaved: (symbol: string, resolution: CandleResolution) => Candle[];
-  /** Hands what changed since the last save to `write`; what it fails to write comes again with the next save. */
+  /**
+   * Hands what changed since the last save to `write`, in pieces of at most 5,000: what a long outage has left is more than one statement
+   * can write in its time. What is written is not brought again; from the first piece that fails on all comes with the next save.
+   */
   save: (write: (changed: readonly StoredCandle[]) => Promise<void>) => Promise<void>;
 }
 
@@ -21,11 +24,15 @@ const seconds: readonly number[] = candleResolutions.map((resolution) => resolut
 /** The buckets of the finest resolution end where those of the others may: until then nothing has to be looked at. */
 const finest = 0;
 
+const mostInPiece = 5_000;
+
 /** What the resolutions of one symbol share. */
 interface SymbolCandles {
   symbol: string;
   /** One per resolution; null before the first quote. */
   current: (Candle | null)[];
+  /** Of each resolution those that are not stored yet, oldest first. */
+  closed: readonly Candle[][];
   /** When each current bucket ends, unix milliseconds. */
   endsMs: Float64Array;
   /** Whether a quote came since the last save. */
@@ -35,13 +42,11 @@ interface SymbolCandles {
 export function createCandleBook({ symbols }: { symbols: readonly string[] }): CandleBook {
   const byIndex: readonly SymbolCandles[] = symbols.map(emptyCandles);
   const bySymbol = new Map(byIndex.map((own) => [own.symbol, own]));
-  let closed: StoredCandle[] = [];
-
   function turn(own: SymbolCandles, rate: number, timeMs: number): void {
     for (const [index, length] of seconds.entries()) {
       if (timeMs < (own.endsMs[index] ?? 0)) continue;
       const candle = own.current[index];
-      if (candle) closed.push({ symbol: own.symbol, resolutionSeconds: length, candle });
+      if (candle) own.closed[index]?.push(candle);
       place(own, index, openCandle(bucketStart(timeMs, length), rate));
     }
   }
@@ -59,15 +64,19 @@ export function createCandleBook({ symbols }: { symbols: readonly string[] }): C
   }
 
   async function save(write: (changed: readonly StoredCandle[]) => Promise<void>): Promise<void> {
-    const closedBefore = closed.length;
-    const touched = byIndex.filter((own) => own.changed);
-    for (const own of touched) own.changed = false;
-    try {
-      await write([...closed, ...touched.flatMap(currentCandles)]);
-      closed = closed.slice(closedBefore);
-    } catch (error) {
-      for (const own of touched) own.changed = true;
-      throw error;
+    for (let piece = closedPiece(byIndex); piece.length > 0; piece = closedPiece(byIndex)) {
+      await write(piece.flatMap(({ rows }) => rows));
+      for (const { closed, rows } of piece) closed.splice(0, rows.length);
+    }
+    const changed = byIndex.filter((own) => own.changed);
+    const symbolsInPiece = Math.floor(mostInPiece / seconds.length);
+    for (let from = 0; from < changed.length; from += symbolsInPiece) {
+      const piece = changed.slice(from, from + symbolsInPiece);
+      for (const own of piece) own.changed = false;
+      await write(piece.flatMap(currentCandles)).catch((fault: unknown) => {
+        for (const own of piece) own.changed = true;
+        throw fault;
+      });
     }
   }
 
@@ -83,20 +92,44 @@ export function createCandleBook({ symbols }: { symbols: readonly string[] }): C
     unsaved(symbol, resolution) {
       const length = resolutionSeconds[resolution];
       const own = bySymbol.get(symbol);
-      const current = own?.current[seconds.indexOf(length)];
-      const waiting = closed.filter((row) => row.symbol === symbol && row.resolutionSeconds === length);
-      return [...waiting.map((row) => row.candle), ...(current ? [current] : [])].map((candle) => ({ ...candle }));
+      const index = seconds.indexOf(length);
+      const current = own?.current[index];
+      return [...(own?.closed[index] ?? []), ...(current ? [current] : [])].map((candle) => ({ ...candle }));
     },
   };
 }
 
 function emptyCandles(symbol: string): SymbolCandles {
-  return { symbol, current: seconds.map(() => null), endsMs: new Float64Array(seconds.length), changed: false };
+  const endsMs = new Float64Array(seconds.length);
+  return { symbol, current: seconds.map(() => null), closed: seconds.map(() => []), endsMs, changed: false };
 }
 
 function place(own: SymbolCandles, index: number, candle: Candle): void {
   own.current[index] = candle;
   own.endsMs[index] = (candle.time + (seconds[index] ?? 0)) * 1000;
+}
+
+interface ClosedPart {
+  /** What the rows were taken from, and are to be removed from. */
+  closed: Candle[];
+  rows: StoredCandle[];
+}
+
+/** Closed candles that are not stored yet, the oldest of each symbol and resolution, and at most one piece in all. */
+function closedPiece(symbols: readonly SymbolCandles[]): ClosedPart[] {
+  const parts: ClosedPart[] = [];
+  let room = mostInPiece;
+  for (const { symbol, closed: bySeries } of symbols) {
+    for (const [index, closed] of bySeries.entries()) {
+      if (room === 0) return parts;
+      if (closed.length === 0) continue;
+      const resolution = seconds[index] ?? 0;
+      const rows = closed.slice(0, room).map((candle) => ({ symbol, resolutionSeconds: resolution, candle }));
+      parts.push({ closed, rows });
+      room -= rows.length;
+    }
+  }
+  return parts;
 }
 
 function currentCandles(own: SymbolCandles): StoredCandle[] {

@@ -107,6 +107,28 @@ describe('saving', () => {
     expect(book.unsaved('BTCUSD', '1m')).toHaveLength(1);
   });
 
+  test('writes what a long outage has left in pieces, and what is written does not come again', async () => {
+    const { book, stored } = openBook();
+    const minutes = 12_000;
+    for (let minute = 0; minute <= minutes; minute += 1) book.take(bitcoin, 10, 11, noon + minute * minuteMs);
+    const closed = candleResolutions
+      .map((resolution) => book.unsaved('BTCUSD', resolution).length - 1)
+      .reduce((all, one) => all + one, 0);
+    const lengths: number[] = [];
+    const write = (rows: readonly StoredCandle[]) => {
+      lengths.push(rows.length);
+      if (lengths.length === 3) return Promise.reject(new Error('too slow'));
+      for (const row of rows) stored.set(`${row.resolutionSeconds} ${row.candle.time}`, row);
+      return Promise.resolve();
+    };
+    await expect(book.save(write)).rejects.toThrow('too slow');
+    expect(lengths).toEqual([5_000, 5_000, 5_000]);
+    expect(book.unsaved('BTCUSD', '1m')).toHaveLength(minutes - 10_000 + 1);
+    await book.save(write);
+    expect(lengths.slice(3)).toEqual([5_000, closed - 15_000, 6]);
+    expect(stored.size).toBe(closed + 6);
+  });
+
   test('keeps what came while it wrote', async () => {
     const { book, stored, save } = openBook();
     book.take(bitcoin, 10, 11, noon);

@@ -7,6 +7,7 @@ import { receipt } from '../../src/lib/contract/entities.ts';
 import { closingRate, openingRate } from '../../src/lib/trading/fill.ts';
 import { toMajor, toMinor } from '../../src/lib/trading/money.ts';
 import { profitMinor } from '../../src/lib/trading/profit.ts';
+import { changeBehind } from '../support/databases/change-behind.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { createTestApp, emitTo } from '../support/test-app.ts';
 
@@ -106,10 +107,10 @@ test('a receipt is for its owner alone', async () => {
 test('a position that is older than receipts has its rates and no quotes', async () => {
   shop.feed.quote('BTCUSD', 60_000, 60_010);
   const { id } = await ask('openPosition', { ...order });
-  await shop.app.database.query(
-    `update positions set open_bid = null, open_ask = null, open_quote_at = null, open_sequence = null, open_feed = null
-     where id = $1`,
-    [id],
-  );
+  await changeBehind(shop.app.database, 'positions', {
+    text: `update positions set open_bid = null, open_ask = null, open_quote_at = null, open_sequence = null, open_feed = null
+      where id = $1`,
+    values: [id],
+  });
   expect(await receiptOf(id)).toMatchObject({ open: { rate: 60_025.0025, quote: null }, close: null });
 });

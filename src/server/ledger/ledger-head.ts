@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../db/database.ts';
+import { isLockTimeout } from '../db/lock-wait.ts';
 import { inPieces } from '../db/read-pieces.ts';
 import type { CheckResult } from './checks/ledger-check.ts';
 
 /**
- * What the books said up to an entry: its number and the SHA-256 of all entries up to it. Kept where nobody who writes to the database
- * does, it proves later that none of them was changed or taken out.
+ * What the books said up to an entry: its number and the SHA-256 of all entries up to it. Kept out of reach of whoever
+ * can write to the database, it proves later that none of them was changed or taken out.
  */
 export interface LedgerHead {
   number: number;
@@ -21,12 +22,15 @@ export function readHead(text: string): LedgerHead | null {
   return number === undefined || digest === undefined ? null : { number: Number(number), digest };
 }
 
+/** Others post all the time: there was no instant at which a head could be taken. */
+export class NoPauseForHead extends Error {}
+
 /**
- * The last number that was given. Whoever posts is waited for and kept from it for that instant, so that no entry with a smaller number is
- * still to come; throws where that takes longer than two seconds.
+ * The last number that was given. Whoever posts is waited for and kept from it for that instant, so that no entry with a
+ * smaller number is still to come; throws `NoPauseForHead` where that takes longer than two seconds.
  */
-export function lastNumber(database: Database): Promise<number> {
-  return database.transaction(
+export async function lastNumber(database: Database): Promise<number> {
+  const taken = database.transaction(
     async (connection) => {
       await connection.query('lock table ledger_entries in share mode');
       const text = 'select case when is_called then last_value else 0 end as number from ledger_entries_number_seq';
@@ -34,18 +38,31 @@ export function lastNumber(database: Database): Promise<number> {
     },
     { lock_timeout: '2s' },
   );
+  return taken.catch((fault: unknown) => {
+    throw isLockTimeout(fault) ? new NoPauseForHead('Others post without a pause: try again.') : fault;
+  });
 }
 
-/** What an entry says, line by line, and of a close what it was made of; arrays of JSON, so that no two read the same. */
+/**
+ * What an entry says, line by line, and of a close the whole position but for its request; arrays of JSON, so that no two
+ * read the same.
+ */
 const lines = (upTo: number) => `
   select json_build_array(e.number, e.id, e.business_key, extract(epoch from e.recorded_at), p.line, p.book, p.account_id,
-    p.amount_minor, p.balance_after_minor, p.party, c.direction, c.amount_minor, c.leverage, c.open_rate, c.closed_rate)::text as text
-  from ledger_entries e join ledger_postings p on p.entry_id = e.id left join positions c on e.business_key = 'close:' || c.id
+    p.amount_minor, p.balance_after_minor, p.party, c.direction, c.amount_minor, c.leverage, c.open_rate, c.closed_rate,
+    c.account_id, c.symbol, c.take_profit, c.stop_loss, c.protected, c.auto, c.closing_reason, c.profit_minor,
+    extract(epoch from c.opened_at), c.open_bid, c.open_ask, extract(epoch from c.open_quote_at), c.open_sequence, c.open_feed,
+    extract(epoch from c.closed_at), c.closed_bid, c.closed_ask, extract(epoch from c.closed_quote_at), c.closed_sequence,
+    c.closed_feed, c.closed_after_jump)::text as text
+  from ledger_entries e join ledger_postings p on p.entry_id = e.id
+  left join positions c on e.business_key = 'close:' || c.id
   where e.number <= ${upTo} order by e.number, p.line`;
 
-/** The head of the books at a number. In a transaction that reads one snapshot. */
+/** The head of the books at a number, and of which entries are excused as older. In a transaction that reads one snapshot. */
 export async function headAt(connection: Queries, number: number): Promise<LedgerHead> {
   const hash = createHash('sha256');
+  const { rows } = await connection.query('select older_up_to from ledger_numbering');
+  hash.update(`${JSON.stringify(rows)}\n`);
   for await (const piece of inPieces<{ text: string }>(connection, lines(number))) {
     for (const { text } of piece) hash.update(`${text}\n`);
   }

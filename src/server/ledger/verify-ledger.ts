@@ -21,8 +21,9 @@ export interface HeadWish {
 }
 
 /**
- * Proves the books: every entry sums to zero and is of something that is known, none was taken out again, every kept sum equals what it is
- * of, and every close, transaction, step, payment and first deposit is as it has to be by what it comes from. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
+ * Proves the books: every entry sums to zero and is of something that is known, none was taken out again, every kept
+ * sum equals what it is of, and every close, transaction, step, payment and first deposit is as it has to be by what it
+ * comes from. Reads one snapshot, so that a server at work does not disturb it; changes nothing.
  */
 export async function verifyLedger(
   database: Database,
@@ -66,7 +67,10 @@ async function countFaults(queries: Queries, { title, looked, faults }: CountedC
   };
 }
 
-/** The first of the faults by their words, as the database would sort them out: which rows come first is nobody's to say. */
+/**
+ * The first of the faults by their words, as the database would sort them out: which rows come first is nobody's to
+ * say.
+ */
 async function judgeRows(queries: Queries, { title, rows, judge }: JudgedCheck): Promise<CheckResult> {
   const result: CheckResult = { title, looked: 0, faulty: 0, examples: [] };
   for await (const piece of inPieces(queries, rows)) {

@@ -84,8 +84,8 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
 }
 
 /**
- * Throws `UnusableValue` where customers would pay real money to trade on prices that are made up or recorded, unless the broker
- * allows it: whoever knows what comes next takes that money.
+ * Throws `UnusableValue` where customers would pay real money to trade on prices that are made up or recorded, unless
+ * the broker allows it: whoever knows what comes next takes that money.
  */
 export function refuseSimulatedMarket(
   { allowSimulatedMarket }: Pick<Config, 'allowSimulatedMarket'>,

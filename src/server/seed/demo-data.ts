@@ -1,11 +1,12 @@
 import { brand } from '../../brand.ts';
 import type { DocumentState } from '../accounts/accounts-rows.ts';
+import { writeAudits } from '../audit/audit-log.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Queries } from '../db/database.ts';
 import { postEntries } from '../ledger/ledger-writer.ts';
 import { createSeededRandom } from '../market/random.ts';
 import type { Runtime } from '../runtime.ts';
-import { ledgerEntriesOf, totalMinor } from './demo-money.ts';
+import { creditAudits, ledgerEntriesOf, totalMinor } from './demo-money.ts';
 import type { SeedCustomer, SeedTransaction } from './demo-people.ts';
 import {
   affiliateReferrals,
@@ -99,6 +100,7 @@ async function addCustomer(
     transactions.push(newTransaction(runtime, accountId, { ...missing, amountMinor }));
   }
   await insertTransactions(queries, transactions);
+  await writeAudits(queries, creditAudits(transactions, runtime.newId));
   const transfers = transactions.filter(({ typeId }) => typeId === bankMethod);
   await insertTransfers(queries, { transfers, provider: context.bank, currency: brand.currency });
   await noteFirstDeposits(queries, accountId);

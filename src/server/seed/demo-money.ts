@@ -1,4 +1,5 @@
-import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import { transactionGroupOf, typeIds } from '../../lib/transactions/transaction-types.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
 import type { CustomerFunds } from '../ledger/rules/customer-funds.ts';
 import { noFunds } from '../ledger/rules/customer-funds.ts';
 import type { LedgerEntry, PostedFact } from '../ledger/ledger-writer.ts';
@@ -6,6 +7,7 @@ import { postClose, postPayout, postRelease, postReservation, postTransaction } 
 import { bankMethod } from './demo-people.ts';
 import type { NewClosedTrade, NewTransaction } from './demo-rows.ts';
 import type { SeedStep } from './demo-steps.ts';
+import { demoOperator } from './demo-steps.ts';
 
 export interface AccountMoney {
   accountId: number;
@@ -24,6 +26,21 @@ function countsIn({ typeId, status }: NewTransaction): boolean {
 export function totalMinor({ transactions, trades }: Pick<AccountMoney, 'transactions' | 'trades'>): number {
   const moved = transactions.filter(countsIn).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return trades.reduce((sum, { profitMinor }) => sum + profitMinor, moved);
+}
+
+/** What the audit log says of the deposits that were credited: the money of the demo has an operator behind it, as any other has. */
+export function creditAudits(transactions: readonly NewTransaction[], newId: () => string): AuditEntry[] {
+  const credited = transactions.filter(
+    ({ typeId, status }) => transactionGroupOf(typeId) === 'deposits' && status === 'approved',
+  );
+  return credited.flatMap(({ id, accountId, steps }) =>
+    steps
+      .filter(({ step }) => step === 'approved')
+      .map(({ at, reason }): AuditEntry => {
+        const details = { transaction: id, ...(reason !== null && { why: reason }) };
+        return { id: newId(), at, event: 'deposit_credited', actor: `operator:${demoOperator}`, accountId, details };
+      }),
+  );
 }
 
 interface Fact {

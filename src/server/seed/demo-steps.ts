@@ -1,5 +1,5 @@
 import type { TransactionStep } from '../../lib/contract/payments/payment-entities.ts';
-import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import { transactionGroupOf, typeIds } from '../../lib/transactions/transaction-types.ts';
 import type { SeedTransaction } from './demo-people.ts';
 import { bankMethod } from './demo-people.ts';
 
@@ -10,6 +10,9 @@ export interface SeedStep {
   /** What the customer is told of it. */
   reason: string | null;
 }
+
+/** Who decides on the money of the demo. */
+export const demoOperator = 'demo';
 
 const hourMs = 3_600_000;
 /** How many hours after the wish each further step was taken: of a payment a few minutes, of a withdrawal as long as people take. */
@@ -31,13 +34,15 @@ function courseOf({ typeId, status, checked }: SeedTransaction): Course {
 /** The steps that a transaction of the demo has taken, in the order of time, the wish first. */
 export function stepsOf(transaction: SeedTransaction, createdAt: Date): SeedStep[] {
   const { typeId, reason = null } = transaction;
-  // Nobody reports what comes by the bank: somebody has looked.
+  // Nobody reports what comes by the bank: somebody has looked. Nor does a provider report what the demo was credited with.
   const isOperators = (step: TransactionStep) =>
-    (typeId === typeIds.withdrawal || typeId === bankMethod) && step !== 'cancelled';
+    typeId === typeIds.withdrawal || typeId === bankMethod
+      ? step !== 'cancelled'
+      : transactionGroupOf(typeId) === 'deposits' && step === 'approved';
   const further = courseOf(transaction).map(([step, hours]) => ({
     step,
     at: new Date(createdAt.getTime() + hours * hourMs),
-    byOperator: isOperators(step) ? 'demo' : null,
+    byOperator: isOperators(step) ? demoOperator : null,
     reason: step === 'declined' || step === 'approved' ? reason : null,
   }));
   return [{ step: 'requested', at: createdAt, byOperator: null, reason: null }, ...further];

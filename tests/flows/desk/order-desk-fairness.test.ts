@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
+import { changeBehind } from '../../support/databases/change-behind.ts';
 import { orderOf } from '../../support/trading-floor.ts';
 import type { TriggerFloor } from '../../support/trigger-floor.ts';
 import { openTriggerFloor } from '../../support/trigger-floor.ts';
@@ -87,7 +88,10 @@ test('what is said about a made-up, a foreign or a closed position takes no plac
 test('an open position that nobody watches, because its asset has no quotes, is still decided at the desk', async () => {
   const accountId = await floor.openAccount();
   const { id } = await floor.open(accountId);
-  await floor.database.query("update positions set symbol = 'EURUSD' where id = $1", [id]);
+  await changeBehind(floor.database, 'positions', {
+    text: "update positions set symbol = 'EURUSD' where id = $1",
+    values: [id],
+  });
   await floor.restart();
   floor.engine.watch.gone(id);
   const { runs } = floor.desk.stats;

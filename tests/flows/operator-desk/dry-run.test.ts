@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { simulatedFeedName } from '../../../src/server/market/simulated-feed.ts';
 import type { DryRun } from '../../../src/server/operator/dry-run/dry-run.ts';
+import { changeBehind } from '../../support/databases/change-behind.ts';
 import { emitTo } from '../../support/test-app.ts';
 import { useDesk } from './desk-floor.ts';
 
@@ -12,9 +13,9 @@ const { shop, type, data, query } = useDesk();
 beforeAll(async () => {
   const { feed, runtime, logIn, customerSocket } = shop();
   // The demo customers have traded that day.
-  await query(
-    `update positions set opened_at = opened_at - interval '3 days', closed_at = closed_at - interval '3 days'`,
-  );
+  await changeBehind(shop().app.database, 'positions', {
+    text: `update positions set opened_at = opened_at - interval '3 days', closed_at = closed_at - interval '3 days'`,
+  });
   const socket = await customerSocket((await logIn()).accessToken);
   feed.confirm('BTCUSD', 60_000, 60_010);
   const order = { direction: 'buy', amount: 100, leverage: 5, price: 60_010, symbol: 'BTCUSD' };

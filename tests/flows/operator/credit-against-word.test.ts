@@ -82,7 +82,7 @@ test.each([
   ['of which a part went back', halved, 'moody reported it as refunded'],
 ])('a deposit %s is not credited unless it is said how much came, and why', async (_what, made, why) => {
   const id = await made();
-  const text = `${why}. Where its money has come all the same, say how much with --amount, and why with --reason: its customer reads that.`;
+  const text = `${why}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;
   for (const said of [[], because.slice(0, 2), because.slice(2)]) {
     expect(await type('approve', id, ...said), said.join(' ')).toEqual({ ok: false, text });
   }

@@ -37,9 +37,9 @@ describe('a deposit', () => {
   test('that nobody was asked a payment for says what was asked for, too', async () => {
     const id = await deposit({ provider: null });
     const wish = ['approve', id, '--amount', '200.5'];
-    const other = 'This is not the amount that was asked for. Say why with --reason: its customer reads that.';
+    const other = 'This is not the amount that was asked for. Say why with --reason: the customer reads it.';
     expect(await type(...wish)).toEqual({ ok: false, text: other });
-    const unreported = 'No provider reported how much came. Say with --reason how you know: its customer reads that.';
+    const unreported = 'No provider reported how much came. Say with --reason how you know: the customer reads it.';
     expect(await type('approve', id, '--amount', '250')).toEqual({ ok: false, text: unreported });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const credited = await type(...wish, '--reason', 'Your bank kept a fee');
@@ -68,7 +68,7 @@ describe('a deposit', () => {
     expect(await type('decline', id, '--reason', 'Nothing came')).toMatchObject({ ok: false });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const text =
-      'It was declined. Where its money has come all the same, say how much with --amount, and why with --reason: its customer reads that.';
+      'It was declined. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.';
     expect(await type('approve', id)).toEqual({ ok: false, text });
     expect(await funds()).toMatchObject({ balanceMinor: 100_000 });
     const late = ['--amount', '250', '--reason', 'It came a day later'];

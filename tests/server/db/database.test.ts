@@ -138,8 +138,24 @@ describe('the ledger tables', () => {
     'delete from ledger_entries',
     'truncate ledger_postings',
     'truncate ledger_entries cascade',
+    'delete from ledger_numbering',
+    'update ledger_numbering set older_up_to = 1',
+    'delete from positions',
+    'update positions set leverage = leverage * 2',
+    'update positions set opened_at = now()',
   ])('refuse: %s', async (statement) => {
     await expect(database.query(statement)).rejects.toThrow('append-only');
+  });
+
+  it('take money of a provider with its name only', async () => {
+    const posting = `insert into ledger_postings (entry_id, line, book, amount_minor) values ($1, 9, 'provider', 0)`;
+    await expect(database.query(posting, [entryId])).rejects.toThrow('ledger_postings_provider');
+  });
+
+  it('take a number once', async () => {
+    const entry = `insert into ledger_entries (id, business_key, recorded_at, number) overriding system value
+      select gen_random_uuid(), 'test:2', now(), number from ledger_entries`;
+    await expect(database.query(entry)).rejects.toThrow('duplicate key');
   });
 
   it('take a business key once', async () => {

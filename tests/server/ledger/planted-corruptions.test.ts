@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { changeBehind } from '../../support/databases/change-behind.ts';
+import type { MadeUpDeposit } from './made-up-deposit.ts';
+import { madeUpDeposit } from './made-up-deposit.ts';
 import { closeFlat, demo, drop, limited, oneOf, titles, useBooks } from './spoilt-books.ts';
 
 /** What somebody who writes into the database by hand would do, and none of the sums tells. */
 
 const { database, failedAfter } = useBooks();
-const { missing, trades, audited, reasons, reported, firsts, referred } = titles;
+const { missing, closes, trades, audited, reasons, reported, firsts, referred } = titles;
 
 /** One of the demo's trades, which all have their quotes. */
 const changeTrade = (change: string) =>
@@ -14,24 +17,10 @@ const noQuotes = ['open', 'closed']
   .flatMap((fill) => ['bid', 'ask', 'quote_at', 'sequence', 'feed'].map((part) => `${fill}_${part} = null`))
   .join(', ');
 const lastClose = `(select id from ledger_entries where business_key like 'close:%' order by number desc limit 1)`;
-/** Whoever makes a deposit up writes all that belongs to it. */
-const forged = `with made as (
-    insert into transactions (id, account_id, type_id, status, amount_minor, created_at, updated_at)
-    select gen_random_uuid(), ${demo}, 3, 'approved', 100, now(), now() returning *
-  ), steps as (
-    insert into transaction_steps (transaction_id, step, at, by_operator) select id, 'approved', now(), 'eve' from made
-  ), paid as (
-    insert into payments (transaction_id, account_id, provider, state, amount_minor, currency, updated_at)
-    select id, account_id, 'acme', 'succeeded', amount_minor, 'EUR', now() from made
-  ), entry as (
-    insert into ledger_entries (id, business_key, recorded_at) select gen_random_uuid(), 'deposit:' || id, now() from made returning id
-  ), posted as (
-    insert into ledger_postings (entry_id, line, book, account_id, amount_minor, balance_after_minor, party)
-    select entry.id, l.* from entry, made, accounts a, lateral (values
-      (0, 'customer', a.id, made.amount_minor, a.balance_minor - a.bonus_minor - a.credit_minor + made.amount_minor, null),
-      (1, 'provider', null, -made.amount_minor, null, 'acme')) as l where a.id = made.account_id
-  )
-  update accounts set balance_minor = balance_minor + 100 where id = ${demo}`;
+const forged = (made: Omit<MadeUpDeposit, 'account'>) => madeUpDeposit({ account: demo, ...made });
+/** A constraint is as quickly dropped as a trigger. */
+const unnamed = (number?: number) =>
+  `alter table ledger_postings drop constraint ledger_postings_provider; ${forged({ party: null, ...(number !== undefined && { number }) })}`;
 
 test.each([
   ['a closed position has another open rate', changeTrade('open_rate = open_rate * 1.001'), [trades]],
@@ -66,7 +55,44 @@ test.each([
     `delete from audit_entries where event = 'transaction_by_hand'`,
     [reasons],
   ],
-  ['what nobody knows of was credited', forged, [missing, reasons]],
+  [
+    'what nobody knows of was credited',
+    forged({ party: 'acme', hasPayment: true, operator: 'eve' }),
+    [missing, reasons],
+  ],
+  ['the demo’s card deposit was copied', forged({ party: 'demo' }), [missing, reasons]],
+  [
+    'the demo’s transfer was copied',
+    forged({ party: 'bank', hasPayment: true, operator: 'demo' }),
+    [missing, reasons],
+  ],
+  ['money came from a provider without a name', unnamed(), [missing, reasons]],
+  ['it has a number from before all others', unnamed(0), [missing, reasons]],
+  [
+    'it was added with the triggers in force',
+    `alter table ledger_postings enable trigger user; ${forged({ party: 'demo' })}`,
+    [reasons],
+  ],
+  [
+    'what ended by its margin was of a smaller leverage',
+    `update positions set leverage = leverage - 1 where closing_reason = 3`,
+    [trades],
+  ],
+  [
+    'what ended by its margin never reached its end',
+    `update positions set leverage = 2, profit_minor = -1000, closing_reason = 3 where profit_minor = -300`,
+    [closes, trades],
+  ],
+  [
+    'a stop loss closed what has none',
+    `update positions set closing_reason = 1, stop_loss = null where profit_minor = -300`,
+    [trades],
+  ],
+  [
+    'a take profit closed what did not reach it',
+    `update positions set closing_reason = 2, take_profit = 99 where profit_minor = -300`,
+    [trades],
+  ],
   [
     'the audit log names a transaction that there is none of',
     `update audit_entries set details = '{"transaction": "none"}' where event = 'transaction_by_hand'`,
@@ -113,18 +139,45 @@ test.each([
   expect(first, 'it names what it is about').toMatch(/^(position|deposit|report|account|audit entry) \S+/);
 });
 
-test('a head that was kept tells of what leaves every sum as it is', async () => {
+test.each([
+  ['another leverage of what has no profit', 'leverage = leverage + 4', 'profit_minor = 0'],
+  ['twice the leverage of a loss that was cut at the amount', 'leverage = leverage * 2', 'profit_minor = -amount_minor'],
+  ['another instant of an open', `opened_at = opened_at - interval '1 hour'`, 'profit_minor = 0'],
+])('only a head that was kept tells of %s', async (_what, change, where) => {
   const { head } = await verifyLedger(database(), { isHeadWanted: true });
   expect((await verifyLedger(database(), { kept: head! })).holds).toBe(true);
-  // A position that was closed where it was opened has no profit at any leverage.
-  const flat = (leverage: number) => `update positions set leverage = ${leverage} where profit_minor = 0`;
-  await database().query(flat(7));
+  const { rows } = await database().query<{ id: string; leverage: number; at: Date }>(
+    `select id, leverage, opened_at as at from positions where ${where} limit 1`,
+  );
+  const { id, leverage, at } = rows[0]!;
+  await changeBehind(database(), 'positions', {
+    text: `update positions set ${change} where id = $1`,
+    values: [id],
+  });
   const after = await verifyLedger(database(), { kept: head!, isHeadWanted: true });
-  await database().query(flat(3));
+  await changeBehind(database(), 'positions', {
+    text: `update positions set leverage = $2, opened_at = $3 where id = $1`,
+    values: [id, leverage, at],
+  });
   expect(after.results.filter(({ faulty }) => faulty > 0)).toMatchObject([
     { title: expect.stringMatching(/^All entries up to the head/) as string, looked: 1, faulty: 1 },
   ]);
   expect(after.head).toMatchObject({ number: head!.number });
+});
+
+test('a head that was kept tells where more entries are called older than their numbers', async () => {
+  const { head } = await verifyLedger(database(), { isHeadWanted: true });
+  const raise = (olderUpTo: number) =>
+    changeBehind(database(), 'ledger_numbering', {
+      text: 'update ledger_numbering set older_up_to = $1',
+      values: [olderUpTo],
+    });
+  await raise(1_000_000);
+  const after = await verifyLedger(database(), { kept: head! });
+  await raise(0);
+  expect(after.results.filter(({ faulty }) => faulty > 0)).toMatchObject([
+    { title: expect.stringMatching(/^All entries up to the head/) as string },
+  ]);
 });
 
 test('entries that were posted since a head was kept change nothing of it', async () => {

@@ -10,6 +10,7 @@ import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts
 import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seed } from '../../../src/server/seed/seed.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
+import { madeUpDeposit } from './made-up-deposit.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 /** Books of the demo with something of everything, and what the proof says of them once they are spoilt. */
@@ -37,14 +38,11 @@ export function useBooks() {
 
 /** What the demo's books have none of: a deposit that a provider reported, one by an operator, and a bonus that became the customer's own in part. */
 async function makeWhole(database: Database): Promise<void> {
-  await database.query(
-    `insert into payments (transaction_id, account_id, provider, state, amount_minor, currency, updated_at)
-     select id, account_id, 'demo', 'succeeded', amount_minor, 'EUR', now() from transactions where id = ${oneOf(1)}`,
-  );
+  await database.query(madeUpDeposit({ account: demo, party: 'quick', hasPayment: true }));
   await database.query(
     `insert into payment_events (id, provider, event_key, body, event, received_at, transaction_id, outcome)
-     select gen_random_uuid(), 'demo', 'one', '', json_build_object('outcome', 'paid', 'amountMinor', amount_minor, 'currency', 'EUR'),
-       now(), id, 'credit' from transactions where id = ${oneOf(1)}`,
+     select gen_random_uuid(), provider, 'one', '', json_build_object('outcome', 'paid', 'amountMinor', amount_minor, 'currency', 'EUR'),
+       now(), transaction_id, 'credit' from payments where provider = 'quick'`,
   );
   const parts = { database, runtime: systemRuntime, actor: 'operator:ada', amountText: String } as const;
   const given = { kind: 'deposit', amountMinor: 5_000, party: 'manual', why: 'Brought in person' } as const;
@@ -61,18 +59,22 @@ async function makeWhole(database: Database): Promise<void> {
     const fact = { ...bonus, id: randomUUID(), recordedAt: new Date(), amountMinor: 1_000 };
     await postEntries(connection, [postBonusRelease(funds!, fact).entry]);
     await close(connection, { rate: 100, profitMinor: 0 });
+    await close(connection, { rate: 140, profitMinor: -1_000, reason: 3 });
     await close(connection, { rate: 110, profitMinor: -300 });
   });
 }
 
 /** A position of another customer, opened at 100 and closed now, with its entry. */
-async function close(connection: Queries, { rate, profitMinor }: { rate: number; profitMinor: number }): Promise<void> {
+async function close(
+  connection: Queries,
+  { rate, profitMinor, reason = 0 }: { rate: number; profitMinor: number; reason?: 0 | 3 },
+): Promise<void> {
   const { rows } = await connection.query<{ accountId: number; positionId: string }>(
     `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at, closed_rate, closed_at,
        closing_reason, profit_minor)
-     select gen_random_uuid(), id, 'BTCUSD', 'sell', 1000, 3, 100, now(), $1::float8, now(), 0, $2::bigint from accounts where id = ${limited}
+     select gen_random_uuid(), id, 'BTCUSD', 'sell', 1000, 3, 100, now(), $1::float8, now(), $3::smallint, $2::bigint from accounts where id = ${limited}
      returning account_id as "accountId", id::text as "positionId"`,
-    [rate, profitMinor],
+    [rate, profitMinor, reason],
   );
   const funds = await lockFunds(connection, rows[0]!.accountId);
   const fact = { ...rows[0]!, id: randomUUID(), recordedAt: new Date(), profitMinor };
@@ -93,6 +95,7 @@ async function proofAfter(database: Database, spoil: string): Promise<LedgerProo
     await connection.query('alter table ledger_postings disable trigger user');
     await connection.query('alter table transaction_steps disable trigger user');
     await connection.query('alter table payment_events disable trigger user');
+    await connection.query('alter table positions disable trigger user');
     await connection.query('alter table audit_entries disable trigger user');
     await connection.query(spoil);
     proof = await checkLedger(connection);
@@ -124,7 +127,8 @@ export const titles = {
   invested: 'What each account has invested is the sum of the amounts of its open positions',
   counts: 'The number of open positions that each account keeps is how many it has',
   closes: 'Each closed position has its entry, with its profit and to its account',
-  trades: 'The rates of each position are those of its quotes, and its profit is what its terms come to',
+  trades:
+    'The rates of each position are those of its quotes, its level was reached, and its profit is what its terms come to',
   known: 'Each entry belongs to something that is known, and to one account',
   books: 'Each posting is on a book of its kind of entry',
   posted: 'Each transaction that took effect has one entry, with its amount and to its account, and no other has one',

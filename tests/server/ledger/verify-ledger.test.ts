@@ -123,7 +123,7 @@ describe('the proof of the ledger', () => {
     [
       'a transaction is approved without its step',
       `delete from transaction_steps where step = 'approved' and transaction_id = ${oneOf(3)}`,
-      [steps],
+      [steps, reasons],
     ],
     [
       'a transaction waits that was declined',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { transactionStatuses } from '../../../lib/contract/accounts/account-entities.ts';
 import { ledgerBooks } from '../../../lib/transactions/ledger-books.ts';
 import { accounts } from './accounts.ts';
@@ -45,8 +45,19 @@ export const ledgerEntries = pgTable('ledger_entries', {
   /**
    * Follows the order of posting within one account, not between two accounts that are posted to at once. It has gaps.
    */
-  number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  number: bigint('number', { mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
 });
+
+/** One row: which entries are older than their numbers. The proof excuses them for what was not yet kept of a deposit. Append-only. */
+export const ledgerNumbering = pgTable(
+  'ledger_numbering',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** The number of the newest of them, 0 where there is none: they have all from 1. */
+    olderUpTo: bigint('older_up_to', { mode: 'number' }).notNull(),
+  },
+  (table) => [check('ledger_numbering_one', sql`${table.id} = 1`)],
+);
 
 /**
  * What has been posted on the books of each account so far. The database keeps it by itself, so that removed entries
@@ -90,5 +101,7 @@ export const ledgerPostings = pgTable(
       sql`(${table.book} like 'customer%') = (${table.accountId} is not null and ${table.balanceAfterMinor} is not null)`,
     ),
     check('ledger_postings_party', sql`${table.party} is null or ${table.book} = 'provider'`),
+    // In a database of before providers were named it holds for what is posted from now on.
+    check('ledger_postings_provider', sql`${table.book} <> 'provider' or ${table.party} is not null`),
   ],
 );

@@ -33,7 +33,10 @@ export function judgeFirstDeposit({ id, atMs, amountMinor, moves }: FirstDeposit
   return `account ${id}: first deposit ${kept}, by its transactions ${first ? textOf(first.amountMinor, first.at) : 'none'}`;
 }
 
-/** Before entries had numbers a deposit was taken back by the order of instants, which is another where a clock was set back. */
+/**
+ * Before entries had numbers a deposit was taken back by the order of instants, which is another where a clock was set
+ * back.
+ */
 function byInstant(one: DepositMove, other: DepositMove): number {
   return one.at.getTime() - other.at.getTime() || Number(one.amountMinor < 0) - Number(other.amountMinor < 0);
 }

@@ -1,7 +1,10 @@
 /** What is looked at, and what is said of it: one about the books. */
 export type LedgerCheck = CountedCheck | JudgedCheck;
 
-/** A check that the database makes. `looked` selects what it is about, `faults` a column `fault` with a line for each breach. */
+/**
+ * A check that the database makes. `looked` selects what it is about, `faults` a column `fault` with a line for each
+ * breach.
+ */
 export interface CountedCheck {
   title: string;
   looked: string;

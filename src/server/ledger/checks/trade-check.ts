@@ -1,9 +1,11 @@
-import type { Direction } from '../../../lib/contract/entities.ts';
+import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
+import type { ClosingReason, Direction } from '../../../lib/contract/entities.ts';
 import { closingRate, openingRate } from '../../../lib/trading/fill.ts';
 import { profitMinor } from '../../../lib/trading/profit.ts';
+import { triggeredReason } from '../../../lib/trading/triggers.ts';
 import type { JudgedCheck } from './ledger-check.ts';
 
-/** A position with its quotes, which are null together where none was kept; what it closed at is null while it is open. */
+/** A position with its quotes, which are null together where none was kept; what it closed at is null while open. */
 interface TradeRow {
   id: string;
   direction: Direction;
@@ -12,9 +14,12 @@ interface TradeRow {
   openRate: number;
   openBid: number | null;
   openAsk: number | null;
+  takeProfit: number | null;
+  stopLoss: number | null;
   closedRate: number | null;
   closedBid: number | null;
   closedAsk: number | null;
+  closingReason: ClosingReason | null;
   profitMinor: number | null;
 }
 
@@ -32,7 +37,20 @@ export function judgeTrade(row: TradeRow): string | null {
     if (wanted !== closedRate)
       return `position ${id}: a ${direction} closed at ${closedRate}, by its quote at ${wanted}`;
   }
-  return judgeProfit(row, closedRate);
+  return judgeReason(row, closedRate) ?? judgeProfit(row, closedRate);
+}
+
+/** What is named as the reason was reached, whatever else was: a gap goes beyond several levels at once. */
+function judgeReason({ closingReason: reason, ...row }: TradeRow, closedRate: number): string | null {
+  if (reason !== 1 && reason !== 2 && reason !== 3) return null;
+  const level = {
+    ...{ direction: row.direction, openRate: row.openRate, leverage: row.leverage },
+    stopLoss: reason === 1 ? row.stopLoss : null,
+    takeProfit: reason === 2 ? row.takeProfit : null,
+    protected: reason !== 3,
+  };
+  if (triggeredReason(level, closedRate) === reason) return null;
+  return `position ${row.id}: closed at ${closedRate} by ${closingReasons[reason]}, which is not reached there`;
 }
 
 function judgeProfit({ id, profitMinor: kept, ...terms }: TradeRow, closeRate: number): string | null {
@@ -54,10 +72,12 @@ function profitOf(facts: Parameters<typeof profitMinor>[0]): number | null {
 
 /** Positions from before quotes were kept are held against their own rates alone. */
 export const tradesAgree: JudgedCheck = {
-  title: 'The rates of each position are those of its quotes, and its profit is what its terms come to',
+  title:
+    'The rates of each position are those of its quotes, its level was reached, and its profit is what its terms come to',
   rows: `
-    select id, direction, amount_minor as "amountMinor", leverage, open_rate as "openRate", open_bid as "openBid", open_ask as "openAsk",
-      closed_rate as "closedRate", closed_bid as "closedBid", closed_ask as "closedAsk", profit_minor as "profitMinor"
+    select id, direction, amount_minor as "amountMinor", leverage, open_rate as "openRate", open_bid as "openBid",
+      open_ask as "openAsk", take_profit as "takeProfit", stop_loss as "stopLoss", closed_rate as "closedRate",
+      closed_bid as "closedBid", closed_ask as "closedAsk", closing_reason as "closingReason", profit_minor as "profitMinor"
     from positions`,
   judge: judgeTrade,
 };

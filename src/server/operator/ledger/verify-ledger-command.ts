@@ -1,4 +1,4 @@
-import { headText, readHead } from '../../ledger/ledger-head.ts';
+import { headText, NoPauseForHead, readHead } from '../../ledger/ledger-head.ts';
 import type { CheckResult } from '../../ledger/checks/ledger-check.ts';
 import type { HeadWish } from '../../ledger/verify-ledger.ts';
 import { verifyLedger } from '../../ledger/verify-ledger.ts';
@@ -20,7 +20,11 @@ export const verifyLedgerCommand = command<HeadWish>({
       : { ok: false, why: `${text} is no head: it is new, or what --head new has printed.` };
   },
   async carryOut({ database }, wish) {
-    const proof = await verifyLedger(database, wish);
+    const proof = await verifyLedger(database, wish).catch((fault: unknown) => {
+      if (fault instanceof NoPauseForHead) return fault;
+      throw fault;
+    });
+    if (proof instanceof NoPauseForHead) return { ok: false, text: proof.message };
     const { holds, results, head } = proof;
     const lines = [...results.map(line), ...(head ? [`head   ${headText(head)}`] : []), verdictOf(results)];
     return { ok: holds, text: lines.join('\n'), data: { holds, results, ...(head && { head: headText(head) }) } };

@@ -27,11 +27,12 @@ export interface DecidedDeposit {
 }
 
 /**
- * An operator says of a deposit that its money has come, or that nothing comes: amount, status, steps, entry, audit entry and the mail of a
- * credit are one database transaction, under the lock of the account. Of two at once one does it, and the other is told that it was done (`isNew`
- * is false). All that was reported until then is decided on with it; what is reported later is held against that. Problems: NOT_FOUND
- * (also for what is no deposit), TRANSACTION_CLOSED, VALIDATION with `amount` where it was credited with another, and with `amount` or
- * `reason` where they are missing, see `judgeCredit`; UNAVAILABLE.
+ * An operator says of a deposit that its money has come, or that nothing comes: amount, status, steps, entry, audit
+ * entry and the mail of a credit are one database transaction, under the lock of the account. Of two at once one does
+ * it, and the other is told that it was done (`isNew` is false). All that was reported until then is decided on with
+ * it; what is reported later is held against that. Problems: NOT_FOUND (also for what is no deposit),
+ * TRANSACTION_CLOSED, VALIDATION with `amount` where it was credited with another, and with `amount` or `reason` where
+ * they are missing, see `judgeCredit`; UNAVAILABLE.
  */
 export function decideOnDeposit(parts: TellingHandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
   return orUnavailable(

@@ -24,9 +24,9 @@ export interface Crediting {
 }
 
 /**
- * What speaks against a credit, where the operator has said all that is wanted of it: only whoever looked knows how much has come of what was
- * reported otherwise, and why something is credited that nobody reported or that is not what was asked for. Problem: VALIDATION with `amount` or
- * `reason`.
+ * What speaks against a credit, where the operator has said all that is wanted of it: only whoever looked knows how much
+ * has come of what was reported otherwise, and why something is credited that nobody reported or that is not what was
+ * asked for. Problem: VALIDATION with `amount` or `reason`.
  */
 export async function judgeCredit(
   connection: Queries,
@@ -36,7 +36,7 @@ export async function judgeCredit(
   const words = wordsForCredit({ status, payment, reports });
   const { needs, against } = words;
   if (needs === 'amount and reason' && (amountMinor === undefined || reason === undefined)) {
-    const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason: its customer reads that.`;
+    const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;
     return refuse('VALIDATION', { fields: { amount } });
   }
   if (needs === 'amount' && amountMinor === undefined) {
@@ -48,8 +48,8 @@ export async function judgeCredit(
 }
 
 const unreasoned = {
-  other: 'This is not the amount that was asked for. Say why with --reason: its customer reads that.',
-  unreported: 'No provider reported how much came. Say with --reason how you know: its customer reads that.',
+  other: 'This is not the amount that was asked for. Say why with --reason: the customer reads it.',
+  unreported: 'No provider reported how much came. Say with --reason how you know: the customer reads it.',
 };
 
 /** Of a sentence of ours; the names of providers are small. */

@@ -70,7 +70,8 @@ async function begin(
   const known = await findRepeat(connection, wish);
   if (known) return known;
   const askAfterMs = waitFor(provider);
-  // Only a first look, without the account's lock: what is begun here waits with nobody until `startPayment` has counted once more.
+  // Only a first look, without the account's lock: what is begun here waits with nobody until `startPayment` has
+  // counted once more.
   const room = provider.driver ? await checkOpenDeposits(connection, { accountId, nowMs: runtime.now() }) : ok;
   if (!room.ok) return room;
   const transactionId = runtime.newId();

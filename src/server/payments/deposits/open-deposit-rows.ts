@@ -1,23 +1,30 @@
 import type { Queries } from '../../db/database.ts';
 import { isOpened } from '../../transactions/transaction-rows.ts';
 
+export interface OpenDeposit {
+  begunAt: Date;
+  /** Whether its provider is asked about it, so that it comes to its end by itself. */
+  isAsked: boolean;
+}
+
 /**
- * When the deposits of an account were begun that wait with a provider, the oldest first: those that it is asked about or reports on, if they
- * are younger than `since`, and those on which it never reports, until an operator decides or their customer calls them off.
+ * The deposits of an account that wait with a provider, the oldest first: those that it is asked about or reports on, if
+ * they are younger than `since`, and those on which it never reports, until an operator decides or their customer calls
+ * them off.
  */
 export async function listOpenDeposits(
   queries: Queries,
   { accountId, since }: { accountId: number; since: Date },
-): Promise<Date[]> {
-  const { rows } = await queries.query<{ begunAt: Date }>({
+): Promise<OpenDeposit[]> {
+  const { rows } = await queries.query<OpenDeposit>({
     name: 'deposits-open',
-    text: `select t.created_at as "begunAt" from transactions t join payments p on p.transaction_id = t.id
+    text: `select t.created_at as "begunAt", p.ask_at is not null as "isAsked" from transactions t join payments p on p.transaction_id = t.id
       where t.account_id = $1 and p.state = 'started'
         and case when p.ask_at is null then t.status = 'pending' else t.created_at > $2 end
       order by t.created_at`,
     values: [accountId, since],
   });
-  return rows.map(({ begunAt }) => begunAt);
+  return rows;
 }
 
 /** A deposit whose customer was led to a page, and of which its provider reported nothing. */

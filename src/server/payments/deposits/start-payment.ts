@@ -45,11 +45,11 @@ export interface StartWish {
 }
 
 /**
- * Asks the provider of a deposit where the customer pays, outside of any database transaction, and keeps the answer. Null: the
- * provider named no page. A repeat answers the page that was named first. Problems: NOT_FOUND (also for a foreign one, and for
- * another provider's), TRANSACTION_CLOSED (also where its customer called it off meanwhile), TOO_MANY_REQUESTS where as many wait at providers
- * as an account may have, UNAVAILABLE where the provider does not answer, or not so that it can be understood, and where others keep the account
- * locked.
+ * Asks the provider of a deposit where the customer pays, outside of any database transaction, and keeps the answer.
+ * Null: the provider named no page. A repeat answers the page that was named first. Problems: NOT_FOUND (also for a
+ * foreign one, and for another provider's), TRANSACTION_CLOSED (also where its customer called it off meanwhile),
+ * TOO_MANY_REQUESTS where as many wait at providers as an account may have, UNAVAILABLE where the provider does not
+ * answer, or not so that it can be understood, and where others keep the account locked.
  */
 export async function startPayment(
   parts: StartParts,
@@ -73,8 +73,8 @@ export async function startPayment(
 }
 
 /**
- * From here on the provider may know of it, whatever becomes of its answer. Those that wait are counted under the lock of the account: of
- * many at once none is begun that another has not counted.
+ * From here on the provider may know of it, whatever becomes of its answer. Those that wait are counted under the lock
+ * of the account: of many at once none is begun that another has not counted.
  */
 function begin(
   { database, runtime }: StartParts,

@@ -17,8 +17,8 @@ export interface CreditWords {
 }
 
 /**
- * Why a credit with an amount that an operator says wants a reason, which its customer reads: `other` than was asked for, or `unreported`,
- * because no provider said what came. Null: it wants none. Both amounts are in minor units.
+ * Why a credit with an amount that an operator says needs a reason, which the customer reads: the amount is `other` than
+ * was asked for, or `unreported`, because no provider said what came. Null: it needs none. Both amounts are in minor units.
  */
 export function wordsForAmount(
   { needs }: CreditWords,
@@ -30,9 +30,10 @@ export function wordsForAmount(
 }
 
 /**
- * Decides what an operator has to say to credit a deposit. Of a transfer that nobody reports on, and that came as it was asked for, nothing; where money was reported that is not as it
- * was asked for, how much; where the provider has never said that it was paid, where it said that money went back, or where it was declined or
- * called off, how much and why.
+ * Decides what an operator has to say to credit a deposit. For a transfer that nobody reports on, and that came as it was
+ * asked for, it is nothing. Where money was reported that is not as it was asked for, it is how much. Where the provider
+ * has never said that it was paid, where it said that money went back, or where it was declined or called off, it is how
+ * much and why.
  */
 export function wordsForCredit(deposit: DoubtfulDeposit): CreditWords {
   const { status, payment, reports } = deposit;

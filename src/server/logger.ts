@@ -1,5 +1,6 @@
 import type { DestinationStream, Logger, SerializedError } from 'pino';
-import { pino, stdSerializers } from 'pino';
+import { levels, pino, stdSerializers } from 'pino';
+import { DatabaseUnavailable } from './db/database-faults.ts';
 
 /** Names under which secrets and personal data travel; their values never reach a log line, at whatever depth of three. */
 const confidential = [
@@ -29,7 +30,10 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-/** The structured log: one JSON object a line, without secrets and personal data. */
+/**
+ * The structured log: one JSON object a line, without secrets and personal data. That nothing was asked of a database that is away is
+ * left out: the log has said once that it is, and everything that runs by a timer would say so again every few seconds. What ends the server is always written.
+ */
 export function createLogger({ level, destination }: LoggerOptions): Logger {
   return pino(
     {
@@ -42,9 +46,20 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
         censor: '[redacted]',
       },
       serializers: { err: serializeFault },
+      hooks: {
+        logMethod(words, log, level) {
+          if (level >= levels.values.fatal || !isNoNews(words[0])) log.apply(this, words);
+        },
+      },
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   );
+}
+
+function isNoNews(fields: unknown): boolean {
+  let fault: unknown = typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : null;
+  while (fault instanceof Error && !(fault instanceof DatabaseUnavailable)) fault = fault.cause;
+  return fault instanceof DatabaseUnavailable;
 }
 
 /**

@@ -76,7 +76,7 @@ function stopOnSignals(stop: () => Promise<void>, logger: Logger): void {
     stop().then(
       () => process.exit(code),
       (fault: unknown) => {
-        logger.error({ err: fault }, 'the server did not stop in order');
+        logger.fatal({ err: fault }, 'the server did not stop in order');
         process.exit(1);
       },
     );

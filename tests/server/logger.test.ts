@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../src/server/db/database-faults.ts';
 import { createLogger, serializeFault } from '../../src/server/logger.ts';
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
@@ -32,6 +33,19 @@ test('a fault keeps what it is and where, and loses the values of rows, its caus
     cause: { code: '23505', message: 'duplicate key' },
   });
   expect(JSON.stringify(serialized)).toContain('logger.test.ts');
+});
+
+test('that a database which is away was not asked is left out, and what goes wrong there otherwise is not', () => {
+  const unasked = new DatabaseUnavailable('away');
+  const text = logged((logger) => {
+    logger.error({ err: unasked }, 'not written');
+    logger.child({ area: 'mail' }).warn({ err: new Error('Failed query', { cause: unasked }) }, 'not written');
+    logger.error({ err: new Error('Connection terminated unexpectedly') }, 'written');
+    logger.fatal({ err: unasked }, 'written');
+    logger.warn({ kind: 'away' }, 'written');
+  });
+  const lines = text.trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['written', 'written', 'written']);
 });
 
 test('a refused log-in at Redis does not tell the password', () => {

@@ -31,6 +31,30 @@ export async function loadCandles(queries: Queries, range: CandleRange): Promise
   return rows.reverse();
 }
 
+/** Where a series begins and ends, unix seconds. */
+export interface CandleSpan {
+  first: number;
+  last: number;
+}
+
+const selectSpan = `
+  select min(time) as first, max(time) as last from candles where feed = $1 and symbol = $2 and resolution_seconds = $3`;
+
+/** Null where nothing of the series is stored. */
+export async function loadCandleSpan(
+  queries: Queries,
+  { feed, symbol, resolutionSeconds }: Pick<CandleRange, 'feed' | 'symbol' | 'resolutionSeconds'>,
+): Promise<CandleSpan | null> {
+  const values = [feed, symbol, resolutionSeconds];
+  const { rows } = await queries.query<CandleSpan | { first: null; last: null }>({
+    name: 'load-candle-span',
+    text: selectSpan,
+    values,
+  });
+  const [span] = rows;
+  return span && span.first !== null ? span : null;
+}
+
 const selectCandlesAt = `
   select candle.symbol, candle.resolution_seconds as "resolutionSeconds",
     candle.time, candle.open, candle.high, candle.low, candle.close

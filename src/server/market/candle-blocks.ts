@@ -1,0 +1,193 @@
+import type { Candle } from '../../lib/contract/entities.ts';
+import type { CandleSpan, StoredCandle } from './candles-rows.ts';
+
+/** Stored candles in memory, by blocks of a thousand buckets: ranges that overlap share them. */
+export interface CandleBlocks {
+  series: (symbol: string, resolutionSeconds: number) => Series;
+  /** The newest candles of a range, oldest first; or what has to be read first: where the series begins and ends, or whole blocks. */
+  find: (series: Series, from: number, to: number) => Candle[] | 'span' | { from: number; to: number };
+  /** Begins a read of a series: what is saved until its end is added to what it puts. */
+  begin: (series: Series) => Reading;
+  /** Takes over what was written. */
+  saved: (stored: readonly StoredCandle[]) => void;
+}
+
+export interface Series {
+  symbol: string;
+  resolutionSeconds: number;
+  /** Undefined: not read yet. Infinity and -Infinity: nothing is stored. */
+  span: CandleSpan | undefined;
+  blocks: Map<number, Block>;
+  /** The read under way. */
+  loading: Promise<void> | undefined;
+  /** What was saved since that read began. */
+  savedMeanwhile: Candle[];
+}
+
+export interface Reading {
+  /** How many candles have to be read at most. */
+  limit: number;
+  putSpan: (span: CandleSpan | null) => void;
+  /** The newest of these blocks' candles, up to the limit. */
+  putCandles: (missing: { from: number; to: number }, candles: readonly Candle[]) => void;
+  end: () => void;
+}
+
+interface Block {
+  /** Those of its series, which it is one of. */
+  blocks: Map<number, Block>;
+  index: number;
+  candles: Candle[];
+}
+
+export interface CandleBlocksOptions {
+  mostKept: number;
+  mostAnswered: number;
+}
+
+const bucketsInBlock = 1_000;
+/** An empty block needs memory too. */
+const costOfBlock = 10;
+/** More are not read at once, however few candles they hold: one price with a time of the far future makes a series long. */
+const mostBlocksRead = 2_000;
+const longestGap = 100;
+
+const blockSeconds = ({ resolutionSeconds }: Series) => bucketsInBlock * resolutionSeconds;
+const blockOf = (series: Series, time: number) => Math.floor(time / blockSeconds(series));
+
+export function createCandleBlocks({ mostKept, mostAnswered }: CandleBlocksOptions): CandleBlocks {
+  const all = new Map<string, Series>();
+  const memory = createBlockMemory(mostKept);
+
+  return {
+    find: (series, from, to) => find(memory, series, { from, to, mostAnswered }),
+    begin: (series) => begin(memory, series, mostAnswered),
+    series(symbol, resolutionSeconds) {
+      const key = `${symbol} ${resolutionSeconds}`;
+      const empty = { span: undefined, loading: undefined, blocks: new Map<number, Block>(), savedMeanwhile: [] };
+      const series = all.get(key) ?? { symbol, resolutionSeconds, ...empty };
+      all.set(key, series);
+      return series;
+    },
+    saved(stored) {
+      for (const { symbol, resolutionSeconds, candle } of stored) {
+        const series = all.get(`${symbol} ${resolutionSeconds}`);
+        if (!series) continue;
+        if (series.loading) series.savedMeanwhile.push(candle);
+        take(memory, series, candle);
+      }
+      memory.shrink();
+    },
+  };
+}
+
+interface BlockMemory {
+  /** The block, which is known from now on. */
+  put: (series: Series, index: number) => Block;
+  /** It was asked for: others are forgotten before it. */
+  use: (block: Block) => void;
+  add: (block: Block, candle: Candle) => void;
+  /** Forgets what was used longest ago, until the rest may be kept. */
+  shrink: () => void;
+}
+
+function createBlockMemory(mostKept: number): BlockMemory {
+  /** What was used last is last. */
+  const used = new Set<Block>();
+  let kept = 0;
+
+  function use(block: Block): void {
+    used.delete(block);
+    used.add(block);
+  }
+
+  return {
+    use,
+    put({ blocks }, index) {
+      const known = blocks.get(index);
+      const block = known ?? { blocks, index, candles: [] };
+      if (!known) kept += costOfBlock;
+      blocks.set(index, block);
+      use(block);
+      return block;
+    },
+    add({ candles }, candle) {
+      // Nearly always the last one or the one after it.
+      let place = candles.length;
+      while (place > 0 && (candles[place - 1]?.time ?? 0) >= candle.time) place -= 1;
+      const isThere = candles[place]?.time === candle.time;
+      candles.splice(place, isThere ? 1 : 0, candle);
+      if (!isThere) kept += 1;
+    },
+    shrink() {
+      for (const block of used) {
+        if (kept <= mostKept) return;
+        used.delete(block);
+        block.blocks.delete(block.index);
+        kept -= costOfBlock + block.candles.length;
+      }
+    },
+  };
+}
+
+function find(
+  memory: BlockMemory,
+  series: Series,
+  { from, to, mostAnswered }: { from: number; to: number; mostAnswered: number },
+): ReturnType<CandleBlocks['find']> {
+  if (!series.span) return 'span';
+  const [first, last] = [Math.max(from, series.span.first), Math.min(to, series.span.last)];
+  if (first > last) return [];
+  const oldest = blockOf(series, first);
+  const found: Candle[][] = [];
+  let count = 0;
+  for (let index = blockOf(series, last); index >= oldest && count < mostAnswered; index -= 1) {
+    const block = series.blocks.get(index);
+    if (!block) {
+      const lowest = Math.max(oldest, index - mostBlocksRead + 1);
+      return { from: lowest * blockSeconds(series), to: (index + 1) * blockSeconds(series) - 1 };
+    }
+    memory.use(block);
+    const inside = block.candles.filter(({ time }) => time >= first && time <= last);
+    found.push(inside);
+    count += inside.length;
+  }
+  return found.reverse().flat().slice(-mostAnswered);
+}
+
+function begin(memory: BlockMemory, series: Series, mostAnswered: number): Reading {
+  series.savedMeanwhile = [];
+  const limit = mostAnswered + bucketsInBlock;
+  return {
+    limit,
+    putSpan: (span) => (series.span = span ?? { first: Infinity, last: -Infinity }),
+    putCandles({ from, to }, candles) {
+      // Of an answer that is full the oldest block may be cut. The others have all that can be asked for.
+      const cut = candles.length < limit ? -Infinity : blockOf(series, candles[0]?.time ?? to);
+      const oldest = Math.max(blockOf(series, from), cut + 1);
+      for (let index = oldest; index <= blockOf(series, to); index += 1) memory.put(series, index);
+      for (const candle of candles) if (blockOf(series, candle.time) >= oldest) take(memory, series, candle);
+    },
+    end() {
+      // What was read may be older than what was saved meanwhile.
+      for (const candle of series.savedMeanwhile) take(memory, series, candle);
+      series.savedMeanwhile = [];
+      memory.shrink();
+    },
+  };
+}
+
+function take(memory: BlockMemory, series: Series, candle: Candle): void {
+  if (series.span) extend(memory, series, { ...series.span, time: candle.time });
+  const block = series.blocks.get(blockOf(series, candle.time));
+  if (block) memory.add(block, candle);
+}
+
+/** Where the newest block is known, those after it are too: nothing is stored there yet. */
+function extend(memory: BlockMemory, series: Series, { first, last, time }: CandleSpan & { time: number }): void {
+  const isFirst = last === -Infinity;
+  const [newest, index] = [isFirst ? blockOf(series, time) - 1 : blockOf(series, last), blockOf(series, time)];
+  const isKnown = isFirst || (time > last && series.blocks.has(newest) && index - newest <= longestGap);
+  for (let next = newest + 1; isKnown && next <= index; next += 1) memory.put(series, next);
+  series.span = { first: Math.min(first, time), last: Math.max(last, time) };
+}

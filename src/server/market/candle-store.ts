@@ -1,0 +1,102 @@
+import type { CandleResolution } from '../../lib/contract/calls.ts';
+import type { Candle } from '../../lib/contract/entities.ts';
+import { resolutionSeconds } from '../../lib/trading/candle.ts';
+import type { CandleBlocks, Series } from './candle-blocks.ts';
+import { createCandleBlocks } from './candle-blocks.ts';
+import type { CandleBook } from './candle-book.ts';
+import type { CandleRange, CandleSpan, StoredCandle } from './candles-rows.ts';
+
+/**
+ * The candles of one feed, stored and not. What is stored is changed by nobody else, so that it is read once and stays in memory as long
+ * as there is room: charts that were looked at stay while the database is away.
+ */
+export interface CandleStore {
+  /** The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects where some have to be read and cannot. */
+  read: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
+  /** Stores what the book has gained. Who asks while that is under way waits for the same. */
+  save: () => Promise<void>;
+  /** Waits for the save under way, whatever becomes of it, and then stores what is left. */
+  saveLast: () => Promise<void>;
+}
+
+export interface CandleStoreParts {
+  book: Pick<CandleBook, 'unsaved' | 'save'>;
+  /** The newest candles of a range, oldest first. */
+  load: (range: Omit<CandleRange, 'feed'>) => Promise<Candle[]>;
+  /** The first and the last time of a series; null where nothing is stored. */
+  loadSpan: (symbol: string, resolutionSeconds: number) => Promise<CandleSpan | null>;
+  write: (changed: readonly StoredCandle[]) => Promise<void>;
+  /** About 30 MB where it is missing. */
+  mostKept?: number;
+}
+
+const mostCandles = 5_000;
+const mostInMemory = 300_000;
+/** What was read may be forgotten before it is used, where memory is short. Then it is read without being kept. */
+const mostReads = 4;
+
+export function createCandleStore(parts: CandleStoreParts): CandleStore {
+  const { book, load, write, mostKept = mostInMemory } = parts;
+  const blocks = createCandleBlocks({ mostKept, mostAnswered: mostCandles });
+  let saving: Promise<void> | undefined;
+
+  async function stored(symbol: string, seconds: number, from: number, to: number): Promise<Candle[]> {
+    if (from > to) return [];
+    const series = blocks.series(symbol, seconds);
+    for (let reads = 0; reads < mostReads;) {
+      const found = blocks.find(series, from, to);
+      if (Array.isArray(found)) return found;
+      if (!series.loading) reads += 1;
+      // Whoever else looks at the same chart waits for the same read.
+      await (series.loading ??= fill(parts, blocks, series, found).finally(() => (series.loading = undefined)));
+    }
+    return load({ symbol, resolutionSeconds: seconds, from, to, limit: mostCandles });
+  }
+
+  const save = () =>
+    (saving ??= book
+      .save(async (changed) => {
+        await write(changed);
+        blocks.saved(changed);
+      })
+      .finally(() => {
+        saving = undefined;
+      }));
+
+  return {
+    async read(symbol, resolution, from, to) {
+      // Taken before the store is asked: a candle that is saved meanwhile comes from both, and is never missing.
+      const unsaved = book.unsaved(symbol, resolution);
+      const firstUnsaved = unsaved[0]?.time ?? Infinity;
+      // Also where all of the range is unsaved still: it will not be later, and the database may be away then.
+      const old = await stored(symbol, resolutionSeconds[resolution], from, to);
+      const inside = unsaved.filter(({ time }) => time >= from && time <= to);
+      return [...old.filter(({ time }) => time < firstUnsaved), ...inside].slice(-mostCandles);
+    },
+    save,
+    async saveLast() {
+      await saving?.catch(() => undefined);
+      await save();
+    },
+  };
+}
+
+/** Reads what is missing of a series: where it begins and ends, and then the missing blocks. */
+async function fill(
+  { load, loadSpan }: CandleStoreParts,
+  blocks: CandleBlocks,
+  series: Series,
+  missing: 'span' | { from: number; to: number },
+): Promise<void> {
+  const { symbol, resolutionSeconds } = series;
+  const reading = blocks.begin(series);
+  try {
+    if (missing === 'span') reading.putSpan(await loadSpan(symbol, resolutionSeconds));
+    else {
+      const { limit } = reading;
+      reading.putCandles(missing, await load({ symbol, resolutionSeconds, ...missing, limit }));
+    }
+  } finally {
+    reading.end();
+  }
+}

@@ -48,13 +48,15 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
       serializers: { err: serializeFault },
       hooks: {
         logMethod(words, log, level) {
-          if (level >= levels.values.fatal || !isNoNews(words[0])) log.apply(this, words);
+          if (level >= fatal || !isNoNews(words[0])) log.apply(this, words);
         },
       },
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   );
 }
+
+const fatal = levels.values.fatal ?? 60;
 
 function isNoNews(fields: unknown): boolean {
   let fault: unknown = typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : null;

@@ -147,3 +147,14 @@ test('acting keeps a session alive, looking does not, and its end closes the soc
   expect(await Promise.all(asked)).toMatchObject([refused, refused]);
   expect(await gone).toBe('io server disconnect');
 });
+
+test('trust in a session ends after a second, also where the clock is set back', async () => {
+  const { socket } = await connect();
+  expect(dataOf(await emitTo<Balance>(socket, 'balance', null))).toBeTruthy();
+  shop.runtime.setWall(-3_600_000);
+  shop.runtime.advance(1_500);
+  await shop.app.database.query('delete from sessions');
+  const answer = await emitTo(socket, 'balance', null);
+  shop.runtime.setWall(3_600_000);
+  expect(answer).toMatchObject({ error: true, code: 'UNAUTHENTICATED' });
+});

@@ -11,6 +11,10 @@ export interface RemoteCustomer {
   /** An order at the newest price. */
   order: (requestId: string) => object;
   price: (side: 'buy' | 'sell') => number;
+  /** Resolves with the next frame of prices. */
+  nextPrices: () => Promise<PriceMap>;
+  /** Resolves with what the customer is sent next of this event. */
+  next: <Data>(event: string) => Promise<Data>;
   leave: () => void;
 }
 
@@ -38,6 +42,8 @@ export async function enterAs(url: string, email = 'demo@example.com'): Promise<
       Promise.race([lost, customer.emitWithAck(event, payload) as Promise<Acknowledgement<never>>]),
     order,
     price: (side) => bitcoin[side],
+    nextPrices: () => new Promise((resolve) => void prices.once('prices', resolve)),
+    next: (event) => new Promise((resolve) => void customer.once(event, resolve)),
     leave: () => [customer, prices].forEach((socket) => void socket.close()),
   };
 }

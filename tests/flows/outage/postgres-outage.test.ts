@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PositionLists } from '../../../src/lib/contract/entities.ts';
+import { positionLists } from '../../../src/lib/contract/entities.ts';
 import type { PostgresCluster } from '../../bench/peers/postgres-cluster.ts';
 import { startPostgres } from '../../bench/peers/postgres-cluster.ts';
 import type { RemoteCustomer } from '../../support/order-stream.ts';
@@ -25,6 +27,8 @@ const cluster = await startPostgres();
 let folder: { path: string; remove: () => Promise<void> };
 let product: Product;
 let customer: RemoteCustomer;
+/** Connected, and does nothing: who trades is sent positions anyway. */
+let spectator: RemoteCustomer;
 let load: TradingLoad;
 const table: string[] = [];
 const closings: (() => Promise<void>)[] = [];
@@ -46,6 +50,8 @@ beforeAll(async () => {
   product = await startProduct(place());
   closings.push(() => product.stop());
   customer = await enterAs(product.url);
+  spectator = await enterAs(product.url, 'limited@example.com');
+  await chart();
   load = trade(customer, 8);
 });
 
@@ -64,12 +70,21 @@ function giveBack({ signal, start }: PostgresCluster, kind: (typeof kinds)[numbe
   else start();
 }
 
+/** One that was looked at before the first outage. */
+async function chart(): Promise<unknown[]> {
+  const response = await ask('/api/get/candles?symbol=BTCUSD&resolution=1m&from=0&to=100000000000');
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: unknown[] }).data;
+}
+
 /** While the database is away: what needs none answers as ever, and what needs it says so at once. */
 async function lookAround(): Promise<number> {
   const startedAt = performance.now();
   expect((await ask('/healthz')).status).toBe(200);
   expect((await ask('/')).status).toBe(200);
   expect((await ask('/api/get/feed')).status).toBe(200);
+  expect((await chart()).length).toBeGreaterThan(0);
+  expect(await customer.nextPrices()).toBeTruthy();
   const refused = await fetch(`${product.url}/api/accounts/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -105,10 +120,12 @@ test(
       const away = load.takeCounts();
       expect(Object.keys(away).filter((code) => !['done', 'UNAVAILABLE'].includes(code))).toEqual([]);
       const awayForMs = millisecondsSince(takenAt);
+      const told = spectator.next<PositionLists>('positions');
       giveBack(cluster, kind);
       const backAt = performance.now();
       await expect.poll(readiness, { timeout: 60_000 }).toBe('ready');
       const backMs = millisecondsSince(backAt);
+      expect(positionLists.safeParse(await told).success).toBe(true);
       load.takeCounts();
       await expect.poll(() => load.takeCounts().done ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
       await delay(500);
@@ -122,6 +139,7 @@ test(
     const acknowledged = await expectNothingLost(customer, load);
     table.push(`${acknowledged} acknowledged orders, ${load.closed.size} acknowledged closes: each is there`);
     customer.leave();
+    spectator.leave();
     expect(await operate(place(), 'ledger', 'verify')).toContain('The ledger agrees.');
   },
 );

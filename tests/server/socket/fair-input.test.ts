@@ -21,7 +21,8 @@ function openInput() {
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
     const key = { 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
     Object.assign(request, { method: 'GET', url: owner, headers: { ...upgrade, ...key } });
-    const { promise, resolve } = Promise.withResolvers<InstanceType<(typeof server)['options']['WebSocket'] & object>>();
+    const { promise, resolve } =
+      Promise.withResolvers<InstanceType<(typeof server)['options']['WebSocket'] & object>>();
     server.handleUpgrade(request, stream, Buffer.alloc(0), resolve);
     const connection = await promise;
     connection.on('message', (data: Buffer) => {
@@ -36,12 +37,15 @@ function openInput() {
 
 /** Sends all at once, in frames that are masked with zeros. */
 async function send(client: Duplex, messages: readonly string[]): Promise<void> {
-  const frames = messages.map((text) => Buffer.concat([Buffer.of(0x81, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]));
+  const frames = messages.map((text) =>
+    Buffer.concat([Buffer.of(0x81, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]),
+  );
   client.write(Buffer.concat(frames));
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
 
-const named = (name: string, count: number, from = 0) => Array.from({ length: count }, (_, index) => `${name}${index + from}`);
+const named = (name: string, count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `${name}${index + from}`);
 
 /** Lets the input work once. */
 const work = async () => {

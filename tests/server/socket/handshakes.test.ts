@@ -13,7 +13,8 @@ function openDoor() {
     sessions: {
       peek: (token) =>
         new Promise((resolve) => {
-          const found = token === 'good' ? { ...session, openedBy: 'password' as const, createdAt: 0, lastSeenAt: 0 } : null;
+          const found =
+            token === 'good' ? { ...session, openedBy: 'password' as const, createdAt: 0, lastSeenAt: 0 } : null;
           looks.push({ token, answer: () => resolve(found) });
         }),
     },

@@ -10,7 +10,7 @@ import { originOf } from '../../auth/request-origin.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Queries } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
-import { createReadGate } from '../../market/read-gate.ts';
+import { createReadGate } from '../../throttle/read-gate.ts';
 import type { Comparison, Difference } from './compare-accounts.ts';
 import { compareAccounts } from './compare-accounts.ts';
 

@@ -1,6 +1,6 @@
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { createReadGate } from '../../market/read-gate.ts';
+import { createReadGate } from '../../throttle/read-gate.ts';
 
 /** What affiliates read goes through here: they wait for each other, and never the order desk for them. */
 export interface AffiliateReads {

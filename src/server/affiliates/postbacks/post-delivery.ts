@@ -6,7 +6,7 @@ import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import type { DeliveryFault } from '../../../lib/contract/affiliate/postback-calls.ts';
-import { createReadGate } from '../../market/read-gate.ts';
+import { createReadGate } from '../../throttle/read-gate.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** What came of a try. `status`: what the server answered, if it did. */

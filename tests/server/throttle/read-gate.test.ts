@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createReadGate } from '../../../src/server/market/read-gate.ts';
+import { createReadGate } from '../../../src/server/throttle/read-gate.ts';
 
 /** Reads that end when the test says so. */
 function openGate({ mostReads = 2, mostRequests = 100 } = {}) {

@@ -33,11 +33,6 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
     return item;
   }
 
-  function moveToEnd(line: Line<Key, Item>): void {
-    lines.delete(line.key);
-    lines.set(line.key, line);
-  }
-
   const sizeOf = (key: Key) => lines.get(key)?.items.size() ?? 0;
   const takeFirst = (line?: Line<Key, Item>) => line && takeOut(line, 'shift');
 
@@ -59,11 +54,9 @@ export function createTurns<Key, Item>(): Turns<Key, Item> {
       const item = takeOut(line, 'shift');
       if (item !== undefined) taken.push(item);
       if (line.items.size() === 0) continue;
-      if (count < mostOfOne) moveToEnd(line);
-      else {
-        lines.delete(line.key);
-        served.push(line);
-      }
+      lines.delete(line.key);
+      if (count < mostOfOne) lines.set(line.key, line);
+      else served.push(line);
     }
     for (const line of served) lines.set(line.key, line);
     return taken;

@@ -12,13 +12,13 @@ interface Found {
 /** Each read is answered by the test: with rows, or with a fault. */
 function openReads() {
   const reads: { wanted: string[]; answer: (rows: Found[] | Error) => void }[] = [];
-  let tell = () => undefined as void;
+  let tell: () => void = () => undefined;
   const lookUp = createLookUp({
     query: <Row extends QueryResultRow>(_statement: unknown, values: unknown[] = []) =>
       new Promise<QueryResult<Row>>((resolve, reject) => {
         const [, wanted = []] = values as [number[]?, string[]?];
         const answer = (found: Found[] | Error) => {
-          if (found instanceof Error) return reject(found);
+          if (found instanceof Error) reject(found);
           const rows = found as unknown as Row[];
           resolve({ rows, rowCount: rows.length, command: 'SELECT', oid: 0, fields: [] });
         };

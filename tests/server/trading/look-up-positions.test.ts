@@ -19,8 +19,8 @@ function openReads() {
         const [, wanted = []] = values as [number[]?, string[]?];
         const answer = (found: Found[] | Error) => {
           if (found instanceof Error) reject(found);
-          const rows = found as unknown as Row[];
-          resolve({ rows, rowCount: rows.length, command: 'SELECT', oid: 0, fields: [] });
+          else
+            resolve({ rows: found as unknown as Row[], rowCount: found.length, command: 'SELECT', oid: 0, fields: [] });
         };
         reads.push({ wanted, answer });
         tell();

@@ -61,9 +61,7 @@ export class DatabaseWasTaken extends DatabaseInUse {
   override message = 'Another server has worked on the database of DATABASE_URL meanwhile. Start this one anew.';
 }
 
-const lookEveryMs = 250;
-const askEveryMs = 1_000;
-const goodbyeWithinMs = 1_000;
+const [lookEveryMs, askEveryMs, goodbyeWithinMs] = [250, 1_000, 1_000] as const;
 const nobody: LockFollower = { onLost: () => undefined, onHeld: () => undefined };
 
 /** The connection that holds the lock. */
@@ -83,18 +81,12 @@ interface Holding {
  * another server keeps it, `DatabaseUnreachable` when no database answers.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
-  const {
-    databaseUrl,
-    patienceMs = 12_000,
-    answerTimeoutMs = 10_000,
-    silenceMs = 3_000,
-    onLost = throwLater,
-  } = options;
+  const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000 } = options;
+  const { silenceMs = 3_000, onLost = throwLater } = options;
   const releasing = new AbortController();
   const { signal } = releasing;
   const isReleased = () => signal.aborted;
-  const id = randomUUID();
-  const wanted = { databaseUrl, answerTimeoutMs, id };
+  const wanted = { databaseUrl, answerTimeoutMs, id: randomUUID() };
   let holding: Holding | null = await take({ ...wanted, patienceMs });
   let follower = nobody;
   let hasEntered = false;
@@ -105,13 +97,9 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
       try {
         const taken = (holding = await take({ ...wanted, patienceMs: 0, isAgain: true }));
         // Whoever released meanwhile had nothing to let go of yet.
-        if (isReleased()) return letGo();
-        if (hasEntered && !(await isHolder(taken.client, id))) throw new DatabaseWasTaken();
-        await Promise.race([
-          follower.onHeld(),
-          taken.broken.then((kind) => Promise.reject(new DatabaseUnavailable(kind))),
-        ]);
-        return;
+        if (isReleased()) throw new DatabaseUnavailable('away');
+        if (hasEntered && !(await isHolder(taken.client, wanted.id))) throw new DatabaseWasTaken();
+        return await untilBroken(taken, follower.onHeld());
       } catch (fault) {
         letGo();
         if (isReleased()) return;
@@ -133,14 +121,16 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     follower.onLost(kind);
     return retake();
   };
-  const keeping = keepLock({ holding: () => holding && { holding, silenceMs, signal }, isReleased, onBroken }).catch(onLost);
+  const keeping = keepLock({ holding: () => holding && { holding, silenceMs, signal }, isReleased, onBroken }).catch(
+    onLost,
+  );
   return {
     async fence(connection) {
-      await nameConnection(connection, id);
+      await nameConnection(connection, wanted.id);
       if (!holding || (await backendOf(connection)) !== holding.backend) throw new DatabaseUnavailable('away');
     },
     async enter(queries, now) {
-      await enterAsHolder(queries, id, now);
+      await enterAsHolder(queries, wanted.id, now);
       hasEntered = true;
     },
     follow(next) {
@@ -150,11 +140,17 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
     async release() {
       releasing.abort();
       // One that is just being taken again is let go of as soon as it is.
-      const ended = Promise.all([holding?.client.end(), keeping]);
-      await Promise.race([ended, delay(goodbyeWithinMs, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all([holding?.client.end(), keeping]),
+        delay(goodbyeWithinMs, undefined, { ref: false }),
+      ]);
       letGo();
     },
   };
+}
+
+async function untilBroken({ broken }: Holding, work: unknown): Promise<void> {
+  await Promise.race([work, broken.then((kind) => Promise.reject(new DatabaseUnavailable(kind)))]);
 }
 
 /** For as long as the lock is held and not released: looks after its connection, and takes it again. */
@@ -215,11 +211,8 @@ interface Wanted {
 /** Opens a connection and waits for the lock; the connection holds it until it ends or breaks. */
 async function take({ databaseUrl, answerTimeoutMs, patienceMs, id, isAgain = false }: Wanted): Promise<Holding> {
   const client = new pg.Client({
-    connectionString: databaseUrl,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfterMs,
-    connectionTimeoutMillis: answerTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    ...{ connectionString: databaseUrl, keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfterMs },
+    ...{ connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs },
   });
   const over = new Promise<DatabaseFaultKind>((resolve) => {
     client.on('error', (fault) => resolve(databaseFaultKind(fault) ?? 'away')).on('end', () => resolve('away'));

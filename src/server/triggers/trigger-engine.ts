@@ -55,25 +55,11 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     return quote?.isHalted ? undefined : quote;
   }
 
-  function pursue(id: string, accountId: number, quote: Quote): void {
-    if (!pursuit.isUnderWay(id)) pursuit.follow(accountId, { id, quote });
-  }
-
-  /** Accounts by position, of each symbol that had no settled quote when the positions became unsure. */
-  const unsettled = new Map<string, Map<string, number>>();
-
+  const unsure = createUnsure(pursuit, settledQuote);
   const take: QuoteListener = (symbolIndex, bid, ask) => {
     books.take(symbolIndex, bid, ask);
-    if (unsettled.size > 0) settle(quotes.symbols[symbolIndex] ?? '');
+    unsure.settle(quotes.symbols[symbolIndex] ?? '');
   };
-
-  function settle(symbol: string): void {
-    const quote = settledQuote(symbol);
-    const waiting = unsettled.get(symbol);
-    if (!quote || !waiting) return;
-    unsettled.delete(symbol);
-    for (const [id, accountId] of waiting) pursue(id, accountId, quote);
-  }
 
   const watch: PositionWatch = {
     decided: books.put,
@@ -88,12 +74,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
       fire(position.id, position.accountId, position.symbol);
     },
     gone: books.remove,
-    // Held against the newest quote, its row says what became of it. Without one that waits for the next.
-    unsure({ id, accountId, symbol }) {
-      const quote = settledQuote(symbol);
-      if (quote) pursue(id, accountId, quote);
-      else unsettled.set(symbol, (unsettled.get(symbol) ?? new Map<string, number>()).set(id, accountId));
-    },
+    unsure: unsure.take,
     // One that a quote reached is out of the books until the desk has decided on it.
     isWatched: (accountId, id) => books.accountOf(id) === accountId || pursuit.isUnderWay(id),
   };
@@ -120,5 +101,33 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     },
     reload: load,
     stop: () => stops.forEach((stop) => stop()),
+  };
+}
+
+/** Positions of which nobody knows what became of them. Held against a quote, their row says so; without one they wait for the next. */
+function createUnsure(
+  pursuit: ReturnType<typeof createPursuit>,
+  settledQuote: (symbol: string) => Quote | undefined,
+): { take: PositionWatch['unsure']; settle: (symbol: string) => void } {
+  /** Accounts by position, of each symbol. */
+  const waiting = new Map<string, Map<string, number>>();
+
+  function pursue(id: string, accountId: number, quote: Quote): void {
+    if (!pursuit.isUnderWay(id)) pursuit.follow(accountId, { id, quote });
+  }
+
+  return {
+    take({ id, accountId, symbol }) {
+      const quote = settledQuote(symbol);
+      if (quote) pursue(id, accountId, quote);
+      else waiting.set(symbol, (waiting.get(symbol) ?? new Map<string, number>()).set(id, accountId));
+    },
+    settle(symbol) {
+      const those = waiting.get(symbol);
+      const quote = those && settledQuote(symbol);
+      if (!quote) return;
+      waiting.delete(symbol);
+      for (const [id, accountId] of those) pursue(id, accountId, quote);
+    },
   };
 }

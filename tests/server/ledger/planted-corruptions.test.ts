@@ -61,11 +61,7 @@ test.each([
     [missing, reasons],
   ],
   ['the demo’s card deposit was copied', forged({ party: 'demo' }), [missing, reasons]],
-  [
-    'the demo’s transfer was copied',
-    forged({ party: 'bank', hasPayment: true, operator: 'demo' }),
-    [missing, reasons],
-  ],
+  ['the demo’s transfer was copied', forged({ party: 'bank', hasPayment: true, operator: 'demo' }), [missing, reasons]],
   ['money came from a provider without a name', unnamed(), [missing, reasons]],
   ['it has a number from before all others', unnamed(0), [missing, reasons]],
   [
@@ -141,7 +137,11 @@ test.each([
 
 test.each([
   ['another leverage of what has no profit', 'leverage = leverage + 4', 'profit_minor = 0'],
-  ['twice the leverage of a loss that was cut at the amount', 'leverage = leverage * 2', 'profit_minor = -amount_minor'],
+  [
+    'twice the leverage of a loss that was cut at the amount',
+    'leverage = leverage * 2',
+    'profit_minor = -amount_minor',
+  ],
   ['another instant of an open', `opened_at = opened_at - interval '1 hour'`, 'profit_minor = 0'],
 ])('only a head that was kept tells of %s', async (_what, change, where) => {
   const { head } = await verifyLedger(database(), { isHeadWanted: true });

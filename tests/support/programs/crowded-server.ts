@@ -74,7 +74,9 @@ for (let done = 0; done < closedCount; done += atOnce) {
 }
 for (let done = 0; done < openCount; done += atOnce) await openMany(Math.min(atOnce, openCount - done));
 // As if auto trading had opened some, and an operator had protected some.
-await database.query('update positions set auto = amount_minor % 5 = 0, protected = amount_minor % 7 = 0 where closed_at is null');
+await database.query(
+  'update positions set auto = amount_minor % 5 = 0, protected = amount_minor % 7 = 0 where closed_at is null',
+);
 
 const { url } = await app.listen();
 logger.info({ url, closedCount, openCount }, 'listening');

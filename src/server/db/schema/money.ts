@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { transactionStatuses } from '../../../lib/contract/accounts/account-entities.ts';
 import { ledgerBooks } from '../../../lib/transactions/ledger-books.ts';
 import { accounts } from './accounts.ts';

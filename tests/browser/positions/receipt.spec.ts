@@ -62,6 +62,12 @@ for (const side of ['Buy', 'Sell'] as const) {
     const [bids, asks] = [await figuresOf(receipt, /^Bid/), await figuresOf(receipt, /^Ask/)];
     const spreads = await figuresOf(receipt, /^Quoted spread/);
     expect(spreads).toEqual(asks.map((ask, place) => ask - bids[place]!));
+    await expect(
+      receipt
+        .getByRole('row', { name: /^Opening spread/ })
+        .getByRole('cell')
+        .first(),
+    ).toHaveText('0.025%');
     const [openRate = 0n, closedRate = 0n] = await figuresOf(receipt, /^Rate of the fill/);
     const [opening, factor] = side === 'Buy' ? [asks[0]!, 100_025n] : [bids[0]!, 99_975n];
     // Ten digits of a rate above 10,000 are five decimals.

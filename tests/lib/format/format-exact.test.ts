@@ -10,6 +10,12 @@ test.each([
   expect(formatExact(decimal, 'en', least)).toBe(text);
 });
 
+test('a percentage is written as its language does', () => {
+  const write = (locale: string) =>
+    formatExact({ units: 25n, decimals: 3 }, locale, 0, { style: 'unit', unit: 'percent' });
+  expect(['en', 'de'].map(write)).toEqual(['0.025%', '0,025\u00a0%']);
+});
+
 test.each([
   [60_025.0025, 'en', '60,025.0025'],
   [60_025, 'en', '60,025.00'],

@@ -21,7 +21,7 @@ export function FillsTable({ position, open, close }: Receipt) {
 
   const rate = (value: number) => formatExactRate(value, locale);
   const ofQuote = (write: (quote: QuoteFacts) => string) => (fill: Fill) => (fill.quote ? write(fill.quote) : dash);
-  const percent = `${formatExact(toDecimal(openingSpreadPercent), locale, 0)} %`;
+  const percent = formatExact(toDecimal(openingSpreadPercent), locale, 0, { style: 'unit', unit: 'percent' });
   const formula = (deed: Deed) => {
     const side = t(`platform.receipt.side.${sideOfFill(position.direction, deed)}`);
     const factor = formatExact(openingFactor(position.direction), locale, 0);

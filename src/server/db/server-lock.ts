@@ -90,7 +90,6 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
   let holding: Holding | null = await take({ ...wanted, patienceMs });
   let follower = nobody;
   let hasEntered = false;
-
   /** Until the lock is held again, or is another's, whatever goes wrong meanwhile. */
   async function retake(): Promise<void> {
     while (!isReleased()) {
@@ -99,7 +98,8 @@ export async function lockServer(options: ServerLockOptions): Promise<ServerLock
         // Whoever released meanwhile had nothing to let go of yet.
         if (isReleased()) throw new DatabaseUnavailable('away');
         if (hasEntered && !(await isHolder(taken.client, wanted.id))) throw new DatabaseWasTaken();
-        return await untilBroken(taken, follower.onHeld());
+        await untilBroken(taken, follower.onHeld());
+        return;
       } catch (fault) {
         letGo();
         if (isReleased()) return;

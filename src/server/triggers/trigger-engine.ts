@@ -49,12 +49,7 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     onFired: (id, accountId, symbolIndex) => fire(id, accountId, quotes.symbols[symbolIndex] ?? ''),
   });
 
-  /** None while the asset is halted: its newest quote is no price any more. The next one is held against every position. */
-  function settledQuote(symbol: string): Quote | undefined {
-    const quote = quotes.get(symbol);
-    return quote?.isHalted ? undefined : quote;
-  }
-
+  const settledQuote = (symbol: string) => settled(quotes.get(symbol));
   const unsure = createUnsure(pursuit, settledQuote);
   const take: QuoteListener = (symbolIndex, bid, ask) => {
     books.take(symbolIndex, bid, ask);
@@ -102,6 +97,11 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
     reload: load,
     stop: () => stops.forEach((stop) => stop()),
   };
+}
+
+/** None while the asset is halted: its newest quote is no price any more. The next one is held against every position. */
+function settled(quote: Quote | undefined): Quote | undefined {
+  return quote?.isHalted ? undefined : quote;
 }
 
 /** Positions of which nobody knows what became of them. Held against a quote, their row says so; without one they wait for the next. */

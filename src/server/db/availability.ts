@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { DatabaseFaultKind } from './database-faults.ts';
 import { DatabaseUnavailable, databaseFaultKind, databaseFaultKinds, databaseFaultWords } from './database-faults.ts';
-import { systemRuntime } from '../runtime.ts';
 
 export interface AvailabilityParts {
   /** Unix milliseconds. */
@@ -50,7 +49,7 @@ const keptForMs = 86_400_000;
 
 /** Without parts it only counts, and admits everything: for a database that nobody watches. */
 export function createAvailability(
-  { now, elapsedMs, logger }: AvailabilityParts = { ...systemRuntime, logger: silent },
+  { now, elapsedMs, logger }: AvailabilityParts = { now: Date.now, elapsedMs: () => performance.now(), logger: silent },
 ): Availability {
   const faults = Object.fromEntries(databaseFaultKinds.map((kind) => [kind, 0])) as Record<DatabaseFaultKind, number>;
   const waiting = new Set<(fault: DatabaseUnavailable) => void>();

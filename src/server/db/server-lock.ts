@@ -19,9 +19,7 @@ import {
 } from './server-lock-rows.ts';
 
 export interface ServerLock {
-  /**
-   * Names a new connection as this server's. Rejects where another server has the lock, which ends those named before.
-   */
+  /** Names a new connection as this server's. Rejects where another server has the lock, which ends those named before. */
   fence: (connection: Queries) => Promise<void>;
   /** Writes down who works on the database, once that is migrated and before anything of it is kept in memory. */
   enter: (queries: Queries, now: Date) => Promise<void>;

@@ -15,8 +15,8 @@ export interface TradingLoad {
   stop: () => Promise<void>;
 }
 
-/** Whoever is refused comes again after this. */
-const againMs = 20;
+/** Between two acts of a line: eight lines then stay below the acts that an account has in ten seconds. */
+const pauseMs = 90;
 
 /** Opens positions on several lines at once, and closes most of them, through whatever happens. */
 export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
@@ -29,9 +29,8 @@ export function trade(customer: RemoteCustomer, lines: number): TradingLoad {
     const answer = await customer.ask<Data>(event, payload);
     const outcome = answer === null ? 'lost' : answer.error ? answer.code : 'done';
     counts[outcome] = (counts[outcome] ?? 0) + 1;
-    if (answer && !answer.error) return answer.data;
-    await delay(againMs);
-    return outcome;
+    await delay(pauseMs);
+    return answer && !answer.error ? answer.data : outcome;
   }
 
   async function line(): Promise<void> {

@@ -21,8 +21,11 @@ interface Line {
   audit?: { id: string; event: string; account: number | null; affiliate?: number };
 }
 
+/** Those of the test: the seed's are older than the lines. */
 const entriesOf = async () => {
-  const { rows } = await shop.app.database.query<{ id: string }>('select id from audit_entries order by at, id');
+  const { rows } = await shop.app.database.query<{ id: string }>(
+    "select id from audit_entries where actor <> 'operator:demo' order by at, id",
+  );
   return rows.map(({ id }) => id);
 };
 

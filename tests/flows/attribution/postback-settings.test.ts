@@ -67,6 +67,8 @@ describe('the settings', () => {
     const settings = { url: `${hook.url}/hook`, events: ['registration'], secret_made_at: at };
     expect(data).toEqual({ settings, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string });
     expect((await ask(getPostbacks)).data).toEqual({ settings, deliveries: [] });
+    // Of one instant they would come in the order of their ids, which is any.
+    shop.runtime.advance(1_000);
     expect(await listen(shop, partner, `${hook.url}/other`)).toBeNull();
     expect(await auditOfPartner()).toMatchObject([
       { event: 'postbacks_changed', details: { host: new URL(hook.url).host, events: 'registration' } },

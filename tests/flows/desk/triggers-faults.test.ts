@@ -27,7 +27,8 @@ function inTrouble(database: Database): Database {
     if (trouble.kind === 'held') {
       return database.transaction((connection) => work(whereNothingIsFree(connection)), settings);
     }
-    const broken = new Error(`Connection terminated unexpectedly: ${trouble.kind}`);
+    // In the driver's own words, whatever became of the work.
+    const broken = new Error('Connection terminated unexpectedly');
     if (trouble.kind === 'answer lost') await database.transaction(work, settings);
     if (trouble.kind === 'rolled back') await rollBack(database, work, settings).catch(() => undefined);
     trouble.meanwhile?.();

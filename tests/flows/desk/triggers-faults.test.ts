@@ -151,7 +151,7 @@ test('a position that was opened while its account was held after a failed commi
 
 test('what others changed in the database while it was away is watched once positions were read again', async () => {
   const { id } = await openPosition({ stopLoss: 58_000 });
-  await floor.database.query('update positions set stop_loss = 59_500 where id = $1', [id]);
+  await floor.database.query('update positions set stop_loss = 59500 where id = $1', [id]);
   quotes(59_400, 60_000);
   await floor.settle();
   expect(await floor.positionOf(id)).toMatchObject({ closedAt: null });

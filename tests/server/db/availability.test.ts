@@ -75,9 +75,10 @@ test('what has to be done before the database is back is admitted, and nothing t
   await database.close();
 });
 
-test('a connection that breaks under a statement is the database, a provider that breaks one is not', async () => {
+const broken = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+test('a connection that breaks under a statement is a fault of the database', async () => {
   const database = await openTestDatabase({ poolSize: 1 });
-  const broken = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   const asking = database.transaction(async (connection) => {
     const asked = connection.query('select 1');
     connection.connection.stream.destroy(broken());
@@ -85,8 +86,13 @@ test('a connection that breaks under a statement is the database, a provider tha
   });
   await expect(asking).rejects.toThrow('ECONNRESET');
   expect(database.availability.faults.away).toBe(1);
+  await database.close();
+});
+
+test('a connection to a provider that breaks is none', async () => {
+  const database = await openTestDatabase({ poolSize: 1 });
   await expect(database.transaction(() => Promise.reject(broken()))).rejects.toThrow('ECONNRESET');
-  expect(database.availability.faults.away).toBe(1);
+  expect(database.availability.faults.away).toBe(0);
   await database.close();
 });
 

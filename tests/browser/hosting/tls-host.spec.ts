@@ -96,7 +96,7 @@ test('a body that nobody wants is refused in words, however often it is sent', a
     const entering = await request.post(login.path, { data: { email: 'x'.repeat(100_000) } });
     expect(await refusalOf(entering)).toEqual([413, 'application/json', 'BODY_TOO_LARGE']);
     const sending = await request.post(upload.path, { headers, multipart: { type: 'passport', files } });
-    expect(await refusalOf(sending)).toEqual([413, 'application/json', 'BODY_TOO_LARGE']);
+    expect(await refusalOf(sending)).toEqual([413, 'application/json', 'FILE_TOO_LARGE']);
   }
 });
 

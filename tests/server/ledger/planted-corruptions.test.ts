@@ -10,9 +10,9 @@ import { closeFlat, demo, drop, limited, oneOf, titles, useBooks } from './spoil
 const { database, failedAfter } = useBooks();
 const { missing, closes, trades, audited, reasons, reported, firsts, referred } = titles;
 
-/** One of the demo's trades, which all have their quotes. */
-const changeTrade = (change: string) =>
-  `update positions set ${change} where id = (select id from positions where account_id = ${demo} order by id limit 1)`;
+/** The demo's best trade: its profit tells of the smallest change, and it has its quotes as all of them have. */
+const bestTrade = `(select id from positions where account_id = ${demo} order by profit_minor desc nulls last, id limit 1)`;
+const changeTrade = (change: string) => `update positions set ${change} where id = ${bestTrade}`;
 const noQuotes = ['open', 'closed']
   .flatMap((fill) => ['bid', 'ask', 'quote_at', 'sequence', 'feed'].map((part) => `${fill}_${part} = null`))
   .join(', ');
@@ -27,7 +27,7 @@ test.each([
   ['a closed position has another closed rate', changeTrade('closed_rate = closed_rate * 1.001'), [trades]],
   ['it has neither its rate nor its quotes', changeTrade(`open_rate = open_rate * 1.001, ${noQuotes}`), [trades]],
   ['a closed position has another leverage', changeTrade('leverage = leverage + 1'), [trades]],
-  ['a closed position has another amount', changeTrade('amount_minor = amount_minor + 100'), [trades]],
+  ['a closed position has another amount', changeTrade('amount_minor = amount_minor * 2'), [trades]],
   [
     'a closed position has another direction',
     changeTrade(`direction = case direction when 'buy' then 'sell' else 'buy' end`),

@@ -6,6 +6,7 @@ import { io } from 'socket.io-client';
 import type { Position } from '../../src/lib/contract/entities.ts';
 import type { Acknowledgement } from '../../src/lib/contract/envelope.ts';
 import { seedAssets } from '../../src/server/seed/asset-list.ts';
+import { firstPrice } from '../support/order-stream.ts';
 import type { Product } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import type { Measurement } from './measurement.ts';
@@ -14,7 +15,8 @@ import { needPostgres } from './peers/postgres-cluster.ts';
 
 /** Orders of a customer and, half of them before and half of them after the attacks, those that nobody disturbs. */
 const orders = amount({ full: 1_000, smoke: 20 });
-const apartMs = 4;
+/** Fewer than 100 a second, which an account may have. */
+const apartMs = 10;
 /** The attack has begun, and the server knows who they are. */
 const warmUpMs = amount({ full: 3_000, smoke: 500 });
 const attackingSockets = amount({ full: 100, smoke: 10 });
@@ -81,6 +83,9 @@ async function measureOn(product: Product, where: string): Promise<Measurement[]
   const [own = '', ...others] = tokens;
   const socket = io(url, { transports: ['websocket'], query: { token: own } });
   await new Promise((resolve) => socket.once('connect', () => resolve(null)));
+  const prices = io(`${url}/prices`, { transports: ['websocket'], forceNew: true });
+  await firstPrice(prices);
+  prices.close();
   await trade(socket, orders / 2);
   const quiet = await trade(socket, orders / 2);
   const byOne = await tradeUnderAttack(url, socket, others.slice(0, 1));

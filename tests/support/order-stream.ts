@@ -48,7 +48,8 @@ export async function enterAs(url: string, email = 'demo@example.com'): Promise<
   };
 }
 
-function firstPrice(prices: Socket): Promise<{ buy: number; sell: number }> {
+/** Waits for the first price of BTCUSD: nothing can be opened before. */
+export function firstPrice(prices: Socket): Promise<{ buy: number; sell: number }> {
   return new Promise((resolve) => {
     const take = (frame: PriceMap) => {
       const { BTCUSD } = frame;

@@ -40,7 +40,10 @@ export interface OrderParts {
 }
 
 export interface Orders {
-  /** Opens a position once, however often the line breaks: every attempt carries the same `request_id`. */
+  /**
+   * Opens a position once, however often the line breaks: every attempt carries the same `request_id`. So does the next
+   * order of the same terms after one whose outcome nobody knows: where that was carried out, this is its position.
+   */
   open: (order: Order) => Promise<OrderOutcome>;
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
@@ -55,6 +58,8 @@ export interface Orders {
 export const $orders = atom<Orders | null>(null);
 
 export function createOrders({ line, newId, place, now, patienceMs }: OrderParts): Orders {
+  /** By its terms the `request_id` of an order that was perhaps carried out. */
+  const unclear = new Map<string, string>();
   /** By position and level the change that was asked for last. */
   const newest = new Map<string, LevelChange>();
 
@@ -73,9 +78,14 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
   }
 
   return {
-    open: (order) => {
-      const requestId = newId();
-      return attempt(() => line.ask(openPosition, { ...order, request_id: requestId }));
+    open: async (order) => {
+      const { price: _, ...wanted } = order;
+      const terms = JSON.stringify(wanted);
+      const requestId = unclear.get(terms) ?? newId();
+      unclear.delete(terms);
+      const outcome = await attempt(() => line.ask(openPosition, { ...order, request_id: requestId }));
+      if (isUnclear(outcome)) unclear.set(terms, requestId);
+      return outcome;
     },
     close: async (position, price) => {
       const outcome = await attempt(() => line.ask(closePosition, { id: position.id, price }));
@@ -93,6 +103,11 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
       );
     },
   };
+}
+
+/** A database that broke during a commit answers nothing, and the server says no more than that it is unavailable. */
+function isUnclear(outcome: OrderOutcome): boolean {
+  return outcome.kind === 'unanswered' || (outcome.kind === 'refused' && outcome.problem.code === 'UNAVAILABLE');
 }
 
 interface Attempts {

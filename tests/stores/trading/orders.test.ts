@@ -59,6 +59,21 @@ test('a refusal is not tried again', async () => {
   expect(sent).toHaveLength(1);
 });
 
+test.each([
+  ['the server was unavailable', { error: true, code: 'UNAVAILABLE', message: '' } as const, 1],
+  ['no answer came', null, 4],
+])('after %s the same order is the same request, another one is not', async (_what, answer, attempts) => {
+  const lost = Array.from({ length: attempts }, () => answer);
+  const done = { error: false, data: position } as const;
+  const { orders, sent } = createTestOrders([...lost, done, done, done]);
+  await orders.open(order);
+  await orders.open({ ...order, amount: 200 });
+  expect(await orders.open({ ...order, price: 50_010 })).toMatchObject({ kind: 'done' });
+  await orders.open(order);
+  const ids = sent.slice(attempts - 1).map(({ payload }) => payload['request_id']);
+  expect(ids).toEqual(['id-1', 'id-2', 'id-1', 'id-3']);
+});
+
 test('an order without any answer ends as unanswered when the patience is over', async () => {
   const { orders, sent } = createTestOrders([]);
   expect(await orders.open(order)).toMatchObject({ kind: 'unanswered' });

@@ -10,13 +10,13 @@ import { rawConnection } from './raw-connection.ts';
 const mostCredit = 64;
 const creditsASecond = 20;
 /** So long the server works on messages that wait, and so long it then does something else. */
-const sliceMs = 0.25;
+const sliceMs = 0.1;
 const restMs = 2;
 /** A connection whose answers wait for their reader is not read on before these have left. */
 const mostUnsentBytes = 64 * 1024;
 const lookAgainMs = 20;
 /** A connection with so many waiting messages is not read on. */
-const pausedAt = 512;
+const pausedAt = 64;
 /** What the kernel gave us by then comes all the same: 64 kB, which is 1,300 of the shortest emits. More than that are no emits. */
 const mostHeld = 2_000;
 

@@ -21,6 +21,12 @@ async function notes(): Promise<string[]> {
   return rows.map(({ note }) => note);
 }
 
+/** What a position was opened on. */
+const termsOfPositions = [
+  ...['id', 'account_id', 'symbol', 'direction', 'amount_minor', 'leverage', 'open_rate', 'opened_at', 'open_bid'],
+  ...['open_ask', 'open_quote_at', 'open_sequence', 'open_feed', 'request_id'],
+];
+
 const entryId = '00000000-0000-4000-8000-000000000001';
 
 async function insertEntry(amounts: number[]): Promise<void> {
@@ -140,9 +146,12 @@ describe('the ledger tables', () => {
     'truncate ledger_entries cascade',
     'delete from ledger_numbering',
     'update ledger_numbering set older_up_to = 1',
+    'truncate ledger_numbering',
+    'delete from ledger_heads',
+    'truncate ledger_heads',
     'delete from positions',
-    'update positions set leverage = leverage * 2',
-    'update positions set opened_at = now()',
+    'truncate positions cascade',
+    ...termsOfPositions.map((column) => `update positions set ${column} = ${column}`),
   ])('refuse: %s', async (statement) => {
     await expect(database.query(statement)).rejects.toThrow('append-only');
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
-import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
+import { checkLedger, verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 import { seed } from '../../../src/server/seed/seed.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
@@ -61,6 +61,26 @@ async function numberOf(text: string): Promise<number | null> {
 test('its books prove themselves, with the demo’s money that nobody had credited', async () => {
   const { results } = await verifyLedger(database, { isHeadWanted: true });
   expect(results.filter(({ faulty }) => faulty > 0)).toEqual([]);
+});
+
+class RolledBack extends Error {}
+
+test.each([
+  ['of somebody else', `update accounts set email = replace(email, '@example.com', '@example.org')`],
+  [
+    'by another provider',
+    `alter table ledger_postings disable trigger user; update ledger_postings set party = 'acme' where party = 'demo'`,
+  ],
+])('no such money %s is excused', async (_what, spoil) => {
+  let failed: string[] = [];
+  const spoilt = database.transaction(async (connection) => {
+    await connection.query(spoil);
+    const { results } = await checkLedger(connection);
+    failed = results.filter(({ faulty }) => faulty > 0).map(({ title }) => title);
+    throw new RolledBack();
+  });
+  await expect(spoilt).rejects.toThrow(RolledBack);
+  expect(failed).toEqual([titles.reasons]);
 });
 
 test('its entries are numbered in the order in which they were posted, and the next goes on from there', async () => {

@@ -18,6 +18,8 @@ const noQuotes = ['open', 'closed']
   .join(', ');
 const lastClose = `(select id from ledger_entries where business_key like 'close:%' order by number desc limit 1)`;
 const forged = (made: Omit<MadeUpDeposit, 'account'>) => madeUpDeposit({ account: demo, ...made });
+const audit = (event: string) =>
+  `insert into audit_entries (id, at, actor, event, account_id, details) select gen_random_uuid(), now(), 'operator:ada', '${event}', account_id,`;
 /** A constraint is as quickly dropped as a trigger. */
 const unnamed = (number?: number) =>
   `alter table ledger_postings drop constraint ledger_postings_provider; ${forged({ party: null, ...(number !== undefined && { number }) })}`;
@@ -25,6 +27,8 @@ const unnamed = (number?: number) =>
 test.each([
   ['a closed position has another open rate', changeTrade('open_rate = open_rate * 1.001'), [trades]],
   ['a closed position has another closed rate', changeTrade('closed_rate = closed_rate * 1.001'), [trades]],
+  ['it was opened at another quote', changeTrade('open_bid = open_bid - 1, open_ask = open_ask + 1'), [trades]],
+  ['it was closed at another quote', changeTrade('closed_bid = closed_bid - 1, closed_ask = closed_ask + 1'), [trades]],
   ['it has neither its rate nor its quotes', changeTrade(`open_rate = open_rate * 1.001, ${noQuotes}`), [trades]],
   ['a closed position has another leverage', changeTrade('leverage = leverage + 1'), [trades]],
   ['a closed position has another amount', changeTrade('amount_minor = amount_minor * 2'), [trades]],
@@ -44,6 +48,16 @@ test.each([
     `update payment_events set event = event || '{"amountMinor": 1}'`,
     [reasons],
   ],
+  [
+    'a deposit was credited of which another currency was reported',
+    `update payment_events set event = event || '{"currency": "USD"}'`,
+    [reasons],
+  ],
+  [
+    'a deposit was credited that was reported as declined',
+    `update payment_events set event = event || '{"outcome": "declined"}'`,
+    [reasons],
+  ],
   ['a report is not settled', `update payment_events set due_at = now()`, [reasons]],
   [
     'a report that credited is of a deposit that waits',
@@ -53,6 +67,16 @@ test.each([
   [
     'an operator credited a deposit of whom the audit log knows nothing',
     `delete from audit_entries where event = 'transaction_by_hand'`,
+    [reasons],
+  ],
+  [
+    'the audit log says that another operator credited it',
+    `update audit_entries set actor = 'operator:eve' where event = 'transaction_by_hand'`,
+    [reasons],
+  ],
+  [
+    'the audit log says only that it was begun',
+    `update audit_entries set event = 'deposit_started' where event = 'transaction_by_hand'`,
     [reasons],
   ],
   [
@@ -80,6 +104,11 @@ test.each([
     [closes, trades],
   ],
   [
+    'what is said to have ended by its margin had enough',
+    `update positions set closing_reason = 3 where profit_minor = -300`,
+    [trades],
+  ],
+  [
     'a stop loss closed what has none',
     `update positions set closing_reason = 1, stop_loss = null where profit_minor = -300`,
     [trades],
@@ -93,6 +122,16 @@ test.each([
     'the audit log names a transaction that there is none of',
     `update audit_entries set details = '{"transaction": "none"}' where event = 'transaction_by_hand'`,
     [audited, reasons],
+  ],
+  [
+    'the audit log says that an operator closed a position that there is none of',
+    `${audit('position_closed_by_operator')} json_build_object('position', gen_random_uuid()) from positions limit 1`,
+    [audited],
+  ],
+  [
+    'the audit log says that a bonus was released of which nothing was',
+    `${audit('bonus_released')} json_build_object('transaction', id) from transactions where id = ${oneOf(1)}`,
+    [audited],
   ],
   [
     'a first deposit is of another amount',
@@ -121,6 +160,11 @@ test.each([
     `insert into referred_accounts (account_id, affiliate_id, created_at, search_text)
      select ${demo}, affiliate_id, created_at, 'x' from referred_accounts limit 1`,
     [referred],
+  ],
+  [
+    'the newest entry was written anew',
+    `update ledger_entries set number = default where id = ${lastClose}`,
+    [missing],
   ],
   [
     'the newest entry was cut off, with its position and out of the balance',

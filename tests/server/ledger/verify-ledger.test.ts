@@ -144,3 +144,21 @@ describe('the proof of the ledger', () => {
     for (const [, example] of failed) expect(example).toMatch(/\S/);
   });
 });
+
+describe('the database refuses, of books where something was closed,', () => {
+  it.each([
+    [
+      'to open it again',
+      'update positions set closed_at = null, closed_rate = null, closing_reason = null, profit_minor = null where closed_at is not null',
+    ],
+    ['another profit', 'update positions set profit_minor = profit_minor + 1 where closed_at is not null'],
+    ['another rate', 'update positions set closed_rate = closed_rate + 1 where closed_at is not null'],
+    ['another reason', 'update positions set closing_reason = 0 where closed_at is not null'],
+    ['another level', 'update positions set stop_loss = 1 where closed_at is not null'],
+    ['to count fewer postings', 'update ledger_heads set postings = postings - 1'],
+    ['to count up to an older entry', 'update ledger_heads set newest = newest - 1'],
+    ['to count for another account', 'update ledger_heads set account_id = -account_id'],
+  ])('%s', async (_what, statement) => {
+    await expect(database().query(statement)).rejects.toThrow('append-only');
+  });
+});

@@ -1,0 +1,61 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { getBalance } from '../../../src/lib/contract/calls.ts';
+import type { Session, Sessions } from '../../../src/server/auth/sessions.ts';
+import { registerCall } from '../../../src/server/http/register-call.ts';
+
+/** A server with one call, whose look-ups of sessions find nobody, and end when the test says so. */
+function openServer() {
+  const app = fastify();
+  const looks: { token: string; end: () => void }[] = [];
+  let isHeld = true;
+  const find = (token: string) =>
+    new Promise<Session | null>((resolve) => {
+      const end = () => resolve(null);
+      looks.push({ token, end });
+      if (!isHeld) end();
+    });
+  const sessions: Partial<Sessions> = { find };
+  registerCall(app, getBalance, { sessions: sessions as Sessions }, () =>
+    Promise.reject(new Error('Nobody is let in')),
+  );
+  const { method, path: url } = getBalance;
+  const call = async (token: string) =>
+    (await app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })).statusCode;
+  const endAll = () => {
+    isHeld = false;
+    looks.forEach(({ end }) => end());
+  };
+  return { looks, call, endAll, close: () => app.close() };
+}
+
+const [guessed, other] = ['guessed', 'other'].map((name) => name.padEnd(43, '-')) as [string, string];
+
+test('of one bearer three sessions are looked up at a time, and another bearer waits for none of them', async () => {
+  const { looks, call, endAll, close } = openServer();
+  const guesses = Array.from({ length: 20 }, () => call(guessed));
+  const late = call(other);
+  await expect.poll(() => looks.some(({ token }) => token === other)).toBe(true);
+  // All of the guesses came before it.
+  expect(looks.map(({ token }) => token)).toEqual([guessed, guessed, guessed, other]);
+  looks[3]?.end();
+  expect(await late).toBe(401);
+  expect(looks).toHaveLength(4);
+  endAll();
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
+  expect(looks).toHaveLength(21);
+  await close();
+});
+
+test('where hundreds of one bearer wait its next call is refused, and no other bearer is', async () => {
+  const { looks, call, endAll, close } = openServer();
+  const guesses = Array.from({ length: 3 + 256 }, () => call(guessed));
+  expect(await call(guessed)).toBe(429);
+  const late = call(other);
+  await expect.poll(() => looks.length).toBe(4);
+  looks[3]?.end();
+  expect(await late).toBe(401);
+  endAll();
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
+  await close();
+});

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../../src/server/db/database-faults.ts';
 import { InspectionTimeout } from '../../../src/server/documents/inspect/inspect-apart.ts';
 import { uploadDocument } from '../../../src/server/documents/upload-document.ts';
 import { mostAtOnce, patienceMs } from '../../../src/server/documents/upload-limiter.ts';
@@ -84,22 +85,37 @@ test('bodies that trickle in keep nobody else from uploading', async () => {
   expect((await keptDocuments(shop)).files).toHaveLength(1);
 });
 
-test('a file that takes too long is written down as refused, and counts', async () => {
-  await shop.app.database.query(`update accounts set documents = '{}'`);
-  let forgiven = 0;
+/** What an upload is given, and how often it was forgiven. */
+function partsOf() {
+  const told = { forgiven: 0 };
   const parts = {
     ...{ database: shop.app.database, runtime: shop.runtime, accountChanges: { changed: () => undefined } },
     documents: { put: () => Promise.reject(new Error('nothing is stored')), delete: () => Promise.resolve() },
     inspector: { inspect: () => Promise.reject(new InspectionTimeout('too slow')) },
-    forgive: () => Promise.resolve(void (forgiven += 1)),
+    forgive: () => Promise.resolve(void (told.forgiven += 1)),
     logger: { warn: () => undefined },
   };
   const origin = { address: '192.0.2.1', userAgent: 'a browser' };
   const command = { accountId, type: 'passport', side: undefined, files: [Buffer.from('x')], origin } as const;
+  return { parts, command, told };
+}
+
+test('a file that takes too long is written down as refused, and counts', async () => {
+  await shop.app.database.query(`update accounts set documents = '{}'`);
+  const { parts, command, told } = partsOf();
   expect(await uploadDocument(parts, command)).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
-  expect(forgiven).toBe(0);
+  expect(told.forgiven).toBe(0);
   const { rows } = await shop.app.database.query(
     `select account_id as account, details ->> 'problem' as problem from audit_entries where event = 'document_refused'`,
   );
   expect(rows).toEqual([{ account: accountId, problem: 'UNAVAILABLE' }]);
+});
+
+test('a file that the database cannot take is unavailable, and does not count', async () => {
+  const { parts, command, told } = partsOf();
+  const query = () => Promise.reject(new DatabaseUnavailable('full'));
+  const database = { ...shop.app.database, query };
+  const taken = await uploadDocument({ ...parts, database }, command);
+  expect(taken).toMatchObject({ ok: false, problem: { code: 'UNAVAILABLE' } });
+  expect(told.forgiven).toBe(1);
 });

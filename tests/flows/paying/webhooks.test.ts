@@ -66,6 +66,20 @@ describe.each(paths)('%s', (path) => {
     expect(await post(path, report)).toMatchObject({ status: 200 });
   });
 
+  test('has the provider come again while the disk of the database is full', async () => {
+    const { query, availability } = floor.shop.app.database;
+    const report = writeReport(waiting());
+    await query(`
+      create function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger full_disk before insert on payment_events execute function full_disk()`);
+    const full = await post(path, report);
+    await query('drop function full_disk cascade');
+    availability.writesSucceed();
+    expect(full).toMatchObject({ status: 503, answer: { error: { code: 'UNAVAILABLE' } } });
+    expect(await post(path, report)).toMatchObject({ status: 200 });
+  });
+
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', 'text/x; y=z'])(
     'takes it as %s',
     async (type) => {

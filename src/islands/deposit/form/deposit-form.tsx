@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../../lib/contract/entities.ts';
 import type { PaymentOptions } from '../../../lib/contract/payments/payment-entities.ts';
 import { formatMoney } from '../../../lib/format/format-number.ts';
@@ -41,7 +41,8 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
   const isFollowing = step !== undefined;
   // What is typed at a cashier is not thrown away by a click beside it.
   const shutting = isBusy ? 'never' : isFollowing ? 'by its button' : 'anyhow';
-  useEffect(() => onShutting(shutting), [shutting, onShutting]);
+  // In the same paint as the busy button: after it, an Escape could still close the dialog.
+  useLayoutEffect(() => onShutting(shutting), [shutting, onShutting]);
   useEffect(() => {
     // What was pressed to come back is gone.
     if (wasFollowing.current && !isFollowing) field.current?.focus();

@@ -39,16 +39,19 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
     if (typed) setFocus('password');
   }, [typed, setFocus]);
 
-  const submit = form.handleSubmit(async (credentials) => {
-    setRefusal(undefined);
-    const words = await send(credentials);
-    setRefusal(words);
-    if (words === undefined) {
-      setHasEntered(true);
-      // The next page may be long in coming: nobody has to read it over a shoulder meanwhile.
-      form.setValue('password', '');
-    } else setFocus('password', { shouldSelect: true });
-  });
+  const submit = form.handleSubmit(
+    async (credentials) => {
+      setRefusal(undefined);
+      const words = await send(credentials);
+      setRefusal(words);
+      if (words === undefined) {
+        setHasEntered(true);
+        // The next page may be long in coming: nobody has to read it over a shoulder meanwhile.
+        form.setValue('password', '');
+      } else setFocus('password', { shouldSelect: true });
+    },
+    () => setRefusal(undefined),
+  );
 
   return (
     // The method keeps a password out of the address, whatever sends it.

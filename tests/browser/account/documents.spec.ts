@@ -121,6 +121,7 @@ test('a PDF that is too large is refused before it leaves', async ({ page }) => 
   const passport = slot(page, 'passport');
   await passport.locator('input').first().setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer });
   await expect(passport.getByRole('alert')).toHaveText('File not supported. A file may be 2 MB at most.');
+  await expect(passport.getByText('JPG, JPEG or PDF, up to 2 MB')).toBeVisible();
   expect(sent).toEqual([]);
 });
 

@@ -26,6 +26,7 @@ test('an approved deposit is credited, with the balance as it is then', async ({
   const { outcome, said } = returnScreen(page);
   await expect(outcome).toHaveText('€300.00 credited');
   await expect(said).toContainText(/New balance €800\.00/);
+  await expect(page.getByText('nobody is charged, and the money on your balance is not real')).toBeVisible();
   expect(await balanceOf(page)).toBe(800);
   expect(faults).toEqual([]);
 

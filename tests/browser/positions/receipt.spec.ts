@@ -157,7 +157,7 @@ test('a close on the quote that confirmed a jump says so', async ({ page }) => {
     .last()
     .getByRole('button', { name: /^Receipt of/ })
     .click();
-  await expect(page.getByRole('dialog')).toContainText('The price had jumped by more than 10 %.');
+  await expect(page.getByRole('dialog')).toContainText('The price had jumped by more than 10%.');
 });
 
 test('a position that is older than receipts says so', async ({ page }) => {

@@ -167,7 +167,9 @@ test('who loses a session is told so where they land, and comes back', async ({ 
   await expect(page.getByText('Welcome back.')).toBeHidden();
 });
 
-test('who comes to log in is not told of a session, and a refusal moves nothing', async ({ page }) => {
+test('who comes to log in is not told of a session; a refusal moves nothing, and ends with the next try', async ({
+  page,
+}) => {
   await page.goto('/login');
   await expect(page.getByText('Your session has ended.')).toBeHidden();
   const password = page.getByLabel('Password', { exact: true });
@@ -175,4 +177,9 @@ test('who comes to log in is not told of a session, and a refusal moves nothing'
   await logInByForm(page, 'demo@example.com', 'wrong-password');
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials.');
   expect(await password.boundingBox()).toEqual(before);
+  // The next try is refused for its form alone.
+  await page.getByLabel('Email').fill('');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeEmpty();
 });

@@ -56,7 +56,7 @@ export function UploadForm({ place, title }: UploadFormProps) {
           <p role="alert" className={styles.fault}>
             {state.fault && faultText(t, state.fault, title)}
           </p>
-          {!state.fault && <p>{t('account.documents.kinds')}</p>}
+          <p>{t('account.documents.kinds')}</p>
         </div>
         <Button
           type="submit"

@@ -6,6 +6,7 @@ import { $paymentOptions, loadPaymentOptions } from '../../../stores/payments/op
 import { DepositFacts } from './deposit-facts.tsx';
 import { OutcomeMark } from './outcome-mark.tsx';
 import { OutcomeWays } from './outcome-ways.tsx';
+import { useReturn } from './return-context.ts';
 import styles from './return.module.css';
 import type { ReturnStage } from './return-stage.ts';
 import { stageOf } from './return-stage.ts';
@@ -16,9 +17,11 @@ const longWaitMs = 30_000;
 
 /** What became of a deposit, as the server says; it changes by itself, and credits nothing. */
 export function ReturnPage() {
+  const { t } = useReturn();
   const state = useStore($depositReturn, { ssr: 'initial' });
   const options = useStore($paymentOptions, { ssr: 'initial' });
-  const stage = stageOf(state, options.status === 'ready' ? options.options.methods : []);
+  const methods = options.status === 'ready' ? options.options.methods : [];
+  const stage = stageOf(state, methods);
   const isLong = useLongWait(stage);
   useEffect(() => {
     void loadPaymentOptions();
@@ -27,6 +30,7 @@ export function ReturnPage() {
   const title = useRef<HTMLHeadingElement>(null);
   // Of what is no deposit nothing is told.
   const transaction = state.status === 'known' && stage !== 'unknown' ? state.transaction : undefined;
+  const isSimulated = methods.some(({ provider, simulated }) => provider === transaction?.provider && simulated === 1);
   // What has come to its end stays as it is.
   const isStale = state.status === 'known' && state.isStale && transaction?.transaction_status === 'pending';
   return (
@@ -37,6 +41,7 @@ export function ReturnPage() {
           <StageText titleRef={title} {...{ stage, transaction, isLong, isStale }} />
         </div>
         <DepositFacts transaction={transaction} isLoading={stage === 'loading'} />
+        {isSimulated && <p className={styles.simulated}>{t('deposit.hint.simulated')}</p>}
         <OutcomeWays stage={stage} transaction={transaction} onCancelled={() => title.current?.focus()} />
       </section>
     </div>

@@ -1,4 +1,6 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findBrowserLaunch } from './tests/support/product/find-chromium.ts';
 
 /** For all. The times end what hangs, and nobody learns from them how long something takes: Vitest's own are a second for a poll, five for a test. */
 const forAll = {
@@ -47,6 +49,44 @@ export default defineConfig({
       {
         define,
         test: { ...forAll, name: 'unit-page', include: ['tests/{stores,islands}/**/*.test.ts'] },
+      },
+      {
+        define,
+        publicDir: false,
+        resolve: {
+          alias: [
+            { find: /^nanostores$/, replacement: `${import.meta.dirname}/tests/support/component/fresh-nanostores.ts` },
+            {
+              find: /^socket\.io-client$/,
+              replacement: `${import.meta.dirname}/tests/support/component/fake-socket.ts`,
+            },
+          ],
+        },
+        // All of them are known: what is found on the way would load the page again under a test.
+        optimizeDeps: {
+          noDiscovery: true,
+          exclude: ['nanostores', '@nanostores/persistent', '@nanostores/react'],
+          include: [
+            ...['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom', 'react-dom/client'],
+            ...['react-hook-form', '@hookform/resolvers/zod', 'zod/mini', 'lightweight-charts'],
+            ...['libphonenumber-js/min', 'uqr', 'vitest-browser-react'],
+          ],
+        },
+        test: {
+          ...forAll,
+          name: 'component',
+          include: ['tests/islands/**/*.test.tsx'],
+          setupFiles: [],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            locators: { exact: false },
+            provider: playwright({ actionTimeout: 10_000, launchOptions: await findBrowserLaunch() }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
       },
       {
         test: { ...forAll, name: 'gates', include: ['tests/gates/**/*.test.ts'], testTimeout: 60_000 },

@@ -1,0 +1,90 @@
+import type { EmitName, Endpoint } from '../../../src/lib/contract/endpoints.ts';
+import { acknowledge, acknowledgeProblem, failure, success } from '../../../src/lib/contract/envelope.ts';
+import { problems } from '../../../src/lib/contract/problem.ts';
+import type { Problem, ProblemCode } from '../../../src/lib/contract/problem.ts';
+import { sockets } from './fake-socket.ts';
+
+type Address = Pick<Endpoint<unknown, unknown, unknown>, 'method' | 'path'>;
+
+/** What a call is answered: data, a refusal, or nothing at all where the server cannot be reached. */
+type Answer = { data: unknown } | { problem: Problem } | 'unreachable';
+
+interface AskedCall {
+  /** The address that was asked, with its query. */
+  address: string;
+  body: unknown;
+  headers: Headers;
+}
+
+const keyOf = ({ method, path }: Address) => `${method} ${path}`;
+const problemOf = (code: ProblemCode, fields?: Record<string, string>): Problem =>
+  fields ? { code, fields } : { code };
+
+/**
+ * The server as a page sees it. Each test says what its calls are answered, typed by the contract. A call that has no answer fails
+ * the test, so that nothing is asked unseen.
+ */
+export function createFakeServer() {
+  const answers = new Map<string, (asked: AskedCall) => Answer | Promise<Answer>>();
+  const asked: (AskedCall & { key: string })[] = [];
+  const unanswered = new Set<string>();
+
+  /** Parts of a path in braces stand for anything. */
+  function answererOf(method: string, pathname: string) {
+    const found = [...answers].find(([key]) =>
+      new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(`${method} ${pathname}`),
+    );
+    return found ?? [`${method} ${pathname}`, undefined];
+  }
+
+  async function answerCall(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input, location.href);
+    const [key, answerer] = answererOf(init.method ?? 'GET', pathname);
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body;
+    const call: AskedCall = { address: pathname + search, body, headers: new Headers(init.headers) };
+    asked.push({ key, ...call });
+    if (!answerer) unanswered.add(key);
+    const answer = await (answerer?.(call) ?? 'unreachable');
+    if (answer === 'unreachable') throw new TypeError('the server cannot be reached');
+    return 'data' in answer
+      ? Response.json(success(answer.data))
+      : Response.json(failure(answer.problem), { status: problems[answer.problem.code].status });
+  }
+
+  return {
+    fetch: answerCall,
+    /** Answers a call with data, until it is told otherwise. */
+    answer<Body, Query, Data, Params>(call: Endpoint<Body, Query, Data, Params>, data: Data): void {
+      answers.set(keyOf(call), () => ({ data }));
+    },
+    refuse(call: Address, code: ProblemCode, fields?: Record<string, string>): void {
+      answers.set(keyOf(call), () => ({ problem: problemOf(code, fields) }));
+    },
+    beUnreachable(call: Address): void {
+      answers.set(keyOf(call), () => 'unreachable');
+    },
+    /** Leaves a call without an answer until the test gives one. */
+    hold<Body, Query, Data, Params>(call: Endpoint<Body, Query, Data, Params>) {
+      const held = Promise.withResolvers<Answer>();
+      answers.set(keyOf(call), () => held.promise);
+      return {
+        answer: (data: Data) => held.resolve({ data }),
+        refuse: (code: ProblemCode) => held.resolve({ problem: problemOf(code) }),
+        beUnreachable: () => held.resolve('unreachable'),
+      };
+    },
+    /** What was asked by a call, oldest first. */
+    asked: (call: Address): readonly AskedCall[] => asked.filter(({ key }) => key === keyOf(call)),
+    /** The calls that nobody had an answer for. */
+    unanswered: (): readonly string[] => [...unanswered],
+    /** Answers an emit on every line that the page has opened by now. */
+    acknowledge<Payload, Data>({ event }: EmitName<Payload, Data>, data: Data): void {
+      for (const socket of sockets) socket.answer(event, () => acknowledge(data));
+    },
+    refuseEmit({ event }: Pick<EmitName<unknown, unknown>, 'event'>, code: ProblemCode): void {
+      for (const socket of sockets) socket.answer(event, () => acknowledgeProblem(problemOf(code)));
+    },
+  };
+}
+
+export type FakeServer = ReturnType<typeof createFakeServer>;

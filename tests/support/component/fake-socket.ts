@@ -1,0 +1,98 @@
+/**
+ * Socket.IO's client for component tests: the test is the server. It connects a line, answers its emits and pushes. Stands in for
+ * `socket.io-client` there.
+ */
+
+type Listener = (...values: never[]) => void;
+
+class Listeners {
+  readonly #byEvent = new Map<string, Set<Listener>>();
+
+  on(event: string, listener: Listener): this {
+    const listeners = this.#byEvent.get(event) ?? new Set();
+    this.#byEvent.set(event, listeners.add(listener));
+    return this;
+  }
+
+  off(event: string, listener: Listener): this {
+    this.#byEvent.get(event)?.delete(listener);
+    return this;
+  }
+
+  removeAllListeners(): this {
+    this.#byEvent.clear();
+    return this;
+  }
+
+  tell(event: string, ...values: unknown[]): void {
+    for (const listener of [...(this.#byEvent.get(event) ?? [])]) listener(...(values as never[]));
+  }
+}
+
+/** An emit that came, and how to answer it. */
+export interface AskedEmit {
+  event: string;
+  payload: unknown;
+  answer: (acknowledgement: unknown) => void;
+}
+
+export class FakeSocket extends Listeners {
+  readonly namespace: string;
+  connected = false;
+  active = true;
+  readonly io = Object.assign(new Listeners(), { engine: { close: () => this.drop('transport close') } });
+  readonly emits: AskedEmit[] = [];
+  readonly #answers = new Map<string, (payload: unknown) => unknown>();
+
+  constructor(namespace: string) {
+    super();
+    this.namespace = namespace;
+  }
+
+  timeout(): this {
+    return this;
+  }
+
+  emitWithAck(event: string, payload: unknown): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.emits.push({ event, payload, answer: resolve });
+      const answer = this.#answers.get(event);
+      if (answer) resolve(answer(payload));
+    });
+  }
+
+  connect(): this {
+    return this;
+  }
+
+  disconnect(): this {
+    this.connected = false;
+    return this;
+  }
+
+  /** The server lets the line in. */
+  join(): void {
+    this.connected = true;
+    this.tell('connect');
+  }
+
+  /** The line breaks. */
+  drop(reason = 'transport close'): void {
+    this.connected = false;
+    this.tell('disconnect', reason);
+  }
+
+  /** Answers every emit of this name from now on; one without an answer waits for `answer` of `emits`. */
+  answer(event: string, answer: (payload: unknown) => unknown): void {
+    this.#answers.set(event, answer);
+  }
+}
+
+/** The lines that the page has opened, newest last. */
+export const sockets: FakeSocket[] = [];
+
+export function io(address: string): FakeSocket {
+  const socket = new FakeSocket(new URL(address, location.href).pathname);
+  sockets.push(socket);
+  return socket;
+}

@@ -1,0 +1,114 @@
+import { vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { PlatformIsland } from '../../../src/islands/platform/platform.island.tsx';
+import {
+  getAssets,
+  getBalanceSummary,
+  getCandles,
+  getPositions,
+  getUser,
+} from '../../../src/lib/contract/endpoints.ts';
+import type { Asset, Candle, Position, PositionLists, PriceMap } from '../../../src/lib/contract/entities.ts';
+import { acknowledge } from '../../../src/lib/contract/envelope.ts';
+import { aCustomer, messagesFor, test as base } from './component-test.tsx';
+import { sockets } from './fake-socket.ts';
+import type { FakeSocket } from './fake-socket.ts';
+
+/** The trading screen in front of a server that the test plays: three assets, quoted prices, one account. */
+
+const anAsset = (symbol: string, name: string, category: string, leverage: string): Asset => ({
+  ...{ symbol, name, code: symbol, suspended: 0, asset_category_id: category === 'crypto' ? 3 : 1 },
+  position_assets_category: { name: category, leverage },
+});
+
+export const assets: readonly Asset[] = [
+  anAsset('BTCUSD', 'Bitcoin', 'crypto', '1,2,5'),
+  anAsset('ETHUSD', 'Ethereum', 'crypto', '1,2,5'),
+  anAsset('EURUSD', 'Euro / US dollar', 'forex', '1,10,30'),
+];
+
+export const prices: PriceMap = {
+  BTCUSD: { buy: 60_010, sell: 60_000 },
+  ETHUSD: { buy: 3_002, sell: 3_000 },
+  EURUSD: { buy: 1.1002, sell: 1.1 },
+};
+
+/** An open buy of 100.00 of Bitcoin with leverage 5, at 60,000. */
+export function aPosition(changes: Partial<Position> = {}): Position {
+  return {
+    ...{ id: '5f0c1f7e-6f0e-4f51-9f1b-1d3c1a6f0a01', symbol: 'BTCUSD', symbolName: 'Bitcoin', direction: 'buy' },
+    ...{ amount: 100, leverage: 5, open_rate: 60_000, open_date: '2026-03-02T10:00:00.000Z' },
+    ...{ closed_rate: null, close_date: null, take_profit: null, stop_lost: null, profit: 0 },
+    ...{ protected: 0, closingReason: null, auto: 0 },
+    ...changes,
+  };
+}
+
+/** Ten days that end with today, for the chart. */
+function someCandles(): Candle[] {
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400;
+  return Array.from({ length: 10 }, (_, day) => ({
+    ...{ time: today - (9 - day) * 86_400, open: 59_000 + day * 100, close: 59_100 + day * 100 },
+    ...{ high: 59_200 + day * 100, low: 58_900 + day * 100 },
+  }));
+}
+
+interface TerminalOptions {
+  symbol?: string;
+  positions?: Partial<PositionLists>;
+  /** Shown before the lines are up, where a test is about that. */
+  isOffline?: true;
+}
+
+/** A line of the page, once it has opened it. */
+export async function lineTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
+  return vi.waitFor(() => {
+    const line = sockets.findLast((socket) => socket.namespace === namespace);
+    if (!line) throw new Error(`the page has opened no line to ${namespace}`);
+    return line;
+  });
+}
+
+export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
+  return async ({ symbol = 'BTCUSD', positions = {}, isOffline }: TerminalOptions = {}) => {
+    logIn();
+    server.answer(getUser, aCustomer);
+    server.answer(getAssets, [...assets]);
+    server.answer(getCandles, someCandles());
+    server.answer(
+      { method: 'GET', path: '/api/get/feed' },
+      { name: 'simulated', origin: 'simulated', quote_max_age_ms: 15_000 },
+    );
+    await show(
+      <PlatformIsland
+        symbol={symbol}
+        locale="en"
+        messages={await messagesFor('en', ['platform', 'problems', 'common'])}
+      />,
+    );
+    const [line, priceLine] = [await lineTo('/'), await lineTo('/prices')];
+    line.answer(getPositions.event, () => acknowledge({ open: [], history: [], ...positions }));
+    line.answer(getBalanceSummary.event, () =>
+      acknowledge({ balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 }),
+    );
+    if (!isOffline) {
+      line.join();
+      priceLine.join();
+      priceLine.tell('prices', prices);
+    }
+    return { line, priceLine };
+  };
+});
+
+/** The parts of the trading screen, as the journeys name them. */
+export function terminal() {
+  const positions = page.getByRole('region', { name: 'Positions' });
+  return {
+    market: page.getByRole('region', { name: 'Market' }),
+    chart: page.getByRole('region', { name: /^Chart of / }),
+    ticket: page.getByRole('region', { name: /^New trade in / }),
+    positions,
+    rows: positions.getByCss('tr[data-position]'),
+    balance: page.getByCss('[data-figure="balance"]'),
+  };
+}

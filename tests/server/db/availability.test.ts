@@ -75,6 +75,19 @@ test('what has to be done before the database is back is admitted, and nothing t
   await database.close();
 });
 
+test('what is under way when the database is found to be away is not committed', async () => {
+  const database = await openTestDatabase({ poolSize: 1 });
+  await database.query('create table notes (note text)');
+  const writing = database.transaction(async (connection) => {
+    await connection.query(`insert into notes values ('late')`);
+    database.availability.fall('away');
+  });
+  await expect(writing).rejects.toThrow('The database cannot be reached');
+  database.availability.rise();
+  expect((await database.query('select from notes')).rowCount).toBe(0);
+  await database.close();
+});
+
 const broken = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
 test('a connection that breaks under a statement is a fault of the database', async () => {

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 import { DatabaseUnreachable, openDatabase } from '../../../src/server/db/database.ts';
 import type { ServerLock } from '../../../src/server/db/server-lock.ts';
 import { DatabaseInUse, DatabaseWasTaken, lockServer } from '../../../src/server/db/server-lock.ts';
-import { endConnections, enterAsHolder } from '../../../src/server/db/server-lock-rows.ts';
+import { endConnections, enterAsHolder, nameConnection } from '../../../src/server/db/server-lock-rows.ts';
 import type { SilentProxy } from '../../support/peers/silent-proxy.ts';
 import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -37,8 +37,8 @@ if (databaseUrl) {
   // Other tests lock other things in the same database.
   const locksHere = `from pg_locks where locktype = 'advisory' and granted and pid in (select pid ${takers})`;
 
-  async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: databaseUrl });
+  async function connect(connectionString = databaseUrl): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString });
     await client.connect();
     return client;
   }
@@ -82,6 +82,64 @@ if (databaseUrl) {
       await lock(databaseUrl);
       await expect.poll(async () => (await client.query(`select ${takers}`)).rowCount).toBe(1);
       expect(faults).toEqual([]);
+      await client.end();
+    });
+
+    it('is taken from what is left of its own connection', async () => {
+      const lost: unknown[] = [];
+      await lock(databaseUrl, (fault) => lost.push(fault));
+      const [left, breaker] = [await connect(), await connect()];
+      const ended = new Promise((resolve) => left.on('error', resolve));
+      const holder = await breaker.query<{ called: string }>(
+        `select application_name as called from pg_stat_activity where pid in (select pid ${locksHere})`,
+      );
+      await left.query(`select set_config('application_name', $1, false)`, [holder.rows[0]?.called]);
+      const taken = left.query(`select pg_advisory_lock(classid::bigint << 32 | objid::bigint) ${locksHere}`);
+      await expect.poll(async () => (await breaker.query('select from pg_locks where not granted')).rowCount).toBe(1);
+      await breakHolder(breaker);
+      await taken;
+      await ended;
+      await expect.poll(async () => (await breaker.query(`select ${locksHere}`)).rowCount).toBe(1);
+      expect(lost).toEqual([]);
+      await breaker.end();
+    });
+
+    it('is taken again where it breaks before its server is ready for it', async () => {
+      const [own, client] = [await lock(databaseUrl), await connect()];
+      let held = 0;
+      own.follow({ onLost: () => undefined, onHeld: () => (++held === 1 ? new Promise(() => undefined) : undefined) });
+      for (const times of [1, 2]) {
+        await breakHolder(client);
+        await expect.poll(() => held).toBe(times);
+      }
+      await client.end();
+    });
+
+    it('ends whatever a server before has under way, and nothing of others', async () => {
+      const [late, other] = [await connect(), await connect()];
+      late.on('error', () => undefined);
+      await nameConnection(late, randomUUID());
+      await late.query('begin');
+      await lock(databaseUrl);
+      await expect(late.query('commit')).rejects.toThrow();
+      expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+      await other.end();
+    });
+
+    it('is not taken again before the database takes writes', async () => {
+      const database = await openTestDatabase();
+      databases.push(database);
+      const url = database.pool.options.connectionString ?? '';
+      const [own, client, told] = [await lock(url), await connect(url), [] as string[]];
+      own.follow({ onLost: (kind) => told.push(kind), onHeld: () => told.push('held') });
+      const readOnly = (isOn: 'on' | 'off') =>
+        client.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${isOn}`);
+      await readOnly('on');
+      await breakHolder(client);
+      await expect.poll(() => told.at(-1)).toBe('read_only');
+      expect(told).not.toContain('held');
+      await readOnly('off');
+      await expect.poll(() => told.at(-1)).toBe('held');
       await client.end();
     });
 

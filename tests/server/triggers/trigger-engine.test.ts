@@ -1,8 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { Database } from '../../../src/server/db/database.ts';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
 import type { OrderDesk } from '../../../src/server/trading/order-desk.ts';
 import type { PositionWatch } from '../../../src/server/trading/position-watch.ts';
+import type { WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 import { createTriggerEngine } from '../../../src/server/triggers/trigger-engine.ts';
+
+/** A database with these open positions and nothing else. */
+function databaseWith(positions: readonly WatchedPosition[] = []): Pick<Database, 'transaction'> {
+  const left = [[...positions]];
+  const query = (text: string) => Promise.resolve({ rows: text.startsWith('fetch') ? (left.shift() ?? []) : [] });
+  type Work = Parameters<Database['transaction']>[0];
+  return { transaction: (work) => work({ query } as unknown as Parameters<Work>[0]) };
+}
 
 /** An engine over no open positions, and the ids that it has the desk decide on. */
 async function openEngine() {
@@ -19,12 +30,16 @@ async function openEngine() {
       return () => undefined;
     },
   };
-  const database = { transaction: () => Promise.resolve(undefined as never) };
-  const engine = createTriggerEngine({ database, quotes, orderDesk, logger: { error: () => undefined } });
+  const engine = createTriggerEngine({
+    database: databaseWith(),
+    quotes,
+    orderDesk,
+    logger: { error: () => undefined },
+  });
   await engine.start();
   let atMs = 0;
   const quote = (symbol: string, bid: number) => quotes.take(symbol, bid, bid && bid + 1, ++atMs, atMs);
-  return { quote, pursued, unsure: (id: string) => watch?.unsure({ id, accountId: 1, symbol: 'BTCUSD' }) };
+  return { engine, quote, pursued, unsure: (id: string) => watch?.unsure({ id, accountId: 1, symbol: 'BTCUSD' }) };
 }
 
 test('what became unsure while its asset was halted is decided on at the next good quote', async () => {
@@ -46,4 +61,20 @@ test('with a quote at hand it is decided on at once, and without one at the firs
   quote('BTCUSD', 60_000);
   unsure('another');
   expect(pursued).toEqual(['one', 'another']);
+});
+
+test('what others changed while the database was away is watched as it is once positions are loaded again', async () => {
+  const { engine, quote, pursued } = await openEngine();
+  const base = { accountId: 1, symbol: 'BTCUSD', direction: 'buy', openRate: 60_001, leverage: 1 } as const;
+  const moved = { ...base, id: randomUUID(), takeProfit: null, stopLoss: 59_000, protected: false };
+  const opened = { ...moved, id: randomUUID(), stopLoss: 58_500 };
+  quote('BTCUSD', 60_000);
+  await engine.reload(databaseWith([moved]));
+  await engine.reload(databaseWith([{ ...moved, stopLoss: 58_000 }, opened]));
+  quote('BTCUSD', 58_900);
+  expect(pursued).toEqual([]);
+  quote('BTCUSD', 58_400);
+  expect(pursued).toEqual([opened.id]);
+  quote('BTCUSD', 57_900);
+  expect(pursued).toEqual([opened.id, moved.id]);
 });

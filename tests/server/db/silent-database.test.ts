@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/server/db/database.ts';
+import { lockServer } from '../../../src/server/db/server-lock.ts';
 import { openSilentProxy } from '../../support/peers/silent-proxy.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 const closings: (() => unknown)[] = [];
@@ -56,6 +58,22 @@ if (serverUrl) {
       const { database } = await openBehindProxy(serverUrl);
       await expect(database.query('select pg_sleep(1.5)')).rejects.toThrow('statement timeout');
       await database.withoutTimeouts((patient) => patient.query('select pg_sleep(1.5)'));
+    });
+
+    it('lets in no connection of a server that has not heard that another one has its lock', async () => {
+      const database = await openTestDatabase();
+      const databaseUrl = database.pool.options.connectionString ?? '';
+      const proxy = await openSilentProxy(databaseUrl);
+      closings.push(database.close, proxy.close);
+      const { fence, release } = await lockServer({ databaseUrl: proxy.url, silenceMs: 60_000 });
+      closings.push(release);
+      proxy.fallSilent();
+      const holder = `from pg_stat_activity where datname = current_database() and application_name like '% lock %'`;
+      await database.query(`select pg_terminate_backend(pid) ${holder}`);
+      const other = await lockServer({ databaseUrl });
+      closings.push(other.release);
+      await expect(database.transaction(fence)).rejects.toThrow('The database cannot be reached');
+      await database.transaction(other.fence);
     });
   });
 }

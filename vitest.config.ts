@@ -96,6 +96,8 @@ export default defineConfig({
           ...forAll,
           name: 'flows',
           include: ['tests/flows/**/*.test.ts'],
+          // The server keeps nothing between apps: its modules are loaded once.
+          isolate: false,
           exclude: [...(process.env.TEST_DATABASE_URL ? embeddedAlone : []), ...(hasPostgres ? [] : postgresAlone)],
           globalSetup: ['tests/support/product/build-first.ts'],
         },

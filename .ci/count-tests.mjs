@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /**
- * Adds up what the runs of .ci/run reported; a missing report counts as a failure. Names each failed test with what it says, as
- * the end of a run's output is what is kept of it, and ends with one plain line.
+ * Adds up what the runs of .ci/run reported; a missing report counts as a failure. Prints how long each stage took beside its budget
+ * in budgets.json, the ten slowest files, and each failed test with what it says: the end of a run's output is what is kept of it.
+ * Ends with one plain line.
  */
 
 const failedSteps = Number(process.argv[2]);
@@ -15,7 +16,7 @@ const read = (path) => {
   }
 };
 
-const vitest = ['reports/vitest.json', 'reports/vitest-servers.json'].map(read);
+const vitest = ['reports/vitest.json', 'reports/vitest-flows.json', 'reports/vitest-database.json'].map(read);
 const playwright = ['reports/playwright.json', 'reports/playwright-hosting.json'].map(read);
 
 const passed =
@@ -24,8 +25,45 @@ const passed =
 const failedTests =
   vitest.reduce((sum, report) => sum + (report ? report.numFailedTests : 1), 0) +
   playwright.reduce((sum, report) => sum + (report ? report.stats.unexpected + report.stats.flaky : 1), 0);
+const eachSpec = (suite, visit) => {
+  suite.specs?.forEach(visit);
+  suite.suites?.forEach((inner) => eachSpec(inner, visit));
+};
+
+const minutes = (seconds) => (seconds / 60).toFixed(1);
+const budgets = JSON.parse(readFileSync(new URL('budgets.json', import.meta.url), 'utf8'));
+const stages = readFileSync('reports/stages.tsv', 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => line.split('\t'))
+  .map(([seconds, name]) => ({ name, seconds: Number(seconds), budget: budgets[name] }));
+// A stage without a budget has no leave to take any time.
+const late = stages.filter(({ seconds, budget = 0 }) => seconds > budget * 60);
+for (const { name, seconds, budget } of stages) {
+  const mark = late.some((one) => one.name === name) ? '  OVER ITS BUDGET' : '';
+  process.stdout.write(`${minutes(seconds).padStart(6)} of ${budget} min  ${name}${mark}\n`);
+}
+
+/** How long each test file took, in seconds. */
+const fileSeconds = [
+  ...vitest.flatMap((report) =>
+    (report?.testResults ?? []).map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]),
+  ),
+  ...playwright.flatMap((report) =>
+    (report?.suites ?? []).map((suite) => {
+      let ms = 0;
+      eachSpec(suite, (spec) => spec.tests.forEach((test) => test.results.forEach(({ duration }) => (ms += duration))));
+      return [suite.file, ms / 1000];
+    }),
+  ),
+];
+process.stdout.write('the slowest files:\n');
+for (const [name, seconds] of fileSeconds.sort(([, one], [, other]) => other - one).slice(0, 10)) {
+  process.stdout.write(`${seconds.toFixed(0).padStart(6)} s  ${name.replace(`${process.cwd()}/`, '')}\n`);
+}
+
 // A gate, a budget or a suite that did not load fails no test; it still fails the run.
-const failed = Math.max(failedTests, failedSteps);
+const failed = Math.max(failedTests, failedSteps + late.length);
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 const lines = (message, count) =>
@@ -49,10 +87,6 @@ for (const report of vitest) {
     }
   }
 }
-const eachSpec = (suite, visit) => {
-  suite.specs?.forEach(visit);
-  suite.suites?.forEach((inner) => eachSpec(inner, visit));
-};
 for (const report of playwright) {
   for (const suite of report?.suites ?? []) {
     eachSpec(suite, (spec) => {

@@ -7,7 +7,7 @@ const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, pric
 const countOpen = 'select count(*) as count from positions where closed_at is null';
 
 test('of customers who trade until the server is gone, whatever was carried out was told', async () => {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ template: 'seeded' });
   const shop = await createTestApp({ database });
   const { accessToken } = await shop.logIn();
   shop.feed.quote('BTCUSD', 96_000, 96_010);

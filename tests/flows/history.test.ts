@@ -18,7 +18,7 @@ let accessToken: string;
 let accountId: number;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ template: 'seeded' });
   shop = await createTestApp({ database });
   accountId = await idOf('limited@example.com');
   await insertClosed(accountId, manyClosed);

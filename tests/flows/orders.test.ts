@@ -16,7 +16,7 @@ let database: Database;
 let shop: TestApp;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ template: 'seeded' });
   await start();
 });
 afterAll(async () => {

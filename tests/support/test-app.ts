@@ -17,7 +17,7 @@ import { createHandFeed } from './hand-feed.ts';
 import { smallContentDir } from './small-content.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestRuntime } from './test-runtime.ts';
-import { createTestRuntime } from './test-runtime.ts';
+import { createTestRuntime, testStartMs } from './test-runtime.ts';
 
 export interface TestAppOptions {
   /** What differs from the environment of a test. */
@@ -84,7 +84,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   const database = options.database
     ? { ...options.database, close: () => Promise.resolve() }
-    : await openTestDatabase();
+    : await openTestDatabase({ template: isUsual(runtime, options.env) ? 'seeded' : 'migrated' });
   const dataDir = await mkdtemp(join(tmpdir(), 'test-app-'));
   const app = await createApp({
     config: testConfig(dataDir, options.env),
@@ -121,6 +121,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What changes the data of a first start: an app that has none of it finds them in its database, made once for all tests. */
+const seedVariables = ['DEMO_DATA', 'SEED_HISTORY', 'PAYMENTS_FILE'];
+
+function isUsual({ now }: TestRuntime, env: Record<string, string> = {}): boolean {
+  return now() === testStartMs && !seedVariables.some((name) => name in env);
 }
 
 /** Emits with an acknowledgement, by the contract. */

@@ -5,23 +5,25 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Database, DatabaseOptions } from '../../src/server/db/database.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
-import { copyMigratedDatabase, hashOfMigrations } from './migrated-database.ts';
+import type { DatabaseTemplate } from './database-templates.ts';
+import { copyDatabase, nameOfTemplate, prepareDatabase } from './database-templates.ts';
 
 /** Any number, the same in every process of the tests. */
 const templateLock = 7_315_022_099;
 
 /**
- * A migrated, empty database that nobody else sees: PGlite, or, where TEST_DATABASE_URL names a PostgreSQL server,
- * a database of its own on it. `close` drops it.
+ * A database that nobody else sees, migrated and empty where no other template is named: PGlite, or, where TEST_DATABASE_URL
+ * names a PostgreSQL server, a database of its own on it. `close` drops it.
  */
-export function openTestDatabase({ poolSize = 4, ...options }: TestDatabaseOptions = {}): Promise<Database> {
+export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const { poolSize = 4, template = 'migrated', ...watching } = options;
   const serverUrl = process.env.TEST_DATABASE_URL;
-  return serverUrl ? openOnServer(serverUrl, { poolSize, ...options }) : openEmbedded(options);
+  return serverUrl ? openOnServer(serverUrl, template, { poolSize, ...watching }) : openEmbedded(template, watching);
 }
 
 export interface TestDatabaseOptions extends Watching {
   poolSize?: number;
+  template?: DatabaseTemplate;
 }
 
 /** Whether tests run on a real PostgreSQL server, with more than one connection at a time. */
@@ -30,9 +32,9 @@ export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 /** How it is watched, and by which timers. */
 type Watching = Pick<DatabaseOptions, 'schedule' | 'availability'>;
 
-async function openEmbedded(options: Watching): Promise<Database> {
+async function openEmbedded(template: DatabaseTemplate, options: Watching): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'test-database-'));
-  await copyMigratedDatabase(dataDir);
+  await copyDatabase(dataDir, template);
   const database = await openDatabase({ databaseUrl: null, dataDir, poolSize: 1, ...options });
   const close = async () => {
     await database.close();
@@ -41,15 +43,18 @@ async function openEmbedded(options: Watching): Promise<Database> {
   return { ...database, close };
 }
 
-let template: Promise<string> | undefined;
+const templates = new Map<DatabaseTemplate, Promise<string>>();
 
 async function openOnServer(
   serverUrl: string,
+  template: DatabaseTemplate,
   options: Watching & Pick<DatabaseOptions, 'poolSize'>,
 ): Promise<Database> {
-  const copied = await (template ??= onServer(serverUrl, (server) => findTemplate(server, serverUrl)));
+  const copied = templates.get(template) ?? onServer(serverUrl, (server) => findTemplate(server, serverUrl, template));
+  templates.set(template, copied);
   const name = `brokerkit_test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, (server) => server.query(`create database ${name} template ${copied}`));
+  const create = `create database ${name} template ${await copied}`;
+  await onServer(serverUrl, (server) => server.query(create));
   const database = await openDatabase({ databaseUrl: urlOf(serverUrl, name), dataDir: null, ...options });
   const close = async () => {
     await database.close();
@@ -58,9 +63,9 @@ async function openOnServer(
   return { ...database, close };
 }
 
-/** Migrating takes longer than copying: the first who needs a database of these migrations makes one that stays on the server. */
-async function findTemplate(server: pg.Client, serverUrl: string): Promise<string> {
-  const name = `brokerkit_test_template_${await hashOfMigrations()}`;
+/** Preparing takes longer than copying: the first who needs a template makes it, and it stays on the server. */
+async function findTemplate(server: pg.Client, serverUrl: string, template: DatabaseTemplate): Promise<string> {
+  const name = `brokerkit_test_template_${await nameOfTemplate(template)}`;
   const unfinished = `${name}_unfinished`;
   // Until the connection ends.
   await server.query('select pg_advisory_lock($1)', [templateLock]);
@@ -69,7 +74,7 @@ async function findTemplate(server: pg.Client, serverUrl: string): Promise<strin
   await server.query(`drop database if exists ${unfinished} with (force)`);
   await server.query(`create database ${unfinished}`);
   const database = await openDatabase({ databaseUrl: urlOf(serverUrl, unfinished), dataDir: null, poolSize: 1 });
-  await migrate(database).finally(() => database.close());
+  await prepareDatabase(database, template).finally(() => database.close());
   await server.query(`alter database ${unfinished} rename to ${name}`);
   return name;
 }

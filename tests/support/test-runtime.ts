@@ -8,15 +8,18 @@ export interface TestRuntime extends Runtime {
   setWall: (byMs: number) => void;
 }
 
-/** A clock that stands still until it is moved, and ids and bytes that are the same in every run. */
-export function createTestRuntime(startMs = Date.UTC(2026, 10, 2, 12, 0, 0)): TestRuntime {
+/** When the clock of a test begins, if it names no other time. */
+export const testStartMs = Date.UTC(2026, 10, 2, 12, 0, 0);
+
+/** A clock that stands still until it is moved, and ids and bytes that are the same in every run; other ones in another series. */
+export function createTestRuntime({ startMs = testStartMs, series = 'draw' } = {}): TestRuntime {
   let nowMs = startMs;
   let elapsedMs = startMs;
   let drawn = 0;
   const draw = (length: number) => {
     const blocks = Array.from({ length: Math.ceil(length / 32) }, () =>
       createHash('sha256')
-        .update(`draw ${(drawn += 1)}`)
+        .update(`${series} ${(drawn += 1)}`)
         .digest(),
     );
     return Buffer.concat(blocks).subarray(0, length);

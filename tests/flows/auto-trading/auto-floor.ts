@@ -18,7 +18,7 @@ const env = { AUTO_TRADING_RESOLUTION: '1m', AUTO_TRADING_FAST: '2', AUTO_TRADIN
 
 /** Each test takes a symbol of its own, and `leave` at its end: nobody has auto trading on then and nothing is open. */
 export async function openAutoFloor() {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ template: 'seeded' });
   const runtime = createTestRuntime();
   const start = () => createTestApp({ database, runtime, env });
   const running: { shop: TestApp } = { shop: await start() };

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/db/database.ts';
-import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { copyDatabase } from '../../support/database-templates.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import { useDesk } from '../operator-desk/desk-floor.ts';
 
 /** What is typed for a backup, beside a running server on the embedded database. */
 
 const folder = await makeDataFolder();
-await copyMigratedDatabase(folder.path);
+await copyDatabase(folder.path, 'migrated');
 const database = await openDatabase({ databaseUrl: null, dataDir: folder.path, poolSize: 1 });
 afterAll(async () => {
   await database.close();

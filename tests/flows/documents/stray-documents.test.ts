@@ -43,7 +43,7 @@ function transactionCutOff<Value>(
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ template: 'seeded' });
   shop = await createTestApp({ database: { ...database, transaction: transactionCutOff }, runtime });
   ({ accessToken } = await shop.logIn('new@example.com'));
 });

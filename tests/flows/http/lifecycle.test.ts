@@ -21,7 +21,7 @@ async function start(database?: Database): Promise<TestApp> {
 const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
 
 test('orders under way are carried out and told, later ones are refused, and nothing else becomes a position', async () => {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ template: 'seeded' });
   opened.push(database);
   const shop = await start(database);
   const { accessToken } = await shop.logIn();
@@ -63,7 +63,7 @@ test('ending twice is ending once', async () => {
 });
 
 test('what was true before a restart is true after it: sessions, positions, candles', async () => {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ template: 'seeded' });
   opened.push(database);
   const before = await start(database);
   const { accessToken } = await before.logIn();

@@ -8,7 +8,7 @@ import type { Comparison } from '../../../src/server/operator/ledger/compare-pay
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { updateStarted } from '../../../src/server/payments/payment-rows.ts';
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
-import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { copyDatabase } from '../../support/database-templates.ts';
 import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts';
 import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
@@ -28,7 +28,7 @@ const ids: Record<'paid' | 'other' | 'waiting' | 'sent' | 'missed', string> = {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ledger-commands-'));
-  await copyMigratedDatabase(dataDir);
+  await copyDatabase(dataDir, 'migrated');
   await onDatabase(async (database) => {
     const accountId = await openAccount(database, { balanceMinor: 50_000 });
     ids.paid = await deposit(database, accountId, { amountMinor: 25_000, paid: true });

@@ -28,7 +28,7 @@ let bid = 60_000;
 
 beforeAll(async () => {
   provider = await startHookedProvider();
-  database = await openTestDatabase({ poolSize: 6 });
+  database = await openTestDatabase({ poolSize: 6, template: 'seeded' });
   shop = await open();
   for (const email of emails) {
     const { accessToken } = await shop.logIn(email);

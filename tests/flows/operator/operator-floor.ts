@@ -20,7 +20,7 @@ export function useOperatorFloor() {
   let database: Database;
 
   beforeAll(async () => {
-    database = await openTestDatabase();
+    database = await openTestDatabase({ template: 'seeded' });
   });
   afterAll(() => database.close());
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { copyDatabase } from '../../support/database-templates.ts';
 import { runOperator } from '../../support/product/run-program.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -24,7 +24,7 @@ test(
   'says what it understands, what there is, and whom it does not know, by its exit code too',
   { timeout: 120_000 },
   async () => {
-    await copyMigratedDatabase(folder.path);
+    await copyDatabase(folder.path, 'migrated');
     const misread = await run(['approve', 'this']);
     const why = 'this is no id: it takes the first 8 digits of one, or more.';
     expect(misread).toEqual({

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/server/config.ts';
 import { operate } from '../../../src/server/operator/command/operate.ts';
 import { siteDoubt, withKnownSite } from '../../../src/server/operator/desk/known-site.ts';
-import { copyMigratedDatabase } from '../../support/migrated-database.ts';
+import { copyDatabase } from '../../support/database-templates.ts';
 import { runOperator, runProgram } from '../../support/product/run-program.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -50,7 +50,7 @@ test('a reset makes nothing and deletes nothing where there is no database of ou
   await mkdir(join(folder.path, 'documents'));
   expect(await reset(folder.path)).toEqual(refused(folder.path));
   expect(await readdir(folder.path)).toEqual(['documents']);
-  await copyMigratedDatabase(folder.path);
+  await copyDatabase(folder.path, 'migrated');
   const text = `The database in ${folder.path} is gone. The next start makes a new one.\n`;
   expect(await reset(folder.path)).toEqual({ code: 0, stdout: text, stderr: '' });
   expect((await readdir(folder.path)).filter((name) => ['database', 'documents'].includes(name))).toEqual([]);
@@ -102,7 +102,7 @@ test('a server that nobody told where the site is leaves no guess for commands t
 test('the links of mails are those of the server that ran last, and a guess is said to be one', async () => {
   const shop = await createTestApp({ env: { SITE_URL: 'https://broker.example' } });
   const known = { DATA_DIR: shop.dataDir };
-  await copyMigratedDatabase(shop.dataDir);
+  await copyDatabase(shop.dataDir, 'migrated');
   expect(await site(known)).toEqual({ ok: true, text: 'https://broker.example' });
   expect(await linksLeadTo({ ...known, PORT: '4999' })).toBe('https://broker.example');
   expect(await linksLeadTo({ ...known, SITE_URL: 'https://other.example' })).toBe('https://other.example');

@@ -17,7 +17,7 @@ const masterKey = Buffer.alloc(32, 1);
 let database: Database;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ template: 'seeded' });
 });
 beforeEach(() => database.query('delete from sandbox_payments'));
 afterAll(() => database.close());

@@ -23,7 +23,7 @@ let database: Database;
 let server: TestApp;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ template: 'seeded' });
   server = await createTestApp({ database, runtime });
 });
 afterAll(async () => {

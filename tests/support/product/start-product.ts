@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { copyMigratedDatabase } from '../migrated-database.ts';
+import { copyDatabase } from '../database-templates.ts';
 import { inherited } from './run-program.ts';
 
 /** The product as `npm start` runs it, in a process of its own. */
@@ -38,7 +38,7 @@ export async function startProduct({
   history = 'short',
   program = 'src/server/main.ts',
 }: StartOptions): Promise<Product> {
-  if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyMigratedDatabase(dataDir);
+  if (env.DATABASE_URL === undefined && !existsSync(join(dataDir, 'database'))) await copyDatabase(dataDir, 'migrated');
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Tests log in as the demo people, on sites of https and beside providers too.

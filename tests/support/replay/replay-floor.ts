@@ -86,7 +86,7 @@ type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 async function openFloor(database: TestDatabase, { file, startMs }: Replay): Promise<Floor> {
   const clock = createManualClock(startMs);
-  const runtime = { ...createTestRuntime(startMs), now: clock.now, elapsedMs: clock.elapsedMs };
+  const runtime = { ...createTestRuntime({ startMs }), now: clock.now, elapsedMs: clock.elapsedMs };
   const assets = new Map((await loadAssets(database)).map((asset) => [asset.symbol, asset]));
   const quotes = createQuoteBook({ symbols: [...assets.keys()] });
   const faults: unknown[] = [];

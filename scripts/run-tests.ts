@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * `npm test`: units, islands, gates and flows by Vitest, then the journeys by Playwright. Both run, whatever the first finds. What
+ * follows goes to both: `npm test -- --shard=1/4` is a quarter of each, for four machines.
+ */
+
+const runners = [
+  ['vitest', 'run'],
+  ['playwright', 'test'],
+] as const;
+
+const codes = runners.map(([program, command]) => {
+  const { status } = spawnSync(program, [command, ...process.argv.slice(2)], { stdio: 'inherit' });
+  return status ?? 1;
+});
+process.exitCode = Math.max(...codes);

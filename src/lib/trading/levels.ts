@@ -1,6 +1,4 @@
 import type { Direction } from '../contract/entities.ts';
-import type { Problem } from '../contract/problem.ts';
-import { formatRate } from '../format/format-number.ts';
 import { closingRate } from './fill.ts';
 import type { Quote } from './quote.ts';
 
@@ -36,19 +34,4 @@ export function levelFaults(
     ...(aboveIt !== null && aboveIt <= price && { [above]: { bound: 'lowest', price } }),
     ...(belowIt !== null && belowIt >= price && { [below]: { bound: 'highest', price } }),
   };
-}
-
-/** The contract's names of the levels. */
-export const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
-
-/** The faults as the contract's problem, with the specified messages in English; null where there are none. */
-export function levelProblem(faults: LevelFaults): Problem | null {
-  const fields: Record<string, string> = {};
-  for (const level of ['takeProfit', 'stopLoss'] as const) {
-    const fault = faults[level];
-    if (!fault) continue;
-    const side = fault.bound === 'lowest' ? 'lower' : 'higher';
-    fields[levelFields[level]] = `Can't be ${side} than ${formatRate(fault.price, 'en')}`;
-  }
-  return Object.keys(fields).length > 0 ? { code: 'VALIDATION', fields } : null;
 }

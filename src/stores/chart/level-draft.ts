@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
-import { levelFaults, levelFields } from '../../lib/trading/levels.ts';
+import { levelFields } from '../../lib/contract/level-problem.ts';
+import { levelFaults } from '../../lib/trading/levels.ts';
 import type { LevelFault } from '../../lib/trading/levels.ts';
 import { isLive, priceBook } from '../prices.ts';
 import { levelOf } from '../trading/levels.ts';

@@ -1,7 +1,8 @@
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import { parseRate } from '../../lib/format/parse-rate.ts';
 import { openingRate } from '../../lib/trading/fill.ts';
-import { levelFaults, levelFields } from '../../lib/trading/levels.ts';
+import { levelFields } from '../../lib/contract/level-problem.ts';
+import { levelFaults } from '../../lib/trading/levels.ts';
 import type { LevelFault, Levels } from '../../lib/trading/levels.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';

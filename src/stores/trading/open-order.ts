@@ -18,21 +18,31 @@ export interface OpenChoice {
   order: SortOrder;
 }
 
-/** The order as it was taken: by the values that positions had then, so that no tick moves a row. */
-interface TakenOrder extends OpenChoice {
-  values: Map<string, string | number | null>;
-}
+/** By what open positions are in order now: another object each time that the order is taken. */
+export const $openChoice = atom<OpenChoice>({ sort: 'open_date', order: 'desc' });
 
-const $taken = atom<TakenOrder>({ sort: 'open_date', order: 'desc', values: new Map() });
+type SortValue = string | number | null;
 
-/** By what open positions are in order now. */
-export const $openChoice = computed($taken, ({ sort, order }): OpenChoice => ({ sort, order }));
+/** By which values the positions were in order last, and in which taking of it. */
+let last: { taken: OpenChoice; values: ReadonlyMap<string, SortValue> } | undefined;
 
-/** The open positions in their order. One that is new takes its place by its first value, and the others stay. */
-export const $openInOrder = computed([$positions, $taken], (positions, taken): readonly Position[] => {
+/**
+ * The values by which positions have their places: those of the moment when the order was taken, so that no tick moves a row. One that
+ * is new takes its place by its first value.
+ */
+const $placeValues = computed([$positions, $openChoice], (positions, taken) => {
+  const known = last?.taken === taken ? last.values : undefined;
+  const open = positions.status === 'ready' ? positions.open : [];
+  const valueIn = (position: Position) =>
+    known?.has(position.id) ? (known.get(position.id) ?? null) : valueOf(position, taken.sort);
+  const values: ReadonlyMap<string, SortValue> = new Map(open.map((position) => [position.id, valueIn(position)]));
+  last = { taken, values };
+  return values;
+});
+
+/** The open positions in their order. */
+export const $openInOrder = computed([$positions, $openChoice, $placeValues], (positions, { order }, values) => {
   if (positions.status !== 'ready') return [];
-  const { values, sort, order } = taken;
-  for (const position of positions.open) if (!values.has(position.id)) values.set(position.id, valueOf(position, sort));
   const up = order === 'asc' ? 1 : -1;
   return positions.open.toSorted((one, other) => {
     const [left = null, right = null] = [values.get(one.id), values.get(other.id)];
@@ -45,15 +55,15 @@ export const $openInOrder = computed([$positions, $taken], (positions, taken): r
 
 /** Puts open positions in order by the values of this moment. */
 export function sortOpen({ sort, order }: OpenChoice): void {
-  $taken.set({ sort, order, values: new Map() });
+  $openChoice.set({ sort, order });
 }
 
 /** Takes the same order again: live values have moved since. For a moment in which nobody points at a row. */
 export function retakeOrder(): void {
-  sortOpen($taken.get());
+  sortOpen($openChoice.get());
 }
 
-function valueOf(position: Position, sort: OpenSort): string | number | null {
+function valueOf(position: Position, sort: OpenSort): SortValue {
   if (sort === 'profit') return openProfitMinor(position);
   return sort === 'now' ? closingRateNow(position) : position[sort];
 }

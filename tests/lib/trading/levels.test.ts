@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closingRate } from '../../../src/lib/trading/fill.ts';
 import type { Levels } from '../../../src/lib/trading/levels.ts';
-import { levelFaults, levelProblem } from '../../../src/lib/trading/levels.ts';
+import { levelProblem } from '../../../src/lib/contract/level-problem.ts';
+import { levelFaults } from '../../../src/lib/trading/levels.ts';
 import { triggeredReason } from '../../../src/lib/trading/triggers.ts';
 import { direction, quote as anyQuote, rate } from './arbitraries.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { levelFields } from '../../../lib/trading/levels.ts';
+import { levelFields } from '../../../lib/contract/level-problem.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
 import { useTerminal } from '../terminal-context.ts';

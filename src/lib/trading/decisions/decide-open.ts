@@ -8,7 +8,8 @@ import { allowedLeverages } from '../leverage.ts';
 import type { CustomLeverage } from '../leverage.ts';
 import type { TradingLimits } from '../limits.ts';
 import type { Levels } from '../levels.ts';
-import { levelFaults, levelProblem } from '../levels.ts';
+import { levelProblem } from '../../contract/level-problem.ts';
+import { levelFaults } from '../levels.ts';
 import { freeMarginMinor } from '../margin.ts';
 import type { Quote } from '../quote.ts';
 

@@ -3,7 +3,8 @@ import type { Result } from '../../contract/problem.ts';
 import { refuse } from '../../contract/problem.ts';
 import { isTradable } from '../freshness.ts';
 import type { Levels } from '../levels.ts';
-import { levelFaults, levelProblem } from '../levels.ts';
+import { levelProblem } from '../../contract/level-problem.ts';
+import { levelFaults } from '../levels.ts';
 import type { TradingLimits } from '../limits.ts';
 import type { Quote } from '../quote.ts';
 

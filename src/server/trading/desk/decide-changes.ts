@@ -26,13 +26,16 @@ export function decideChange(deciding: Deciding, command: ChangingCommand): Desk
   const position = decideDue(deciding, stored);
   if (command.kind === 'trigger') return triggered(deciding, { before: stored, after: position });
   if (position.closedAt !== null) return refuse('POSITION_CLOSED');
-  if (command.kind === 'update') return update(deciding, position, command);
-  if (command.kind === 'close') {
-    return close(deciding, position, { price: command.order.price, reason: manually });
+  switch (command.kind) {
+    case 'update':
+      return update(deciding, position, command);
+    case 'close':
+      return close(deciding, position, { price: command.order.price, reason: manually });
+    case 'closeForOperator':
+      return closeForOperator(deciding, position, command.order);
+    case 'closeForStrategy':
+      return closeForStrategy(deciding, position);
   }
-  return command.kind === 'closeForOperator'
-    ? closeForOperator(deciding, position, command.order)
-    : closeForStrategy(deciding, position);
 }
 
 /** Nothing is due of a position that there is not, and nobody watches it. */

@@ -1,0 +1,18 @@
+import { formatRate } from '../format/format-number.ts';
+import type { LevelFaults } from '../trading/levels.ts';
+import type { Problem } from './problem.ts';
+
+/** The contract's names of the levels. */
+export const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
+
+/** What is wrong with levels as the contract's problem, with the specified messages in English; null where nothing is. */
+export function levelProblem(faults: LevelFaults): Problem | null {
+  const fields: Record<string, string> = {};
+  for (const level of ['takeProfit', 'stopLoss'] as const) {
+    const fault = faults[level];
+    if (!fault) continue;
+    const side = fault.bound === 'lowest' ? 'lower' : 'higher';
+    fields[levelFields[level]] = `Can't be ${side} than ${formatRate(fault.price, 'en')}`;
+  }
+  return Object.keys(fields).length > 0 ? { code: 'VALIDATION', fields } : null;
+}

@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import type { Locator } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
+
+/** What somebody does who has no mouse. */
+
+const furthest = 100;
+
+/** Presses Tab, or Shift+Tab, until an element has the focus. Fails where the keyboard does not come to it. */
+export async function tabTo(target: Locator, options: { shift?: boolean } = {}): Promise<void> {
+  await expect.element(target).toBeVisible();
+  for (let presses = 0; presses < furthest && target.element() !== document.activeElement; presses += 1)
+    await userEvent.tab(options);
+  await expect.element(target).toHaveFocus();
+}
+
+/** Writes over what is in the field that has the focus. */
+export async function typeOver(text: string): Promise<void> {
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await userEvent.keyboard(text === '' ? '{Delete}' : text);
+}

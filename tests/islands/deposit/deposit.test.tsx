@@ -1,51 +1,158 @@
 import { expect } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { DepositIsland } from '../../../src/islands/deposit/deposit.island.tsx';
-import type { PaymentOptions } from '../../../src/lib/contract/payments/payment-entities.ts';
-import { createTransaction, getPaymentOptions } from '../../../src/lib/contract/payments/payment-endpoints.ts';
-import { messagesFor, test } from '../../support/component/component-test.tsx';
+import { userEvent } from 'vitest/browser';
+import type { FakeServer } from '../../support/component/fake-server.ts';
+import {
+  cancelTransaction,
+  createTransaction,
+  getTransaction,
+  sendTransaction,
+} from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import { aTransaction } from '../../support/component/a-transaction.ts';
+import { backAddress, begunId, payAddress, test } from '../../support/component/deposit.tsx';
 
-const options: PaymentOptions = {
-  methods: [{ method: 1, kind: 'send', provider: 'sandbox', label: 'Card', icon: 'card', simulated: 1, by_hand: 0 }],
-  ...{ currency: 'EUR', minimum_deposit: 250, maximum_deposit: 100_000 },
-  ...{ withdrawable: 0, reserved: 0, invested: 0, bonus: 0, credit: 0, opened: [] },
-};
+/** A deposit that is tried, once and again. */
 
-const paths = {
-  ...{
-    platform: '/platform/BTCUSD',
-    details: '/my-account/info',
-    deposit: '/payment/deposit',
-    back: '/payment/return',
-  },
-  ...{ contact: '/contact-us', transactions: '/transactions/deposits' },
-};
-
-const island = (
-  <DepositIsland
-    paths={paths}
-    locale="en"
-    messages={await messagesFor('en', ['deposit', 'amount', 'tracker', 'problems', 'common'])}
-  />
-);
+const requestIds = (server: FakeServer) =>
+  server.asked(createTransaction).map(({ body }) => (body as { request_id: string }).request_id);
 
 test('pressed twice, one deposit begins; the dialog cannot be closed meanwhile', async ({
   server,
-  show,
-  logIn,
+  showDeposit,
   destinations,
 }) => {
-  logIn();
-  server.answer(getPaymentOptions, options);
-  server.hold(createTransaction);
-  await show(island);
-  const dialog = page.getByRole('dialog', { name: 'Deposit' });
-  const pay = dialog.getByRole('button', { name: 'Continue to payment' });
-  await dialog.getByLabelText('Amount', { exact: true }).fill('250');
+  const { dialog, amount, pay } = await showDeposit();
+  const held = server.hold(createTransaction);
+  await amount.fill('250');
   await pay.dblClick();
   await expect.element(pay).toHaveAttribute('aria-busy', 'true');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).toBeVisible();
-  expect(server.asked(createTransaction)).toHaveLength(1);
   expect(destinations).toEqual([]);
+  held.answer({ transaction_id: begunId });
+  await expect.poll(() => destinations).toEqual([payAddress]);
+  expect(server.asked(createTransaction)).toHaveLength(1);
+});
+
+test('a server that is away takes nothing: what was typed stays, and the next try is the same deposit', async ({
+  server,
+  showDeposit,
+  destinations,
+}) => {
+  const { amount, pay, refusal } = await showDeposit();
+  server.beUnreachable(createTransaction);
+  await amount.fill('275.50');
+  await pay.click();
+  await expect.element(refusal).toMatchTextContent('The server cannot be reached. No money has moved');
+  await expect.element(amount).toHaveValue('275.50');
+  server.answer(createTransaction, { transaction_id: begunId });
+  await pay.click();
+  await expect.poll(() => destinations).toEqual([payAddress]);
+  const [first] = requestIds(server);
+  expect(requestIds(server)).toEqual([first, first]);
+  expect(server.asked(sendTransaction).map(({ body }) => body)).toEqual([{ transaction_id: begunId, lang: 'en' }]);
+});
+
+test.for<[string, (server: FakeServer) => void, string]>([
+  [
+    'names no page',
+    (server) => server.answer(sendTransaction, { redirect_url: null }),
+    'The payment provider named no page to pay on. No money has moved.',
+  ],
+  [
+    'does not answer',
+    (server) => server.refuse(sendTransaction, 'UNAVAILABLE'),
+    'The payment provider does not answer. No money has moved.',
+  ],
+])(
+  'a provider that %s leads nobody anywhere, and the next try is the same deposit',
+  async ([, fail, said], { server, showDeposit, destinations }) => {
+    const { amount, pay, refusal } = await showDeposit();
+    fail(server);
+    await amount.fill('310');
+    await pay.click();
+    await expect.element(refusal).toMatchTextContent(said);
+    await expect.element(amount).toHaveValue('310');
+    expect(destinations).toEqual([]);
+    server.answer(sendTransaction, { redirect_url: payAddress });
+    await pay.click();
+    await expect.poll(() => destinations).toEqual([payAddress]);
+    const [first] = requestIds(server);
+    expect(requestIds(server)).toEqual([first, first]);
+  },
+);
+
+test('a start that was refused is kept for the next visit of this customer', async ({
+  server,
+  showDeposit,
+  destinations,
+}) => {
+  const { pay, refusal, amount, method, visitAgain } = await showDeposit();
+  server.refuse(sendTransaction, 'UNAVAILABLE');
+  await method('Wallet').click();
+  await method('Credit card').click();
+  await amount.fill('316.50');
+  await pay.click();
+  await expect.element(refusal).toMatchTextContent('The payment provider does not answer.');
+  server.answer(sendTransaction, { redirect_url: payAddress });
+  await visitAgain();
+  await expect.element(amount).toHaveValue('316.50');
+  await pay.click();
+  await expect.poll(() => destinations).toEqual([payAddress]);
+  const [first] = requestIds(server);
+  expect(requestIds(server)).toEqual([first, first]);
+  // It has led on: another visit is another deposit.
+  await visitAgain();
+  await expect.element(amount).toHaveValue('');
+});
+
+test('what was declined is tried again by another deposit', async ({ server, showDeposit, destinations }) => {
+  const { amount, pay } = await showDeposit();
+  await amount.fill('254');
+  await pay.click();
+  await expect.poll(() => destinations).toEqual([payAddress]);
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  server.answer(getTransaction, aTransaction({ transaction_status: 'declined', stage: 'declined', cancellable: 0 }));
+  const closed = server.hold(sendTransaction);
+  await pay.click();
+  await expect.poll(() => server.asked(sendTransaction)).toHaveLength(2);
+  server.answer(sendTransaction, { redirect_url: '/till/pay/another' });
+  closed.refuse('TRANSACTION_CLOSED');
+  await expect.poll(() => destinations).toEqual([payAddress, '/till/pay/another']);
+  const [first, again, other] = requestIds(server);
+  expect([again === first, other === first]).toEqual([true, false]);
+});
+
+test('who tries again what was paid is told that it was, and begins no second deposit', async ({
+  server,
+  showDeposit,
+  destinations,
+}) => {
+  const { amount, pay } = await showDeposit();
+  await amount.fill('253');
+  await pay.click();
+  await expect.poll(() => destinations).toEqual([payAddress]);
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  server.refuse(sendTransaction, 'TRANSACTION_CLOSED');
+  server.answer(getTransaction, aTransaction({ transaction_status: 'approved', stage: 'approved', cancellable: 0 }));
+  await pay.click();
+  await expect.poll(() => destinations).toEqual([payAddress, backAddress]);
+  const [first] = requestIds(server);
+  expect(requestIds(server)).toEqual([first, first]);
+});
+
+test('another amount takes the place of the one that was not paid', async ({ server, showDeposit, destinations }) => {
+  const { amount, pay } = await showDeposit();
+  await amount.fill('303');
+  await pay.click();
+  await expect.poll(() => destinations).toEqual([payAddress]);
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  const opened = aTransaction({ stage: 'opened' });
+  server.answer(getTransaction, opened);
+  server.answer(cancelTransaction, { ...opened, transaction_status: 'cancelled', stage: 'cancelled' });
+  server.answer(createTransaction, { transaction_id: 'another' });
+  await expect.element(amount).toHaveValue('303');
+  await amount.fill('353');
+  await pay.click();
+  await expect.poll(() => destinations).toEqual([payAddress, payAddress]);
+  expect(server.asked(cancelTransaction).map(({ body }) => body)).toEqual([{ transaction_id: begunId }]);
 });

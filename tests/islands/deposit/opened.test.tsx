@@ -1,0 +1,143 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  cancelTransaction,
+  getPaymentOptions,
+  getTransaction,
+  sendTransaction,
+} from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import type { OpenedDeposit } from '../../../src/lib/contract/payments/payment-entities.ts';
+import { aTransaction } from '../../support/component/a-transaction.ts';
+import { anOpened, options, payAddress, test } from '../../support/component/deposit.tsx';
+
+/** Deposits that were begun and not paid: the form names them. */
+
+const ended = aTransaction({ transaction_status: 'cancelled', stage: 'cancelled', cancellable: 0 });
+const offering = (...opened: OpenedDeposit[]) => ({ ...options, opened });
+
+function openNotes() {
+  const dialog = page.getByRole('dialog', { name: 'Deposit', exact: true });
+  const notes = dialog.getByRole('region', { name: 'Payments that are not finished' });
+  const asked = page.getByRole('dialog', { name: 'Cancel the deposit?' });
+  return {
+    ...{ dialog, notes, asked },
+    goOn: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Continue the payment of €${amount}`) }),
+    callOff: (amount: string) => notes.getByRole('button', { name: new RegExp(`^Cancel the payment of €${amount}`) }),
+    keep: asked.getByRole('button', { name: 'No, keep it' }),
+    confirm: asked.getByRole('button', { name: 'Yes, cancel it' }),
+  };
+}
+
+test('one is named, and gone on with', async ({ server, showDeposit, destinations }) => {
+  await showDeposit({ offered: { opened: [anOpened(301)] } });
+  const { notes, goOn } = openNotes();
+  await expect.element(notes).toMatchTextContent('You have a payment of €301.00 by Credit card that is not finished.');
+  await goOn('301.00').click();
+  await expect.poll(() => destinations).toEqual([payAddress]);
+  expect(server.asked(sendTransaction).map(({ address, body }) => [address, body])).toEqual([
+    ['/api/transaction/send/till', { transaction_id: 'opened-301', lang: 'en' }],
+  ]);
+});
+
+test('what is called off there is named no more, and the keyboard goes on at the amount', async ({
+  server,
+  showDeposit,
+}) => {
+  const { amount } = await showDeposit({ offered: { opened: [anOpened(302)] } });
+  const { notes, callOff, asked, confirm } = openNotes();
+  server.answer(cancelTransaction, ended);
+  await callOff('302.00').click();
+  server.answer(getPaymentOptions, offering());
+  await confirm.click();
+  await expect.poll(() => asked.elements()).toEqual([]);
+  await expect.poll(() => notes.elements()).toEqual([]);
+  await expect.element(amount).toHaveFocus();
+  await expect.element(page.getByText('The deposit of €302.00 was cancelled.')).toBeVisible();
+  expect(server.asked(cancelTransaction).map(({ body }) => body)).toEqual([{ transaction_id: 'opened-302' }]);
+});
+
+test.for<[string, () => Promise<void>]>([
+  ['the button', () => openNotes().keep.click()],
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['Enter', () => userEvent.keyboard('{Enter}')],
+])(
+  'it is asked before one is called off, and whoever keeps it by %s is back where they were',
+  async ([, answer], { server, showDeposit }) => {
+    await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
+    const { callOff, asked, keep } = openNotes();
+    await callOff('312.00').click();
+    await expect.element(asked).toMatchTextContent('€312.00');
+    await expect.element(keep).toHaveFocus();
+    await answer();
+    await expect.poll(() => asked.elements()).toEqual([]);
+    await expect.element(callOff('312.00')).toHaveFocus();
+    expect(server.asked(cancelTransaction)).toEqual([]);
+  },
+);
+
+test('the next one comes to where the first was: a press there asks again', async ({ server, showDeposit }) => {
+  const { amount } = await showDeposit({ offered: { opened: [anOpened(312), anOpened(311)] } });
+  const { notes, callOff, asked, confirm } = openNotes();
+  server.answer(cancelTransaction, ended);
+  await callOff('312.00').click();
+  server.answer(getPaymentOptions, offering(anOpened(311)));
+  await confirm.click();
+  await expect.poll(() => asked.elements()).toEqual([]);
+  await expect.element(notes).toMatchTextContent('€311.00');
+  await expect.element(amount).toHaveFocus();
+  await callOff('311.00').click();
+  await expect.element(asked).toMatchTextContent('€311.00');
+  expect(server.asked(cancelTransaction)).toHaveLength(1);
+});
+
+test('one that was called off elsewhere while it is asked about is named no more', async ({ server, showDeposit }) => {
+  const { amount } = await showDeposit({ offered: { opened: [anOpened(313)] } });
+  const { notes, callOff, asked, confirm } = openNotes();
+  await callOff('313.00').click();
+  server.refuse(cancelTransaction, 'TRANSACTION_CLOSED');
+  server.answer(getPaymentOptions, offering());
+  await confirm.click();
+  await expect.poll(() => asked.elements()).toEqual([]);
+  await expect.poll(() => notes.elements()).toEqual([]);
+  await expect.element(amount).toHaveFocus();
+});
+
+test('one that could not be called off stays, and the question says so', async ({ server, showDeposit }) => {
+  await showDeposit({ offered: { opened: [anOpened(314)] } });
+  const { notes, callOff, asked, confirm, keep } = openNotes();
+  server.beUnreachable(cancelTransaction);
+  await callOff('314.00').click();
+  await confirm.click();
+  await expect.element(asked.getByRole('alert')).toMatchTextContent('The server did not answer.');
+  await keep.click();
+  await expect.element(notes).toMatchTextContent('€314.00');
+  await expect.element(callOff('314.00')).toHaveFocus();
+});
+
+test('of many the newest is named, and where the others are', async ({ showDeposit, destinations }) => {
+  await showDeposit({ offered: { opened: [anOpened(306), anOpened(305), anOpened(304)] } });
+  const { notes } = openNotes();
+  await expect.element(notes).toMatchTextContent('€306.00');
+  expect(notes.elements()).toHaveLength(1);
+  await notes.getByRole('link', { name: '2 more under Transactions' }).click();
+  expect(destinations).toEqual(['/transactions/deposits']);
+});
+
+test('who comes back to the page is told of what is open by now', async ({ server, showDeposit }) => {
+  const { amount } = await showDeposit();
+  await expect.element(amount).toBeVisible();
+  const { notes } = openNotes();
+  expect(notes.elements()).toEqual([]);
+  server.answer(getPaymentOptions, offering(anOpened(353)));
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.element(notes).toMatchTextContent('€353.00');
+});
+
+test('one that the address names is gone on with at once, a cashier too', async ({ server, showDeposit }) => {
+  history.replaceState(null, '', '?transaction=opened-307');
+  server.answer(getTransaction, aTransaction({ transaction_id: 'opened-307', stage: 'opened' }));
+  const opened = anOpened(307, { provider: 'till-widget' });
+  const { heading } = await showDeposit({ offered: { opened: [opened] } });
+  await expect.element(heading('Pay with Wallet')).toHaveFocus();
+  expect(location.search).toBe('');
+});

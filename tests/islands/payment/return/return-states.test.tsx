@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { getTransaction } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
+import { aTransaction } from '../../../support/component/a-transaction.ts';
+import { methods } from '../../../support/component/deposit.tsx';
+import type { ReturnShown } from '../../../support/component/deposit-return.tsx';
+import { test } from '../../../support/component/deposit-return.tsx';
+import { expectNobodyHindered } from '../../../support/component/nobody-hindered.ts';
+
+/** What the page says of a deposit in each of its states, whoever it is said to. */
+
+const ended = (status: 'approved' | 'declined' | 'cancelled') =>
+  aTransaction({ transaction_status: status, stage: status, cancellable: 0 });
+
+const states: Readonly<Record<string, ReturnShown & { says: string }>> = {
+  pending: { says: 'Waiting for the confirmation', transaction: aTransaction() },
+  checked: {
+    says: 'We are looking at your payment',
+    transaction: aTransaction({ cancellable: 0, checked_by_hand: 1 }),
+  },
+  'by hand': {
+    says: 'We look for your payment',
+    transaction: aTransaction(),
+    offered: { methods: methods.map((method) => ({ ...method, by_hand: 1 })) },
+  },
+  'not begun': { says: 'Deposit not begun', transaction: aTransaction({ stage: 'not_started' }) },
+  approved: { says: '€1,250.00 credited', transaction: ended('approved') },
+  'approved, and not verified': {
+    says: '€1,250.00 credited',
+    transaction: ended('approved'),
+    user: { verified_account: 0 },
+  },
+  declined: {
+    says: 'Deposit declined',
+    transaction: { ...ended('declined'), reason: 'The bank has refused the payment.' },
+  },
+  cancelled: { says: 'Deposit cancelled', transaction: ended('cancelled') },
+  unknown: {
+    says: 'There is no such deposit',
+    transaction: { ...ended('approved'), transaction_type_id: 6, amount: -600 },
+  },
+  failed: { says: 'The server cannot be reached', transaction: 'unreachable' },
+};
+
+test.for(Object.entries(states))(
+  'what became of it hinders nobody: %s',
+  async ([, { says, ...shown }], { showReturn }) => {
+    const { outcome } = await showReturn(shown);
+    await expect.element(outcome).toHaveTextContent(says);
+    await expectNobodyHindered();
+  },
+);
+
+test('what became of it hinders nobody: loading', async ({ server, showReturn }) => {
+  const held = server.hold(getTransaction);
+  const { outcome } = await showReturn();
+  await expect.element(outcome).toHaveTextContent('Looking up your deposit');
+  await expectNobodyHindered();
+  held.answer(aTransaction());
+  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+});

@@ -1,0 +1,173 @@
+import { afterEach, expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  cancelTransaction,
+  getBalance,
+  getTransaction,
+  sendTransaction,
+} from '../../../../src/lib/contract/payments/payment-endpoints.ts';
+import { aTransaction } from '../../../support/component/a-transaction.ts';
+import { simulated } from '../../../support/component/deposit.tsx';
+import { aBalance, lineOf, test } from '../../../support/component/deposit-return.tsx';
+import { expectNoSideways } from '../../../support/component/accessibility.ts';
+
+/** What became of a deposit: what is told, and what can be done next. */
+
+const ended = (status: 'approved' | 'declined' | 'cancelled') =>
+  aTransaction({ transaction_status: status, stage: status, cancellable: 0 });
+
+/** The timers of the page stand still from here on. */
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+afterEach(() => vi.useRealTimers());
+
+test('an approved deposit is credited, with the balance as it is then', async ({
+  server,
+  showReturn,
+  destinations,
+}) => {
+  const { outcome, said, link } = await showReturn({ transaction: ended('approved') });
+  await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
+  await expect.element(said).toMatchTextContent(/New balance €1,750\.00/);
+  expect(server.asked(getBalance)).toHaveLength(1);
+  await link('Go to the platform').click();
+  expect(destinations).toEqual(['/platform/BTCUSD']);
+});
+
+test('of a simulated payment it says so', async ({ showReturn }) => {
+  const transaction = { ...ended('approved'), provider: 'sandbox' };
+  const { main } = await showReturn({ transaction, offered: { methods: [simulated] } });
+  await expect.element(main.getByText('nobody is charged, and the money on your balance is not real')).toBeVisible();
+});
+
+test('a declined deposit says what can be done next', async ({ showReturn, destinations }) => {
+  const { outcome, said, link } = await showReturn({ transaction: ended('declined') });
+  await expect.element(outcome).toHaveTextContent('Deposit declined');
+  await expect.element(said).toMatchTextContent('nothing was credited');
+  await link('New deposit').click();
+  expect(destinations).toEqual(['/payment/deposit']);
+});
+
+test('a deposit that is paid later changes while somebody looks', async ({ server, showReturn }) => {
+  const { outcome } = await showReturn({ transaction: aTransaction() });
+  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  await expect.poll(lineOf).toBeDefined();
+  lineOf()?.join();
+  await expect.poll(() => server.asked(getTransaction).length).toBeGreaterThan(1);
+  stopClock();
+  server.answer(getTransaction, ended('approved'));
+  lineOf()?.tell('transactions');
+  await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
+});
+
+test('it changes without the line that tells of news, too', async ({ server, showReturn }) => {
+  stopClock();
+  const { outcome } = await showReturn({ transaction: aTransaction() });
+  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  server.answer(getTransaction, ended('approved'));
+  vi.advanceTimersByTime(4_000);
+  await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
+});
+
+test('who waits for long is told that there is no need to, and calls it off', async ({ server, showReturn }) => {
+  stopClock();
+  const { outcome, said, callOff } = await showReturn({ transaction: aTransaction() });
+  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  vi.advanceTimersByTime(20_000);
+  await expect.element(said).not.toMatchTextContent('You can leave this page');
+  vi.advanceTimersByTime(10_000);
+  await expect.element(said).toMatchTextContent('You can leave this page');
+  await page.viewport(360, 800);
+  await expectNoSideways();
+  server.answer(cancelTransaction, ended('cancelled'));
+  await callOff.click();
+  await expect.element(outcome).toHaveTextContent('Deposit cancelled');
+  expect(callOff.elements()).toEqual([]);
+  await expect.element(outcome).toHaveFocus();
+});
+
+test('a server that is away is asked again, and loses nothing', async ({ server, showReturn }) => {
+  stopClock();
+  const { outcome } = await showReturn({ transaction: 'unreachable' });
+  await expect.element(outcome).toHaveTextContent('The server cannot be reached');
+  server.answer(getTransaction, ended('approved'));
+  vi.advanceTimersByTime(4_000);
+  await expect.element(outcome).toHaveTextContent('€1,250.00 credited');
+});
+
+test('what is told while the server is away says that it may be old, until it is here again', async ({
+  server,
+  showReturn,
+}) => {
+  stopClock();
+  const { outcome, said } = await showReturn({ transaction: aTransaction() });
+  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  server.beUnreachable(getTransaction);
+  vi.advanceTimersByTime(4_000);
+  await expect.element(said).toMatchTextContent('The server cannot be reached just now');
+  await expect.element(outcome).toHaveTextContent('Waiting for the confirmation');
+  server.answer(getTransaction, aTransaction());
+  vi.advanceTimersByTime(8_000);
+  await expect.element(said).not.toMatchTextContent('The server cannot be reached just now');
+});
+
+test.for([
+  ['nobody', '0192f0c4-7a6e-7c1e-b7a0-5f2a9e6c1d33', 'NOT_FOUND'],
+  ['no number', '', 'VALIDATION'],
+  ['something else', '<b>', 'VALIDATION'],
+] as const)('a deposit of %s is none', async ([, id, code], { server, showReturn }) => {
+  server.refuse(getTransaction, code);
+  const { outcome } = await showReturn({ id });
+  await expect.element(outcome).toHaveTextContent('There is no such deposit');
+  expect(server.asked(getTransaction)[0]?.body).toEqual({ transaction_id: id });
+});
+
+test('who is not verified is not told that the money can be traded with, but what is missing', async ({
+  showReturn,
+  destinations,
+}) => {
+  const { said, link } = await showReturn({ transaction: ended('approved'), user: { verified_account: 0 } });
+  await expect.element(said).toMatchTextContent('You can trade as soon as your account is verified.');
+  await expect.element(said).not.toMatchTextContent('now');
+  await link('Upload documents').click();
+  expect(destinations).toEqual(['/my-account/documents']);
+});
+
+test('the number of a withdrawal is no deposit, and nothing is told of it', async ({ showReturn }) => {
+  const transaction = { ...ended('approved'), transaction_type_id: 6, amount: -600 };
+  const { outcome, main } = await showReturn({ transaction });
+  await expect.element(outcome).toHaveTextContent('There is no such deposit');
+  await expect.element(main).not.toMatchTextContent('600');
+});
+
+test('who has paid something else is told that it is looked at, and is not asked whether it was paid', async ({
+  showReturn,
+}) => {
+  const transaction = aTransaction({ cancellable: 0, checked_by_hand: 1 });
+  const { outcome, said, callOff, link } = await showReturn({ transaction });
+  await expect.element(outcome).toHaveTextContent('We are looking at your payment');
+  await expect.element(said).toMatchTextContent('Something else than you asked for has reached us.');
+  expect(callOff.elements()).toEqual([]);
+  await expect.element(link('Contact us')).toBeVisible();
+});
+
+test('what became of a deposit is read out as it changes, and stays where it was', async ({ server, showReturn }) => {
+  const { said, outcome } = await showReturn({ transaction: aTransaction() });
+  await expect.element(said).toMatchTextContent('Waiting for the confirmation');
+  const top = () => outcome.element().getBoundingClientRect().y;
+  const before = top();
+  const balance = server.hold(getBalance);
+  server.answer(getTransaction, ended('approved'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(said).toMatchTextContent('€1,250.00 credited');
+  balance.answer(aBalance(1_750));
+  await expect.element(said).toMatchTextContent('New balance');
+  expect(top()).toBe(before);
+});
+
+test('it leads back to where it is paid', async ({ server, showReturn, destinations }) => {
+  const { goOn } = await showReturn({ transaction: aTransaction({ stage: 'opened' }) });
+  server.answer(sendTransaction, { redirect_url: '/till/pay' });
+  await goOn.click();
+  await expect.poll(() => destinations).toEqual(['/till/pay']);
+});

@@ -77,6 +77,37 @@ test('takes the theme of the page around it, which only its own script reads', a
   for (const theme of ['light', 'dark']) expect(html).toContain(`:root[data-theme=${theme}]{color-scheme:${theme};`);
 });
 
+test.each([
+  [
+    'presses the button of the script when it is there, two seconds after the start at the earliest',
+    3,
+    'cashier opened',
+  ],
+  ['says that it could not be opened where none comes', Infinity, 'cashier failed'],
+])('%s', async (_what, buttonAtLook, told) => {
+  const { path } = await begin();
+  const [, script = ''] = /<script>([\s\S]+?)<\/script>/.exec(await (await open(path)).text()) ?? [];
+  const parts = ['waits', 'failed'].map((part) => ({ dataset: { part }, hidden: part === 'failed' }));
+  const [waits, messages]: [number[], unknown[]] = [[], []];
+  let clicks = 0;
+  const button = { click: () => void (clicks += 1) };
+  const document = {
+    ...{ documentElement: { dataset: {} }, body: { dataset: { button: '.till-button' } } },
+    querySelectorAll: () => parts,
+    querySelector: () => (waits.length >= buttonAtLook ? button : null),
+  };
+  const steps: (() => void)[] = [];
+  const later = (step: () => void, ms: number) => void (waits.push(ms), steps.push(step));
+  const parent = { postMessage: (message: unknown) => messages.push(message) };
+  runInNewContext(script, { location: { hash: '' }, document, parent, setTimeout: later });
+  expect([clicks, messages]).toEqual([0, []]);
+  for (let step = steps.shift(); step; step = steps.shift()) step();
+  const isFound = buttonAtLook < Infinity;
+  expect(waits).toEqual([2_000, ...Array<number>(isFound ? buttonAtLook - 1 : 14).fill(1_000)]);
+  expect([clicks, messages]).toEqual([isFound ? 1 : 0, [told]]);
+  expect(parts.map(({ hidden }) => hidden)).toEqual([true, isFound]);
+});
+
 test('is the same for a repeat, and holds nothing that can be read in its address', async () => {
   const { id, path } = await begin();
   const again = await payer.send(id, { provider: 'till' });
@@ -96,7 +127,9 @@ describe('is opened by nobody else', () => {
     const [{ path }, other] = [await begin(), await begin()];
     const answer = await open(change(path, other.path));
     expect(answer.status).toBe(404);
-    expect(await answer.text()).not.toContain('cashier.js');
+    const html = await answer.text();
+    expect(html).not.toContain('cashier.js');
+    expect(html).toContain('This page is no longer valid. Please start the deposit again.');
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
   });
 

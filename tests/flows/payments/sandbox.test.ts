@@ -132,6 +132,7 @@ test('never answered: it waits for a day, and then has failed', async () => {
   runtime.advance(60_000);
   await server.app.payments.work();
   expect(await statusOf(begun)).toBe('pending');
+  expect((await pageOf(begun.reference)).html).toContain('Never answered');
   runtime.advance(payWithinMs);
   await server.app.payments.work();
   const { accessToken } = await server.logIn();

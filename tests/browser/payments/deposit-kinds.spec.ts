@@ -1,213 +1,132 @@
 import type { Page } from '@playwright/test';
+import { expectNoFaults } from '../accessibility.ts';
 import { logIn } from '../customer.ts';
-import { depositScreen, returnAddress, returnScreen } from './paying-test.ts';
-import { expect, test } from './till-test.ts';
+import { listenToFaults } from '../page-faults.ts';
+import { expectNobodyHindered } from '../payment-states/state-parts.ts';
+import { expect, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
-/** The form with a method and an amount in it. */
-async function fillIn(page: Page, { method, amount }: { method: string; amount: string }) {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/payment/deposit');
-  const screen = depositScreen(page);
-  await screen.method(method).check();
-  await screen.amount.fill(amount);
-  return screen;
-}
+/** A deposit by each kind of method that a broker can describe. */
 
-test.beforeEach(({ till }) => {
-  till.mood = 'friendly';
-});
-
-test('all that is set up is there to choose from, the first chosen', async ({ page }) => {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/payment/deposit');
-  const { methods, method, dialog } = depositScreen(page);
-  await expect(methods).toHaveCount(4);
-  await expect(method('Credit card')).toBeChecked();
-  await expect(dialog.getByText('Simulated')).toHaveCount(0);
-});
-
-test('a page of the provider: paid there, credited here', async ({ page, till }) => {
-  const { pay } = await fillIn(page, { method: 'Credit card', amount: '312,5' });
-  await pay.click();
-  await page.getByRole('button', { name: 'Pay at the till' }).click();
-  await page.waitForURL(returnAddress);
-  await expect(returnScreen(page).outcome).toHaveText('€312.50 credited');
-  expect(till.asked.at(-1)).toMatchObject({ amount: '312.50', currency: 'EUR' });
-});
-
-for (const [mood, said] of [
-  ['pageless', 'The payment provider named no page to pay on. No money has moved.'],
-  ['broken', 'The payment provider does not answer. No money has moved.'],
-] as const) {
-  test(`a provider that is ${mood} leads nobody anywhere, and the next try is the same deposit`, async ({
-    page,
-    till,
-  }) => {
-    till.mood = mood;
-    const { pay, refusal, amount } = await fillIn(page, { method: 'Credit card', amount: '310' });
-    await pay.click();
-    await expect(refusal).toContainText(said);
-    await expect(page).toHaveURL(/\/payment\/deposit$/);
-    await expect(amount).toHaveValue('310');
-    const first = till.asked.at(-1)?.order;
-
-    till.mood = 'friendly';
-    await pay.click();
-    await expect(page.getByRole('button', { name: 'Pay at the till' })).toBeVisible();
-    expect(till.asked.at(-1)?.order).toBe(first);
-  });
-}
-
-test('a bank: where to transfer to, a thank-you, and on to the platform', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { dialog } = await fillIn(page, { method: 'Bank transfer', amount: '1000' });
-  const account = dialog.getByRole('region', { name: 'Our account' });
-  await expect(account).toContainText('AT61 1904 3002 3457 3201');
-  await account.getByRole('button', { name: 'Copy: IBAN' }).click();
-  await expect(dialog.getByText('Copied: IBAN')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('AT61 1904 3002 3457 3201');
-
-  // It stands for a second and a half, which a busy machine may need to look: what it leads on to is held back till then.
-  const seen = Promise.withResolvers<undefined>();
-  await page.route('**/platform/BTCUSD', async (route) => {
-    await seen.promise;
-    await route.continue();
-  });
-  await dialog.getByRole('button', { name: 'I have ordered the transfer' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  seen.resolve(undefined);
-  await page.waitForURL('**/platform/BTCUSD');
-  await page.goto('/transactions/deposits');
-  await expect(page.getByRole('row', { name: /Bank deposit.*1,000\.00.*Pending/ }).first()).toBeVisible();
-});
-
-test('a link: the provider in a window of its own, here what becomes of it', async ({ page, context }) => {
-  const { dialog } = await fillIn(page, { method: 'Voucher', amount: '320' });
-  const opened = context.waitForEvent('page');
-  await dialog.getByRole('button', { name: 'Open the payment page' }).click();
-  const till = await opened;
-  await page.waitForURL(returnAddress);
-  await expect(returnScreen(page).outcome).toHaveText('Waiting for the confirmation');
-  await till.getByRole('button', { name: 'Pay at the till' }).click();
-  await expect(returnScreen(page).outcome).toHaveText('€320.00 credited', { timeout: 20_000 });
-});
-
-test('a link where the browser opens no windows by itself is one to click', async ({ page, context }) => {
-  await page.addInitScript(() => {
-    window.open = () => null;
-  });
-  const { dialog } = await fillIn(page, { method: 'Voucher', amount: '330' });
-  await dialog.getByRole('button', { name: 'Open the payment page' }).click();
-  const link = dialog.getByRole('link', { name: 'Open the payment page' });
-  await expect(link).toBeFocused();
-  const opened = context.waitForEvent('page');
-  await page.keyboard.press('Enter');
-  const till = await opened;
-  await page.waitForURL(returnAddress);
-  await till.getByRole('button', { name: 'Pay at the till' }).click();
-  await expect(returnScreen(page).outcome).toHaveText('€330.00 credited', { timeout: 20_000 });
-});
-
-test('a page that does not come is there to be opened, and what became of it to be seen', async ({ page }) => {
-  const { pay, dialog, amount } = await fillIn(page, { method: 'Credit card', amount: '311' });
-  await page.clock.install();
-  // An answer without content leaves the page where it is, as one does that an app opens.
-  await page.route(/\/pay\?/, (route) => route.fulfill({ status: 204 }));
-  await pay.click();
-  await expect(pay).toHaveAttribute('aria-busy', 'true');
-  await expect(amount).toHaveAttribute('readonly');
-  const heading = dialog.getByRole('heading', { name: 'Pay with Credit card' });
-  await expect(async () => {
-    await page.clock.fastForward(11_000);
-    await expect(heading).toBeFocused({ timeout: 500 });
-  }).toPass();
-  await expect(dialog.getByRole('link', { name: 'Continue to payment' })).toBeVisible();
-  await dialog.getByRole('link', { name: 'See what became of it' }).click();
-  await page.waitForURL(returnAddress);
-});
-
-test('a page that comes back as it was left can be used again', async ({ page }) => {
-  const { pay, amount } = await fillIn(page, { method: 'Credit card', amount: '313' });
-  await page.route(/\/pay\?/, (route) => route.fulfill({ status: 204 }));
-  const led = page.waitForRequest(/\/pay\?/);
-  await pay.click();
-  await led;
-  await expect(amount).toHaveAttribute('readonly');
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await expect(amount).not.toHaveAttribute('readonly');
-  await expect(pay).not.toHaveAttribute('aria-busy');
-});
-
-test('a cashier is not closed by a click beside it, and leads back to the form, which tells of it', async ({
-  page,
-}) => {
-  const { pay, dialog, amount, method } = await fillIn(page, { method: 'Wallet', amount: '345' });
-  await pay.click();
-  await expect(dialog.getByRole('heading', { name: 'Pay with Wallet' })).toBeFocused();
-  await page.mouse.click(5, 300);
-  await page.keyboard.press('Escape');
-  await expect(dialog.locator('iframe')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Change amount or way to pay' }).click();
-  await expect(amount).toBeFocused();
-  await expect(amount).toHaveValue('345');
-  await expect(method('Wallet')).toBeChecked();
-  await expect(dialog.getByText('You have a payment of €345.00 by Wallet that is not finished.')).toBeVisible();
-});
-
-test('a start that was refused is kept for the next visit of this customer', async ({ page, till }) => {
-  till.mood = 'broken';
-  const { pay, refusal, amount, method } = await fillIn(page, { method: 'Wallet', amount: '310' });
-  await method('Credit card').check();
-  await amount.fill('316.50');
-  await pay.click();
-  await expect(refusal).toContainText('The payment provider does not answer.');
-  const first = till.asked.at(-1)?.order;
-  till.mood = 'friendly';
-  await page.goto('/payment/deposit');
-  await expect(amount).toHaveValue('316.50');
-  await pay.click();
-  await expect(page.getByRole('button', { name: 'Pay at the till' })).toBeVisible();
-  expect(till.asked.at(-1)?.order).toBe(first);
-  // It has led on: another visit is another deposit.
-  await page.goto('/payment/deposit');
-  await expect(amount).toHaveValue('');
-});
-
-test('a limit that the broker has changed meanwhile is told as it is by now', async ({ page }) => {
-  const { pay, amount } = await fillIn(page, { method: 'Credit card', amount: '300' });
-  const fields = { amount: 'Minimum Deposit € 500' };
-  const error = { code: 'VALIDATION', message: 'Please check the highlighted fields.', fields };
-  await page.route('**/api/transactions/create', (route) =>
-    route.fulfill({ status: 400, json: { status: 'error', error } }),
-  );
-  await page.route('**/api/payments/get', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: object };
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, minimum_deposit: 500 } } });
-  });
-  await pay.click();
-  await expect(amount).toHaveAccessibleDescription('Minimum Deposit € 500');
-  await expect(amount).toBeFocused();
-});
-
-test('a script: the cashier in this page, away from the session, and on as soon as it is paid', async ({ page }) => {
-  const { pay, dialog } = await fillIn(page, { method: 'Wallet', amount: '340' });
-  await pay.click();
-  const cashier = dialog.frameLocator('iframe[title="Cashier: Wallet"]');
-  // The page presses the button of the script, which draws this one.
-  const payButton = cashier.getByRole('button', { name: 'Pay 340.00 EUR' });
-  await expect(payButton).toBeVisible({ timeout: 20_000 });
-  // It is in a document of its own, and looks like the page around it all the same.
-  await expect(cashier.locator('html')).toHaveAttribute('data-theme', 'dark');
-  const reads = await payButton.evaluate(() => {
+/** What a script on the page comes to that looks for the session: its origin, the storage, and the page around it. */
+function reached(): string[] {
+  const attempt = (look: () => unknown) => {
     try {
-      return localStorage.length;
+      return String(look());
     } catch (fault) {
       return fault instanceof DOMException ? fault.name : String(fault);
     }
-  });
-  expect(reads).toBe('SecurityError');
+  };
+  return [self.origin, attempt(() => localStorage.length), attempt(() => parent === self || parent.document.title)];
+}
+
+const payAtTill = (page: Page) => page.getByRole('button', { name: 'Pay at the till' }).click();
+
+test('on the page of the provider, in a window of its own, and by a bank', async ({ page, till, context }) => {
+  const faults = listenToFaults(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await logIn(page, 'demo@example.com');
+  const { dialog, pay, notes, amount } = await fillIn(page, 'Credit card', '301');
+  const { outcome } = returnScreen(page);
+  await pay.click();
+  await page.getByRole('button', { name: 'Pay at the till' }).waitFor();
+
+  // Who comes back from the provider is told of what is not paid; another amount takes its place.
+  const former = page.url();
+  await page.goBack();
+  await expect(notes).toContainText('You have a payment of €301.00 by Credit card that is not finished.');
+  await expect(amount).toHaveValue('301');
+  await amount.fill('312,5');
+  await pay.click();
+  await page.waitForURL((url) => url.href !== former && url.pathname === '/pay');
+  const address = page.url();
+  await page.goto('/payment/deposit');
+  await expect(notes).toContainText('€312.50');
+  await expect(notes).not.toContainText('€301.00');
+  await expectNobodyHindered(page);
+  await notes.getByRole('button', { name: /^Continue the payment of €312.50/ }).click();
+  await page.waitForURL(address);
+  await payAtTill(page);
+  await page.waitForURL(returnAddress);
+  await expect(outcome).toHaveText('€312.50 credited');
+  expect(till.asked.at(-1)).toMatchObject({ amount: '312.50', currency: 'EUR' });
+  // What is paid at the former all the same is credited.
+  await page.goto(former, { waitUntil: 'commit' });
+  await payAtTill(page);
+  await page.waitForURL(returnAddress);
+  await expect(outcome).toHaveText('€301.00 credited');
+
+  await fillIn(page, 'Voucher', '320');
+  const opened = context.waitForEvent('page');
+  await dialog.getByRole('button', { name: 'Open the payment page' }).click();
+  const tillPage = await opened;
+  await page.waitForURL(returnAddress);
+  await expect(outcome).toHaveText('Waiting for the confirmation');
+  await expectNobodyHindered(page);
+  await payAtTill(tillPage);
+  await expect(outcome).toHaveText('€320.00 credited');
+
+  await fillIn(page, 'Bank transfer', '1000');
+  await expect(notes).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Copy: IBAN' }).click();
+  await expect(dialog.getByText('Copied: IBAN')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('AT61 1904 3002 3457 3201');
+  await dialog.getByRole('button', { name: 'I have ordered the transfer' }).click();
+  await page.waitForURL('**/platform/BTCUSD');
+  await page.goto('/transactions/deposits');
+  await expect(page.getByRole('row', { name: /Bank deposit.*1,000\.00.*Pending/ }).first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test('by a script: the cashier in this page, away from the session, and on as soon as it is paid', async ({ page }) => {
+  await logIn(page, 'demo@example.com');
+  await page.clock.install();
+  // Nobody pays there by themselves.
+  await page.route('**/cashier.js', (route) => route.abort());
+  const { dialog, pay, notes } = await fillIn(page, 'Wallet', '340');
+  await pay.click();
+  await expect(dialog.getByRole('heading', { name: 'Pay with Wallet' })).toBeFocused();
+  const frame = dialog.locator('iframe[title="Cashier: Wallet"]');
+  const address = (await frame.getAttribute('src')) ?? '';
+  await dialog.getByRole('button', { name: 'Change amount or way to pay' }).click();
+  await expect(notes).toContainText('€340.00 by Wallet');
+
+  // By its address alone, a cashier that does not open says so.
+  await page.goto(address.replace(/#.*/, ''), { waitUntil: 'commit' });
+  await expect(page.getByRole('status')).toHaveText('The cashier is opening…');
+  for (const colorScheme of ['dark', 'light'] as const) await expectCashierHindersNobody(page, colorScheme);
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('alert')).toHaveText(/^The cashier could not be opened\./);
+  await expect(page.getByRole('status')).toBeHidden();
+  for (const colorScheme of ['dark', 'light'] as const) await expectCashierHindersNobody(page, colorScheme);
+  // It is kept away from what is the site's, although the session of this browser lies beside it.
+  expect(await page.evaluate(reached)).toEqual(['null', 'SecurityError', 'true']);
+  await page.unroute('**/cashier.js');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/transactions/deposits');
+  const row = page.locator('tr[data-transaction]').filter({ hasText: '€340.00' });
+  await expect(row).toContainText('Not paid yet');
+  await row.getByRole('button', { expanded: false }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL('**/payment/deposit');
+  const cashier = dialog.frameLocator('iframe[title="Cashier: Wallet"]');
+  await expect(cashier.locator('html')).toHaveAttribute('data-theme', 'dark');
+  // The page presses the button of the script, which draws this one.
+  const payButton = cashier.getByRole('button', { name: 'Pay 340.00 EUR' });
+  await page.clock.runFor(3_000);
+  await expect(payButton).toBeVisible();
+  expect(await payButton.evaluate(reached)).toEqual(['null', 'SecurityError', 'SecurityError']);
   await payButton.click();
   await page.waitForURL(returnAddress);
   await expect(returnScreen(page).outcome).toHaveText('€340.00 credited');
 });
+
+async function expectCashierHindersNobody(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  for (const width of [900, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expectNoFaults(page);
+    const [inner, whole] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    expect(whole).toBe(inner);
+  }
+}

@@ -1,40 +1,61 @@
 import type { Locator, Page } from '@playwright/test';
+import type { StripeStandIn } from '../../support/payments/stripe-stand-in.ts';
+import { startStripeStandIn } from '../../support/payments/stripe-stand-in.ts';
+import type { TillProvider } from '../../support/payments/till-provider.ts';
+import { startTillProvider } from '../../support/payments/till-provider.ts';
 import { findFreePort } from '../../support/product/free-port.ts';
-import type { Product } from '../../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
 
-/** A product that knows its own address: what it plays of a provider is to be found there, and providers lead back there. */
-export async function startPayingProduct(
-  env: Record<string, string>,
-  use: (product: Product) => Promise<void>,
-): Promise<void> {
-  const data = await makeDataFolder();
-  const port = await findFreePort();
-  const site = { PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` };
-  const product = await startProduct({ dataDir: data.path, env: { ...site, ...env } });
-  await use(product);
-  await product.stop();
-  await data.remove();
-}
-
-/** The product with the simulated provider, as it is where nothing else is set up. */
-export const test = base.extend<object>({
-  product: [({}, use) => startPayingProduct({}, use), { scope: 'worker', timeout: 120_000 }],
+/**
+ * A product that is paid at in every way there is: an account at Stripe, a provider of the broker's file, a bank and the simulated
+ * payment. It knows its own address: what it plays of a provider is to be found there, and providers lead back there.
+ */
+export const test = base.extend<object, { till: TillProvider; stripe: StripeStandIn }>({
+  till: [
+    async ({}, use) => {
+      const till = await startTillProvider();
+      await use(till);
+      await till.close();
+    },
+    { scope: 'worker' },
+  ],
+  stripe: [
+    async ({}, use) => {
+      const stripe = await startStripeStandIn();
+      await use(stripe);
+      await stripe.close();
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ till, stripe }, use) => {
+      const data = await makeDataFolder();
+      const port = await findFreePort();
+      const site = { PORT: String(port), SITE_URL: `http://127.0.0.1:${port}`, PAYMENTS_SANDBOX: 'on' };
+      const product = await startProduct({ dataDir: data.path, env: { ...site, ...till.env, ...stripe.env } });
+      till.reportTo = product.url;
+      stripe.reportTo = `${product.url}/api/transaction/update/stripe`;
+      await use(product);
+      await product.stop();
+      await data.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 });
 
 export { expect } from '@playwright/test';
 
 /** The parts of the deposit. */
 export function depositScreen(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Deposit' });
+  const dialog = page.getByRole('dialog', { name: 'Deposit', exact: true });
   return {
     dialog,
     amount: dialog.getByLabel('Amount', { exact: true }),
     methods: dialog.getByRole('radio'),
-    method: (name: string): Locator => dialog.getByRole('radio', { name }),
+    method: (name: string | RegExp): Locator => dialog.getByRole('radio', { name }),
     pay: dialog.getByRole('button', { name: 'Continue to payment' }),
-    refusal: dialog.getByRole('alert'),
+    notes: dialog.getByRole('region', { name: 'Payments that are not finished' }),
   };
 }
 
@@ -44,18 +65,19 @@ export function returnScreen(page: Page) {
   return {
     outcome: main.getByRole('heading', { level: 1 }),
     said: main.getByRole('status'),
+    goOn: main.getByRole('button', { name: 'Continue to payment' }),
     callOff: main.getByRole('button', { name: 'I did not pay: cancel it' }),
   };
 }
 
-/** The pages of the deposit and of what became of it, by their addresses. */
+/** The page of what became of a deposit, by its address. */
 export const returnAddress = /\/payment\/return\?transaction=[\w-]+$/;
 
-/** Begins a deposit of the demo's simulated payment and comes to the provider's page. */
-export async function goToSandbox(page: Page, amount = '300'): Promise<void> {
+/** Fills in the form of a deposit. */
+export async function fillIn(page: Page, method: string | RegExp, amount: string) {
   await page.goto('/payment/deposit');
-  const { amount: field, pay } = depositScreen(page);
-  await field.fill(amount);
-  await pay.click();
-  await page.waitForURL('**/sandbox/pay/*');
+  const screen = depositScreen(page);
+  await screen.method(method).check();
+  await screen.amount.fill(amount);
+  return screen;
 }

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { expectNoFaults, expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { expectNoSideways } from '../account-lists/list-parts.ts';
+import { chooseTheme, logIn } from '../customer.ts';
+import { tabTo } from '../keyboard.ts';
+import { listenToFaults } from '../page-faults.ts';
+import { expectNobodyHindered } from '../payment-states/state-parts.ts';
+import { depositScreen, expect, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
+
+/** A deposit at the simulated provider, whose page no session and no script of ours is on. */
+
+async function balanceOf(page: Page): Promise<number> {
+  const session = await page.evaluate(() => localStorage.getItem('session'));
+  const { access_token: token } = JSON.parse(session ?? '') as { access_token: string };
+  const answer = await page.request.post('/api/accounts/getBalance', {
+    data: {},
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as { data: { balance: { balance: number } } };
+  return data.balance.balance;
+}
+
+const choice = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+test('a visitor is asked to log in; by the keyboard alone a customer pays, and is credited once', async ({ page }) => {
+  const faults = listenToFaults(page);
+  await chooseTheme(page, 'light');
+  await page.goto('/payment/return?transaction=abc');
+  await expect(page).toHaveURL(/\/login\?next=%2Fpayment%2Freturn%3Ftransaction%3Dabc$/);
+
+  await logIn(page, 'limited@example.com');
+  await page.goto('/payment/creditCard');
+  await expect(page).toHaveTitle(/^Deposit · /);
+  const { dialog, amount, method, methods, pay, notes } = depositScreen(page);
+  await expect(dialog.getByRole('heading', { name: 'Deposit' })).toBeFocused();
+  await expect(dialog.getByText('Simulated: no money moves')).toBeVisible();
+  await expect(methods).toHaveCount(6);
+  await expectNobodyHindered(page);
+  await tabTo(page, methods.first());
+  await page.keyboard.press('ArrowUp');
+  await expect(method('Simulated payment')).toBeChecked();
+  await tabTo(page, amount);
+  await page.keyboard.type('300');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/sandbox/pay/*');
+
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('banner')).toHaveText('Simulated: no money moves');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment to Vernier');
+  await expect(page.getByText('€300.00')).toBeVisible();
+  await expect(page.getByRole('button')).toHaveText([/^Approve/, /^Decline/, /^Pay later/, /^Never answer/]);
+  await expectNobodyHindered(page);
+  await page.setViewportSize({ width: 320, height: 760 });
+  await expectNoSideways(page);
+  for (const one of await page.getByRole('button').all())
+    expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const address = page.url();
+  const leftOpen = await page.context().newPage();
+  await leftOpen.goto(address, { waitUntil: 'commit' });
+
+  // Who goes back finds the form with what was typed, and pays the same deposit.
+  await page.goBack();
+  await expect(amount).toHaveValue('300');
+  await expect(notes).toContainText('You have a payment of €300.00 by Simulated payment that is not finished.');
+  await pay.click();
+  await page.waitForURL(address);
+  await tabTo(page, choice(page, 'Approve'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(returnAddress);
+  const { outcome, said } = returnScreen(page);
+  await expect(outcome).toHaveText('€300.00 credited');
+  await expect(said).toContainText(/New balance €800\.00/);
+  await expect(page.getByText('nobody is charged, and the money on your balance is not real')).toBeVisible();
+  await expectNobodyHindered(page);
+  const told = page.url();
+
+  // Neither to look again nor another choice, on a page that was left open, nor another try undoes or credits anything.
+  await page.reload();
+  await expect(outcome).toHaveText('€300.00 credited');
+  await choice(leftOpen, 'Decline').click();
+  await expect(leftOpen.getByRole('heading', { name: 'Approved' })).toBeVisible();
+  expect(leftOpen.url()).toBe(address);
+  await expect(leftOpen.getByRole('button')).toHaveCount(0);
+  await expectNobodyHindered(leftOpen);
+  await tabTo(leftOpen, leftOpen.getByRole('link', { name: 'Back to Vernier' }));
+  await leftOpen.keyboard.press('Enter');
+  await leftOpen.waitForURL(told);
+  expect(await balanceOf(page)).toBe(800);
+  await page.getByRole('link', { name: 'Go to the platform' }).click();
+  await page.waitForURL('**/platform/BTCUSD');
+  expect(faults).toEqual([]);
+});
+
+test('what was paid or declined elsewhere is not paid twice, and a decline is followed by another deposit', async ({
+  page,
+}) => {
+  await logIn(page, 'demo@example.com');
+  const { amount, pay } = await fillIn(page, 'Simulated payment', '253');
+  await pay.click();
+  await page.waitForURL('**/sandbox/pay/*');
+  const first = page.url();
+  const other = await page.context().newPage();
+  await other.goto(first, { waitUntil: 'commit' });
+  await choice(other, 'Decline').click();
+  await other.waitForURL(returnAddress);
+  await expect(returnScreen(other).outcome).toHaveText('Deposit declined');
+  await other.goto(first, { waitUntil: 'commit' });
+  await expect(other.getByRole('heading', { name: 'Declined' })).toBeVisible();
+  await expectNoFaultsInBothThemes(other);
+  const lost = await other.goto(first.replace(/.{6}$/, 'nobody'), { waitUntil: 'commit' });
+  expect(lost?.status()).toBe(404);
+  await expect(other.getByRole('heading', { name: 'There is no such payment' })).toBeVisible();
+  await expectNoFaults(other);
+
+  await page.goBack();
+  await expect(amount).toHaveValue('253');
+  await pay.click();
+  await page.waitForURL((url) => url.pathname.startsWith('/sandbox/pay/') && url.href !== first);
+  await other.goto(page.url(), { waitUntil: 'commit' });
+  await choice(other, 'Approve').click();
+  await other.waitForURL(returnAddress);
+  await page.goBack();
+  await expect(amount).toHaveValue('253');
+  await pay.click();
+  await page.waitForURL(other.url());
+  await expect(returnScreen(page).outcome).toHaveText('€253.00 credited');
+});
+
+test('the addresses of the deposit lead where they say', async ({ request }) => {
+  const headers = { accept: 'text/html' };
+  for (const [from, to] of [
+    ['/payment', '/payment/creditCard'],
+    ['/de/payment?lang=de', '/de/payment/creditCard?lang=de'],
+  ] as const) {
+    const answer = await request.get(from, { headers, maxRedirects: 0 });
+    expect([answer.status(), answer.headers()['location']]).toEqual([302, to]);
+  }
+  const answer = await request.get('/payment/seashells', { headers });
+  expect(answer.status()).toBe(404);
+  expect(await answer.text()).toContain('Oops, cannot find the page');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page of the simulated provider works all the same, in the language that led there', async ({ page }) => {
+    const post = async (path: string, data: object, token = '') => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await page.request.post(path, { data, ...(token !== '' && { headers }) });
+      expect(answer.status()).toBe(200);
+      return ((await answer.json()) as { data: Record<string, string> }).data;
+    };
+    const customer = { email: 'demo@example.com', password: 'demo1234' };
+    const { access_token: token } = await post('/api/accounts/login', customer);
+    const created = await post('/api/transactions/create', { method: 1, provider: 'sandbox', amount: 250 }, token);
+    const wish = { transaction_id: created['transaction_id'], lang: 'de' };
+    const { redirect_url: address = '' } = await post('/api/transaction/send/sandbox', wish, token);
+    await page.goto(address);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('banner')).toHaveText('Simuliert: Es fließt kein Geld');
+    await expect(page.getByText('250,00 €')).toBeVisible();
+    await page.getByRole('button', { name: /^Ablehnen/ }).click();
+    await page.waitForURL(/\/de\/payment\/return\?transaction=[\w-]+$/);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Abgelehnt' })).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+  });
+});

@@ -1,28 +1,21 @@
 import { createHash } from 'node:crypto';
-import { test as base, expect } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultLocale, locales } from '../../../src/brand.ts';
 import { signPreview } from '../../../src/server/content/preview-link.ts';
-import type { Product } from '../../support/product/start-product.ts';
-import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import type { RawAnswer } from '../../support/raw/raw-request.ts';
 import { rawRequest, requestText } from '../../support/raw/raw-request.ts';
+import type { BuiltSite } from '../../support/site/built-site.ts';
+import { openBuiltSite } from '../../support/site/built-site.ts';
+
+/** The built site behind a proxy that speaks https. */
 
 const previewSecret = 'a secret of the previews';
 
-/** The built product behind a proxy that speaks https. */
-const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({ browserName: _any }, use) => {
-      const data = await makeDataFolder();
-      const env = { TRUST_PROXY: 'on', CONTENT_PREVIEW_SECRET: previewSecret };
-      const product = await startProduct({ dataDir: data.path, env });
-      await use(product);
-      await product.stop();
-      await data.remove();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+let site: BuiltSite;
+beforeAll(async () => {
+  site = await openBuiltSite({ env: { TRUST_PROXY: 'on', CONTENT_PREVIEW_SECRET: previewSecret } });
 });
+afterAll(() => site.shop.close());
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
@@ -44,9 +37,9 @@ interface Asked {
   body?: string;
 }
 
-function ask(product: Product, path: string, { method = 'GET', headers, body }: Asked = {}): Promise<RawAnswer> {
+function ask(path: string, { method = 'GET', headers, body }: Asked = {}): Promise<RawAnswer> {
   const proxied = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
-  return rawRequest(product.url, requestText(method, path, { ...proxied, ...headers }, body));
+  return rawRequest(site.shop.url, requestText(method, path, { ...proxied, ...headers }, body));
 }
 
 const inEvery = (paths: readonly string[]) =>
@@ -105,17 +98,17 @@ function expectSafePage({ headers, body }: RawAnswer, path: string): void {
   expect(handlers, path).toEqual([]);
 }
 
-test('every page, in every language, allows exactly its own scripts and styles', async ({ product }) => {
+test('every page, in every language, allows exactly its own scripts and styles', async () => {
   for (const path of pages) {
-    const answer = await ask(product, path, { headers: html });
+    const answer = await ask(path, { headers: html });
     expect(answer, path).toMatchObject({ status: 200, headers: everywhere });
     expectSafePage(answer, path);
   }
 });
 
-test('a page that says that there is nothing, a draft and a refused form are as safe', async ({ product }) => {
+test('a page that says that there is nothing, a draft and a refused form are as safe', async () => {
   for (const path of lostPages) {
-    const answer = await ask(product, path, { headers: html });
+    const answer = await ask(path, { headers: html });
     expect(answer, path).toMatchObject({ status: 404, headers: everywhere });
     expectSafePage(answer, path);
   }
@@ -123,16 +116,16 @@ test('a page that says that there is nothing, a draft and a refused form are as 
   const link = signPreview({ slug: 'about', locale: 'en', until }, previewSecret);
   const refused = { method: 'POST', headers: plainForm, body: message.replace('%40', '') };
   for (const [answer, status] of [
-    [await ask(product, link, { headers: html }), 200],
-    [await ask(product, '/api/contact', refused), 400],
+    [await ask(link, { headers: html }), 200],
+    [await ask('/api/contact', refused), 400],
   ] as const) {
     expect(answer).toMatchObject({ status, headers: { ...everywhere, 'cache-control': 'no-store' } });
     expectSafePage(answer, String(status));
   }
 });
 
-test('so are files, redirects, calls and refusals', async ({ product }) => {
-  const { body: home } = await ask(product, '/');
+test('so are files, redirects, calls and refusals', async () => {
+  const { body: home } = await ask('/');
   const script = /"(\/_astro\/[^"]+\.js)"/.exec(home)?.[1] ?? 'no script';
   const json = { 'content-type': 'application/json' };
   const own = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
@@ -162,22 +155,22 @@ test('so are files, redirects, calls and refusals', async ({ product }) => {
     [415, '/api/accounts/login', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }, own],
   ];
   for (const [status, path, asked, also] of answers) {
-    const answer = await ask(product, path, asked);
+    const answer = await ask(path, asked);
     expect(answer, path).toMatchObject({ status, headers: { ...everywhere, ...also } });
   }
-  const { headers } = await ask(product, '/about');
-  const unchanged = await ask(product, '/about', { headers: { 'if-none-match': headers['etag'] ?? '' } });
+  const { headers } = await ask('/about');
+  const unchanged = await ask('/about', { headers: { 'if-none-match': headers['etag'] ?? '' } });
   expect(unchanged).toMatchObject({ status: 304, headers: everywhere });
 });
 
-test('https is asked for only where it is spoken', async ({ product }) => {
+test('https is asked for only where it is spoken', async () => {
   for (const path of ['/', '/about/', '/platform', '/platform/NOPE', '/favicon.svg', '/api/get/feed', '/nope'])
-    expect((await ask(product, path, { headers: { 'x-forwarded-proto': 'http' } })).headers, path).not.toHaveProperty(
+    expect((await ask(path, { headers: { 'x-forwarded-proto': 'http' } })).headers, path).not.toHaveProperty(
       'strict-transport-security',
     );
 });
 
-test('nobody writes another host into a page, nor sends anybody there', async ({ product }) => {
+test('nobody writes another host into a page, nor sends anybody there', async () => {
   const disguises = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
   const paths = ['/', '/about/', '/platform', '/platform/btcusd', '/platform/NOPE', '/nope', '/login?next=//evil.test'];
   for (const path of [
@@ -187,7 +180,7 @@ test('nobody writes another host into a page, nor sends anybody there', async ({
     '//evil.test/',
     '/platform//evil.test',
   ]) {
-    const { status, headers, body } = await ask(product, path, { headers: { ...html, ...disguises } });
+    const { status, headers, body } = await ask(path, { headers: { ...html, ...disguises } });
     expect(status, path).toBeLessThan(500);
     expect(`${headers['location'] ?? ''} ${body}`, path).not.toContain('evil.example');
     expect(headers['location'] ?? '/', path).toMatch(/^\/(?!\/)/);

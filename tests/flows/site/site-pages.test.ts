@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locale } from '../../../src/brand.ts';
+import { locales } from '../../../src/brand.ts';
+import { writeAddress } from '../../../src/content/addresses.ts';
+import { contentRoutes, lostRoutes } from '../../browser/content-routes.ts';
+import type { BuiltSite } from '../../support/site/built-site.ts';
+import { openBuiltSite } from '../../support/site/built-site.ts';
+import { elementsIn, mainOf, textsIn } from '../../support/site/read-html.ts';
+
+/** What is true of the markup of every page; how it looks, browsers show. */
+
+let site: BuiltSite;
+beforeAll(async () => {
+  site = await openBuiltSite();
+});
+afterAll(() => site.shop.close());
+
+const pathIn = (locale: Locale, route: string) => writeAddress({ locale, slug: route.slice(1) });
+
+describe.each(locales)('in %s', (locale) => {
+  test.each([...contentRoutes, ...lostRoutes])('%s is a page with one heading, in its language', async (route) => {
+    const { status, text } = await site.read(pathIn(locale, route));
+    expect(status).toBe(lostRoutes.includes(route) ? 404 : 200);
+    expect(elementsIn(text, 'h1')).toHaveLength(1);
+    expect(elementsIn(text, 'html')).toEqual([expect.objectContaining({ lang: locale })]);
+    expect(elementsIn(text, 'main')).toHaveLength(1);
+    const inside = elementsIn(text);
+    expect(inside.length).toBeGreaterThan(50);
+    // A pattern of a drawing, which may stand on a page twice.
+    const ids = inside.flatMap(({ id }) => (id === undefined || id === 'scale-rule' ? [] : id));
+    expect(ids).toEqual([...new Set(ids)]);
+    const languages = inside.flatMap(({ lang }) => lang ?? []);
+    expect(languages.filter((lang) => !(locales as readonly string[]).includes(lang))).toEqual([]);
+    expect(elementsIn(text, 'img').filter(({ alt }) => alt === undefined)).toEqual([]);
+  });
+});
+
+test.each([
+  ['/404', 'Not found', 'Not found'],
+  ['/there-is-no-such-page', 'Oops, cannot find the page', 'Error code: 404'],
+  ['/de/there-is-no-such-page', 'Hoppla, diese Seite gibt es nicht', 'Fehlercode: 404'],
+  ['/_fault', 'This page cannot be shown', 'Error code: 500'],
+  ['/de/_fault', 'Diese Seite kann gerade nicht angezeigt werden', 'Fehlercode: 500'],
+])('%s says “%s”', async (path, heading, also) => {
+  const { text } = await site.read(path);
+  expect(textsIn(text, 'h1')).toEqual([heading]);
+  expect(textsIn(text, 'title')[0]).toContain(heading);
+  expect(textsIn(text, 'main')[0]).toContain(also);
+});
+
+test('links of a text stay in its language, and lead nowhere that is not offered', async () => {
+  const { text: about } = await site.read('/de/about');
+  expect(elementsIn(mainOf(about), 'a').map(({ href }) => href)).toContain('/de/contact-us');
+  const { text: home } = await site.read('/');
+  const links = elementsIn(home, 'a').map(({ href }) => href);
+  expect(links).toContain('/login');
+  expect(links.filter((href) => href?.includes('/register'))).toEqual([]);
+});
+
+test('where no map is drawn, the address is said once', async () => {
+  const { text } = await site.read('/contact-us');
+  expect(textsIn(text, 'main')[0]?.split('Neue Mainzer Straße 190')).toHaveLength(2);
+  expect(elementsIn(mainOf(text), 'address')).toHaveLength(1);
+});
+
+test.each([
+  ['/contact-us', 'reCAPTCHA is not used here'],
+  ['/login', 'reCAPTCHA is not used here'],
+  ['/affiliate', 'reCAPTCHA is not used here'],
+  ['/de/contact-us', 'reCAPTCHA wird hier nicht eingesetzt'],
+  ['/it/contact-us', 'Qui non si usa reCAPTCHA'],
+  ['/es/login', 'Aquí no se usa reCAPTCHA'],
+])(
+  'where the broker has no reCAPTCHA, the notice of %s says so and its policy lets nothing of it in',
+  async (path, words) => {
+    const { text, headers } = await site.read(path);
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).not.toContain('recaptcha');
+    const notices = textsIn(text, 'p').filter((notice) => notice.includes('reCAPTCHA'));
+    expect(notices).toEqual([expect.stringContaining(words)]);
+  },
+);
+
+test('where it has one, its notice says so and its policy lets it in, on pages with forms alone', async () => {
+  const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
+  const watched = await openBuiltSite({ env: keys });
+  for (const path of ['/contact-us', '/login', '/affiliate', '/de/contact-us']) {
+    const { text, headers } = await watched.read(path);
+    expect(headers.get('content-security-policy'), path).toContain('https://www.google.com/recaptcha/');
+    expect(text, path).toContain('https://policies.google.com/privacy');
+  }
+  const about = await watched.read('/about');
+  expect(about.status).toBe(200);
+  expect(about.headers.get('content-security-policy')).not.toContain('recaptcha');
+  await watched.shop.close();
+});

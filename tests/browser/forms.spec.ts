@@ -21,9 +21,15 @@ async function fill(page: Page, values: Record<string, string> = typed): Promise
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
 
-test.describe('with scripts', () => {
-  test('what is wrong stands under its field, and the first one has the keyboard', async ({ page }) => {
-    await page.goto('/contact-us');
+test('a visitor writes to the broker, from a phone too: what is wrong is said, nothing is lost, and it is thanked for', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/contact-us');
+
+  await test.step('what is wrong stands under its field, and the first one has the keyboard', async () => {
     await fill(page, { Email: 'nonsense', Phone: 'call me' });
     await send(page);
     await expect(page.getByLabel('First name')).toBeFocused();
@@ -31,43 +37,6 @@ test.describe('with scripts', () => {
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
     await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Phone number not valid');
     await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription('Message is required');
-    await page.getByLabel('First name').fill('Ada');
-    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('');
-  });
-
-  test('a message is sent, thanked for and mailed; its fields are free again', async ({ page }) => {
-    await page.goto('/contact-us');
-    await fill(page, { ...typed, 'First name': '  Ada ' });
-    await page.getByLabel('First name').blur();
-    await expect(page.getByLabel('First name')).toHaveValue('Ada');
-    await send(page);
-    await expect(page.getByRole('status').filter({ hasText: 'Thank you so much for your message!' })).toBeVisible();
-    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
-    expect(new URL(page.url()).pathname).toBe('/contact-us');
-  });
-
-  test('where it fails nothing is lost, and it can be sent again', async ({ page }) => {
-    await page.goto('/contact-us');
-    await page.route('**/api/contact', (route) => route.abort());
-    await fill(page);
-    await send(page);
-    await expect(page.getByText('Oops! Something wrong happened. Please try again.')).toBeVisible();
-    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(typed.Message);
-    await page.unroute('**/api/contact');
-    await send(page);
-    await expect(page.getByText('Thank you so much for your message!').last()).toBeVisible();
-  });
-
-  test('speaks the language of the page', async ({ page }) => {
-    await page.goto('/de/contact-us');
-    await page.getByRole('button', { name: 'Nachricht senden' }).click();
-    await expect(page.getByLabel('Vorname')).toHaveAccessibleDescription('Vorname ist erforderlich');
-  });
-
-  test('hinders nobody, and fits a phone', async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto('/contact-us');
-    await send(page);
     await expect(page.getByText('Message is required')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'form');
     const [first, last] = await Promise.all(
@@ -75,56 +44,82 @@ test.describe('with scripts', () => {
     );
     expect(first?.x).toBe(last?.x);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.getByLabel('First name').fill('Ada');
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('');
+  });
+
+  await test.step('where it fails nothing is lost, and it can be sent again', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.route('**/api/contact', (route) => route.abort());
+    await fill(page, { ...typed, 'First name': '  Ada ' });
+    await page.getByLabel('First name').blur();
+    await expect(page.getByLabel('First name')).toHaveValue('Ada');
+    await send(page);
+    await expect(page.getByText('Oops! Something wrong happened. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(typed.Message);
+    await page.unroute('**/api/contact');
+  });
+
+  await test.step('it is thanked for, and its fields are free again', async () => {
+    await send(page);
+    await expect(page.getByRole('status').filter({ hasText: 'Thank you so much for your message!' })).toBeVisible();
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
+    expect(new URL(page.url()).pathname).toBe('/contact-us');
+    // The broker has no reCAPTCHA: the keyboard was in the fields, and nothing of it was loaded.
+    expect(asked.every((host) => host === new URL(page.url()).host)).toBe(true);
+  });
+
+  await test.step('it speaks the language of the page', async () => {
+    await page.goto('/de/contact-us');
+    await page.getByRole('button', { name: 'Nachricht senden' }).click();
+    await expect(page.getByLabel('Vorname')).toHaveAccessibleDescription('Vorname ist erforderlich');
   });
 });
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a message is sent by a whole page, and thanked for', async ({ page }) => {
-    await page.goto('/contact-us');
-    await fill(page);
-    await send(page);
-    await expect(page).toHaveURL(/\/contact-us#sent-contact$/);
-    await expect(page.getByText('Thank you so much for your message!')).toBeVisible();
-  });
+  test('a visitor reads the calendar and writes to the broker: a refused message comes back with what was typed', async ({
+    page,
+  }) => {
+    await test.step('the calendar shows the importance that is asked for', async () => {
+      await page.goto('/economic-calendar');
+      const shown = page.locator('[data-importance]:visible');
+      const all = await shown.count();
+      await page.getByText('2 and more').click();
+      await expect(page.locator('[data-importance="1"]:visible')).toHaveCount(0);
+      await page.getByText('Only 3').click();
+      const greatest = await page.locator('[data-importance="3"]').count();
+      await expect(shown).toHaveCount(greatest);
+      expect(greatest).toBeLessThan(all);
+      await expect(page.locator('.day:visible:not([data-greatest="3"])')).toHaveCount(0);
+      await page.getByText('All', { exact: true }).click();
+      await expect(shown).toHaveCount(all);
+    });
 
-  test('a refused one comes back with what was typed and what is wrong', async ({ page }) => {
-    await page.goto('/de/contact-us');
-    // The browser itself would take this address.
-    const values = { Vorname: 'Ada', Nachname: 'Lovelace', Telefon: '030 1234567', Nachricht: 'Hallo' };
-    await fill(page, { ...values, 'E-Mail': 'ada@home' });
-    await page.getByRole('button', { name: 'Nachricht senden' }).click();
-    await expect(page.getByLabel('E-Mail')).toHaveValue('ada@home');
-    await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription('Ungültige E-Mail-Adresse');
-    await expect(page.getByLabel('E-Mail')).toBeFocused();
-    await expect(page.getByLabel('Nachricht', { exact: true })).toHaveValue('Hallo');
-    await page.getByLabel('E-Mail').fill('ada@example.com');
-    await page.getByRole('button', { name: 'Nachricht senden' }).click();
-    await expect(page.getByText('Vielen Dank für Ihre Nachricht!')).toBeVisible();
-  });
-});
+    await test.step('a message is sent by a whole page, and thanked for', async () => {
+      await page.goto('/contact-us');
+      await fill(page);
+      await send(page);
+      await expect(page).toHaveURL(/\/contact-us#sent-contact$/);
+      await expect(page.getByText('Thank you so much for your message!')).toBeVisible();
+    });
 
-test('where the broker has no reCAPTCHA its notice says so, and nothing of it is loaded', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).host));
-  for (const path of ['/contact-us', '/login', '/affiliate']) {
-    const answer = await page.goto(path);
-    expect(answer?.headers()['content-security-policy']).not.toContain('recaptcha');
-    await expect(page.getByText('reCAPTCHA is not used here')).toBeVisible();
-    await expect(page.getByText('protected by reCAPTCHA')).toHaveCount(0);
-  }
-  for (const [path, words] of [
-    ['/de/contact-us', 'reCAPTCHA wird hier nicht eingesetzt'],
-    ['/it/contact-us', 'Qui non si usa reCAPTCHA'],
-    ['/es/login', 'Aquí no se usa reCAPTCHA'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(words)).toBeVisible();
-  }
-  await page.goto('/contact-us');
-  await page.getByLabel('First name').focus();
-  expect(asked.every((host) => host === new URL(page.url()).host)).toBe(true);
+    await test.step('a refused one comes back with what was typed and what is wrong', async () => {
+      await page.goto('/de/contact-us');
+      // The browser itself would take this address.
+      const values = { Vorname: 'Ada', Nachname: 'Lovelace', Telefon: '030 1234567', Nachricht: 'Hallo' };
+      await fill(page, { ...values, 'E-Mail': 'ada@home' });
+      await page.getByRole('button', { name: 'Nachricht senden' }).click();
+      await expect(page.getByLabel('E-Mail')).toHaveValue('ada@home');
+      await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription('Ungültige E-Mail-Adresse');
+      await expect(page.getByLabel('E-Mail')).toBeFocused();
+      await expect(page.getByLabel('Nachricht', { exact: true })).toHaveValue('Hallo');
+      await page.getByLabel('E-Mail').fill('ada@example.com');
+      await page.getByRole('button', { name: 'Nachricht senden' }).click();
+      await expect(page.getByText('Vielen Dank für Ihre Nachricht!')).toBeVisible();
+    });
+  });
 });
 
 test('with reCAPTCHA: its notice, its policy on pages with forms alone, its token in what is sent', async ({

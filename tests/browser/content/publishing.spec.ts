@@ -1,52 +1,46 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { locales } from '../../../src/brand.ts';
+import { expect } from '@playwright/test';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { signPreview } from '../../../src/server/content/preview-link.ts';
 import type { Entry } from '../../support/cockpit/fake-cockpit.ts';
 import { pageEntry } from '../../support/cockpit/filled-cockpit.ts';
-import { buildApart } from '../../support/product/build-apart.ts';
 import type { CmsProduct } from '../../support/product/cms-product.ts';
 import { startCmsProduct } from '../../support/product/cms-product.ts';
-import { makeDataFolder } from '../../support/product/start-product.ts';
+import { test as base } from '../page-test.ts';
+import { attack, hostile, tracesIn } from './hostile-text.ts';
 
-/** The real site on a CMS: what editors write is seen, and what the CMS suffers is not. */
+/** The real site on a CMS: what editors write is seen, in the browsers of visitors and of editors, and nothing of it runs. */
 
 /** What is promised from the webhook to the page. */
 const liveWithinMs = 15_000;
+const previewSecret = 'a secret of the previews';
 
-// Each starts a product of its own, and some start it twice or build it.
-test.describe.configure({ timeout: 240_000 });
-
-let site: CmsProduct;
-test.beforeEach(async () => {
-  site = await startCmsProduct();
+const test = base.extend<{ baseURL: string }, { site: CmsProduct }>({
+  site: [
+    async ({}, use) => {
+      const site = await startCmsProduct({ env: { CONTENT_PREVIEW_SECRET: previewSecret } });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.product().url),
 });
-test.afterEach(() => site.stop());
 
-const textOf = async (path: string) => (await site.read(path)).text;
-const metrics = () => site.metrics();
 const row = (value: Entry) => ({ field: { name: 'item', type: 'set', label: 'Item' }, value });
 
 /** Makes an edit known, and waits until it is seen as long as is promised. */
-async function publish(path: string, seen: string): Promise<void> {
+async function publish(site: CmsProduct, path: string, seen: string): Promise<void> {
   expect(await site.callWebhook()).toBe(200);
-  await expect.poll(() => textOf(path), { timeout: liveWithinMs, intervals: [100] }).toContain(seen);
+  const textOf = async () => (await site.read(path)).text;
+  await expect.poll(textOf, { timeout: liveWithinMs, intervals: [100] }).toContain(seen);
 }
 
-test('an edit is live after the webhook, on a page that the build knew', async ({ page }) => {
-  const [hero] = pageEntry(site.cms, 'about')['components'] as { settings: Entry }[];
+/** An edit of a page that the build knew, a page that no build knew, and a popup. */
+function edit({ cms }: CmsProduct): void {
+  const [hero] = pageEntry(cms, 'about')['components'] as { settings: Entry }[];
   Object.assign(hero?.settings ?? {}, { title: 'A broker that was edited' });
-  await publish('/about', 'A broker that was edited');
-  await page.goto(`${site.product().url}/about`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A broker that was edited');
-});
-
-test('a page that no build knew is live, a title in German over a text in English; its headings clash with nothing', async ({
-  page,
-}) => {
-  expect((await site.read('/fresh-news')).status).toBe(404);
   const html = '<h2>Content</h2><p>First.</p><h2>Risk title</h2><p>Second. <a href="/about">About</a></p>';
-  site.cms.state.collections['pages']?.push({
+  cms.state.collections['pages']?.push({
     ...{ _id: 'z1', published: true, order: 99, title: 'Fresh news', title_slug: 'fresh-news' },
     ...{ title_de: 'Frische Nachrichten', title_de_slug: 'frische-nachrichten' },
     components: [
@@ -54,41 +48,113 @@ test('a page that no build knew is live, a title in German over a text in Englis
       { component: 'payment-icons', settings: { title: 'What we take' } },
     ],
   });
-  await publish('/fresh-news', 'First.');
-  await page.goto(`${site.product().url}/de/frische-nachrichten`);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Frische Nachrichten');
-  expect(await heading.evaluate((node) => node.closest('[lang]')?.getAttribute('lang'))).toBe('de');
-  const text = page.getByText('First.');
-  expect(await text.evaluate((node) => node.closest('[lang]')?.getAttribute('lang'))).toBe('en');
-  await expect(page.getByRole('link', { name: 'About', exact: true }).last()).toHaveAttribute('href', /^\/de\//);
-  await expect(page.getByRole('heading', { name: 'What we take' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Banküberweisung' })).toBeVisible();
-  // The text is the fallback's: search engines are told of no German page.
-  await expect(page.locator('link[hreflang="de"]')).toHaveCount(0);
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/fresh-news$/);
-  const ids = await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id));
-  expect(ids).toEqual([...new Set(ids)]);
-  await page.getByRole('navigation').getByRole('link', { name: 'Content' }).click();
-  await expect(page).toHaveURL(/#section-content$/);
-});
-
-test('a page in a language that the brand does not offer is there, and for no search engine', async ({ page }) => {
-  await page.goto(`${site.product().url}/it/about`);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'it');
-  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-  await expect(page.locator('link[rel="canonical"], link[rel="alternate"]')).toHaveCount(0);
-  await page.goto(`${site.product().url}/de/about`);
-  await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/de\/about$/);
-});
-
-test('a link in a popup leads to the page in the language of the visitor', async ({ page }) => {
   const popup = { id: 'news', title: 'News', content: '<p><a href="/about?from=popup">Read</a></p>' };
-  Object.assign(site.cms.state.singletons['Settings'] ?? {}, { popups: [row(popup)], popups_de: null });
-  await publish('/de/about', 'from=popup');
-  await page.goto(`${site.product().url}/de/about`);
-  const link = page.getByRole('dialog').getByRole('link', { name: 'Read' });
-  await expect(link).toHaveAttribute('href', '/de/about?from=popup');
+  Object.assign(cms.state.singletons['Settings'] ?? {}, { popups: [row(popup)], popups_de: null });
+}
+
+test('what an editor writes is live after the webhook, in every language, and can be looked at before', async ({
+  page,
+  site,
+}) => {
+  await test.step('a page that the build knew', async () => {
+    expect((await site.read('/fresh-news')).status).toBe(404);
+    edit(site);
+    await publish(site, '/about', 'A broker that was edited');
+    expect((await site.read('/fresh-news')).text).toContain('First.');
+    await page.goto('/about');
+    await page.getByRole('dialog').press('Escape');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A broker that was edited');
+  });
+
+  await test.step('a link in a popup leads to the page in the language of the visitor', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/de/about');
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Read' });
+    await expect(link).toHaveAttribute('href', '/de/about?from=popup');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a title in German over a text in English; its headings clash with nothing', async () => {
+    await page.goto('/de/frische-nachrichten');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Frische Nachrichten');
+    expect(await heading.evaluate((node) => node.closest('[lang]')?.getAttribute('lang'))).toBe('de');
+    const text = page.getByText('First.');
+    expect(await text.evaluate((node) => node.closest('[lang]')?.getAttribute('lang'))).toBe('en');
+    await expect(page.getByRole('link', { name: 'About', exact: true }).last()).toHaveAttribute('href', /^\/de\//);
+    await expect(page.getByRole('heading', { name: 'What we take' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Banküberweisung' })).toBeVisible();
+    // The text is the fallback's: search engines are told of no German page.
+    await expect(page.locator('link[hreflang="de"]')).toHaveCount(0);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/fresh-news$/);
+    const ids = await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)]);
+    await page.getByRole('navigation').getByRole('link', { name: 'Content' }).click();
+    await expect(page).toHaveURL(/#section-content$/);
+  });
+
+  await page.addInitScript((key) => localStorage.setItem(key, 'de'), storageKeys.language);
+  for (const [slug, german] of [
+    ['home', '/de'],
+    ['about', '/de/about'],
+  ] as const) {
+    await test.step(`the preview of ${slug} stays for a browser that keeps another language`, async () => {
+      const until = Math.floor(Date.now() / 1000) + 3_600;
+      const link = site.product().url + signPreview({ slug, locale: 'en', until }, previewSecret);
+      const answer = await page.goto(link);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(page.url()).toBe(link);
+      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+      await page.locator('[popovertarget="language-list"]').click();
+      await page.getByRole('link', { name: 'Deutsch' }).click();
+      await expect(page).toHaveURL(site.product().url + german);
+    });
+  }
+});
+
+test.describe('a CMS whose every text tries to run something', () => {
+  // The policy would stop what came through: it must not come through.
+  test.use({ bypassCSP: true });
+
+  test('nothing of it runs, on any page and in any popup', async ({ page, site }) => {
+    const { collections, singletons } = site.cms.state;
+    for (const name of ['pages', 'calendar']) collections[name] = hostile(collections[name]) as Entry[];
+    const popup = { id: 'news', title: `News ${attack}`, content: `<p>Read ${attack}</p>` };
+    const settings = hostile(singletons['Settings']) as Entry;
+    const popups = [{ field: { name: 'item', type: 'set', label: 'Item' }, value: popup }];
+    singletons['Settings'] = { ...settings, popups, popups_de: popups };
+    expect(await site.callWebhook()).toBe(200);
+    await expect
+      .poll(async () => (await site.read('/about')).text, { timeout: 60_000, intervals: [200] })
+      .toContain('ran()');
+
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.addInitScript(() => Object.assign(window, { ran: () => Object.assign(window, { hasRun: true }) }));
+    const slugs = collections['pages']?.map((entry) => String(entry['title_slug'])) ?? [];
+    const paths = slugs.map((slug) => (slug === 'home' ? '/' : `/${slug}`));
+    for (const path of [...paths, '/de', '/de/about']) {
+      await test.step(path, async () => {
+        await page.goto(`${site.product().url}${path}`);
+        await expect(page).toHaveTitle(/<script>ran\(\)<\/script><img src=x onerror=ran\(\)>/);
+        await expect(page.locator('h1')).toContainText('<script>ran()</script>');
+        expect(await tracesIn(page), path).toEqual([]);
+        const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+        for (const one of data) expect(JSON.stringify(JSON.parse(one)), path).toContain('<script>ran()');
+        expect(data, path).toHaveLength(1);
+      });
+    }
+
+    await page.goto(`${site.product().url}/about`);
+    const news = page.getByRole('dialog');
+    await expect(news.getByText('Read')).toBeVisible();
+    await expect(news).toContainText('onfocus=ran()');
+    expect(await tracesIn(page)).toEqual([]);
+    expect(dialogs).toEqual([]);
+  });
 });

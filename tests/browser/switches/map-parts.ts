@@ -17,8 +17,8 @@ export async function aim(page: Page): Promise<{ middle: number[]; point: number
   };
 }
 
-export async function openMap(page: Page): Promise<void> {
-  await page.goto('/contact-us');
+/** Comes to the map, until it is drawn. */
+export async function seeMap(page: Page): Promise<void> {
   await mapOf(page).scrollIntoViewIfNeeded();
   await expect(mapOf(page).locator('.leaflet-tile-loaded').first()).toBeVisible();
 }

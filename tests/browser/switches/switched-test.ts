@@ -1,5 +1,5 @@
 import type { OtherSite } from '../../support/peers/other-site.ts';
-import { startOtherSite } from '../../support/peers/other-site.ts';
+import { playOtherSite } from '../../support/peers/other-site.ts';
 import { buildOnce } from '../../support/product/build-apart.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
@@ -10,20 +10,18 @@ interface OtherSites {
   provider: OtherSite;
 }
 
-/** The product with a site built with these switches. Where they name other sites one file uses it: those are others in another worker, and so is the build. */
-function switchedTest(name: string, switchesFor: (sites: OtherSites) => Record<string, string>) {
-  return base.extend<object, { others: OtherSites }>({
-    others: [
-      async ({}, use) => {
-        const sites = { tiles: await startOtherSite(), provider: await startOtherSite() };
-        await use(sites);
-        await Promise.all([sites.tiles.close(), sites.provider.close()]);
-      },
-      { scope: 'worker' },
-    ],
+/** Nobody has these addresses: they stand in a build that several files use, and the tests answer for them. */
+const tiles = 'https://tiles.example.com';
+const provider = 'https://provider.example.com';
+
+/** The product with a site built with these switches, once in a run of the tests. */
+function switchedTest(name: string, switches: Record<string, string>) {
+  return base.extend<{ others: OtherSites }>({
+    others: async ({ page }, use) => {
+      await use({ tiles: await playOtherSite(page, tiles), provider: await playOtherSite(page, provider) });
+    },
     product: [
-      async ({ history, others }, use) => {
-        const switches = switchesFor(others);
+      async ({ history }, use) => {
         const distDir = `dist/${name}`;
         const { ok, said } = await buildOnce(distDir, switches);
         if (!ok) throw new Error(said);
@@ -41,22 +39,19 @@ function switchedTest(name: string, switchesFor: (sites: OtherSites) => Record<s
   });
 }
 
-const embedded = ({ origin }: OtherSite, page: string) => `${origin}/${page}?in={{locale}}&theme={{theme}}`;
+const embedded = (page: string) => `${provider}/${page}?in={{locale}}&theme={{theme}}`;
 
 /** For a broker who wants no pages of content about itself, but a map of the office and a provider's calendar. */
-export const platformOnlyTest = switchedTest('platform-only', ({ tiles, provider }) => ({
+export const platformOnlyTest = switchedTest('platform-only', {
   PLATFORM_ONLY: 'on',
-  MAP_TILES: `${tiles.origin}/{z}/{x}/{y}.png`,
+  MAP_TILES: `${tiles}/{z}/{x}/{y}.png`,
   MAP_ATTRIBUTION: '© <a href="https://example.com/">Example</a><script>run()</script>',
-  CALENDAR_EMBED: embedded(provider, 'events'),
-}));
+  CALENDAR_EMBED: embedded('events'),
+});
 
 /** For a broker where strangers open accounts, without a calendar, and with a provider's cross rates. */
-export const openTest = switchedTest('open', ({ provider }) => ({
+export const registrationTest = switchedTest('registration', {
   REGISTRATION: 'on',
   ECONOMICS: 'off',
-  CROSS_RATES_EMBED: embedded(provider, 'rates'),
-}));
-
-/** For a broker where strangers open accounts, and that is all. */
-export const registrationTest = switchedTest('registration', () => ({ REGISTRATION: 'on' }));
+  CROSS_RATES_EMBED: embedded('rates'),
+});

@@ -26,12 +26,15 @@ export interface CmsProductOptions {
   contentDir?: string;
   /** A build of its own; the usual one otherwise. */
   distDir?: string;
+  /** What differs from the environment of a product on this CMS. */
+  env?: Record<string, string>;
 }
 
 const webhookSecret = 'a secret of the webhook';
 const metricsToken = 'a token of the metrics';
 
-export async function startCmsProduct({ contentDir, distDir }: CmsProductOptions = {}): Promise<CmsProduct> {
+export async function startCmsProduct(options: CmsProductOptions = {}): Promise<CmsProduct> {
+  const { contentDir, distDir, env: more } = options;
   const cms = await startFilledCockpit(contentDir);
   const data = await makeDataFolder();
   const env = {
@@ -39,6 +42,7 @@ export async function startCmsProduct({ contentDir, distDir }: CmsProductOptions
     CMS_TOKEN: fakeToken,
     CONTENT_WEBHOOK_SECRET: webhookSecret,
     METRICS_TOKEN: metricsToken,
+    ...more,
   };
   const variant = distDir === undefined ? {} : { program: 'tests/support/programs/variant-server.ts' };
   const start = () =>

@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { startVerifierPeer } from '../support/peers/verifier-peer.ts';
 import { expectNoFaultsInBothThemes } from './accessibility.ts';
-import { logInByForm } from './customer.ts';
 import { expect, test } from './product-test.ts';
 
 const typed = {
@@ -122,9 +121,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('with reCAPTCHA: its notice, its policy on pages with forms alone, its token in what is sent', async ({
-  page,
-}) => {
+test('with reCAPTCHA: its notice, a policy that lets it in, its token in what is sent', async ({ page }) => {
   const [data, verifier] = await Promise.all([makeDataFolder(), startVerifierPeer()]);
   const keys = { RECAPTCHA_SITE_KEY: 'site-key-1', RECAPTCHA_SECRET_KEY: 'secret-key-1' };
   const product = await startProduct({ dataDir: data.path, env: { ...keys, RECAPTCHA_VERIFY_URL: verifier.url } });
@@ -136,10 +133,7 @@ test('with reCAPTCHA: its notice, its policy on pages with forms alone, its toke
   const refused: string[] = [];
   page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
 
-  const about = await page.goto(`${product.url}/about`);
-  expect(about?.headers()['content-security-policy']).not.toContain('recaptcha');
-  const contact = await page.goto(`${product.url}/contact-us`);
-  expect(contact?.headers()['content-security-policy']).toContain('https://www.google.com/recaptcha/');
+  await page.goto(`${product.url}/contact-us`);
   await expect(page.getByText('This site is protected by reCAPTCHA')).toBeVisible();
   await fill(page);
   await send(page);
@@ -149,24 +143,7 @@ test('with reCAPTCHA: its notice, its policy on pages with forms alone, its toke
   await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(1);
   expect(await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8')).toContain('Where is my receipt?');
 
-  verifier.verdict = { success: true, score: 0.9, action: 'login' };
-  const login = await page.goto(`${product.url}/login`);
-  expect(login?.headers()['content-security-policy']).toContain('https://www.google.com/recaptcha/');
-  await expect(page.getByText('This site is protected by reCAPTCHA')).toBeVisible();
-  await logInByForm(page, 'demo@example.com');
-  await page.waitForURL('**/platform/BTCUSD');
-  expect(verifier.asked.at(-1)).toEqual({ secret: 'secret-key-1', response: 'site-key-1 login' });
   expect(refused).toEqual([]);
-
-  // Where it cannot be loaded, nobody is kept from open positions.
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL(/\/login\/?$/);
-  await page.route('https://www.google.com/recaptcha/**', (route) => route.abort());
-  await page.goto(`${product.url}/login`);
-  await logInByForm(page, 'demo@example.com');
-  await page.waitForURL('**/platform/BTCUSD');
-  expect(verifier.asked).toHaveLength(2);
 
   await product.stop();
   await Promise.all([data.remove(), verifier.close()]);

@@ -87,6 +87,9 @@ test('where it has one, its notice says so and its policy lets it in, on pages w
   for (const path of ['/contact-us', '/login', '/affiliate', '/de/contact-us']) {
     const { text, headers } = await watched.read(path);
     expect(headers.get('content-security-policy'), path).toContain('https://www.google.com/recaptcha/');
+    const notice = path.startsWith('/de/') ? 'reCAPTCHA' : 'This site is protected by reCAPTCHA';
+    const notices = textsIn(text, 'p').filter((one) => one.includes('reCAPTCHA'));
+    expect(notices, path).toEqual([expect.stringContaining(notice)]);
     expect(text, path).toContain('https://policies.google.com/privacy');
   }
   const about = await watched.read('/about');

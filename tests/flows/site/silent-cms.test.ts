@@ -52,46 +52,54 @@ async function editAbout(title: string): Promise<void> {
   await expect.poll(() => textOf('/about'), { timeout: liveWithinMs }).toContain(title);
 }
 
-test('every page stays in every language, after a restart too; the log and the metrics say so', async () => {
-  await editAbout('Edited before the CMS was stopped');
-  const paths = await everyPath();
-  const before = await readAll(paths);
-  expect(Object.values(before).filter(({ status }) => status === 200)).toHaveLength(paths.length - locales.length);
-  const metrics = () => site.shop.metrics();
-  const warned = () =>
-    site.shop.log
-      .map((line) => JSON.stringify(line))
-      .filter((line) => line.includes('the content could not be pulled'));
-  expect(warned()).toEqual([]);
-  expect(await metrics()).toContain('content_fresh 1');
+test(
+  'every page stays in every language, after a restart too; the log and the metrics say so',
+  { timeout: 120_000 },
+  async () => {
+    await editAbout('Edited before the CMS was stopped');
+    const paths = await everyPath();
+    const before = await readAll(paths);
+    expect(Object.values(before).filter(({ status }) => status === 200)).toHaveLength(paths.length - locales.length);
+    const metrics = () => site.shop.metrics();
+    const warned = () =>
+      site.shop.log
+        .map((line) => JSON.stringify(line))
+        .filter((line) => line.includes('the content could not be pulled'));
+    expect(warned()).toEqual([]);
+    expect(await metrics()).toContain('content_fresh 1');
 
-  await site.cms.close();
-  await site.callWebhook();
-  await expect.poll(warned, { timeout: liveWithinMs }).not.toHaveLength(0);
-  expect(warned()[0]).toContain(site.cms.url);
-  expect(await metrics()).toContain('content_fresh 0');
-  expect(await metrics()).toContain('content_last_pull{outcome="unavailable"} 1');
-  expect(await readAll(paths)).toEqual(before);
+    await site.cms.close();
+    await site.callWebhook();
+    await expect.poll(warned, { timeout: liveWithinMs }).not.toHaveLength(0);
+    expect(warned()[0]).toContain(site.cms.url);
+    expect(await metrics()).toContain('content_fresh 0');
+    expect(await metrics()).toContain('content_last_pull{outcome="unavailable"} 1');
+    expect(await readAll(paths)).toEqual(before);
 
-  await site.restart();
-  await expect.poll(warned, { timeout: liveWithinMs }).not.toHaveLength(0);
-  expect(await readAll(paths)).toEqual(before);
-  await expect.poll(metrics).toContain('content_last_pull{outcome="unavailable"} 1');
-});
+    await site.restart();
+    await expect.poll(warned, { timeout: liveWithinMs }).not.toHaveLength(0);
+    expect(await readAll(paths)).toEqual(before);
+    await expect.poll(metrics).toContain('content_last_pull{outcome="unavailable"} 1');
+  },
+);
 
-test('a build that has no copy of it fails and says why, and leaves the build before', async () => {
-  const outDir = 'dist/silent';
-  await site.cms.close();
-  await mkdir(outDir, { recursive: true });
-  await writeFile(join(outDir, 'former.txt'), 'the build before');
-  const empty = await makeDataFolder();
-  const refused = await buildApart(outDir, { ...site.env, DATA_DIR: empty.path });
-  await empty.remove();
-  expect(refused.ok).toBe(false);
-  expect(refused.said).toContain(`The content could not be pulled from cockpit v1 at ${site.cms.url}: /api/`);
-  expect(refused.said).toContain('There is no copy of it');
-  expect(await readFile(join(outDir, 'former.txt'), 'utf8')).toBe('the build before');
-});
+test(
+  'a build that has no copy of it fails and says why, and leaves the build before',
+  { timeout: 120_000 },
+  async () => {
+    const outDir = 'dist/silent';
+    await site.cms.close();
+    await mkdir(outDir, { recursive: true });
+    await writeFile(join(outDir, 'former.txt'), 'the build before');
+    const empty = await makeDataFolder();
+    const refused = await buildApart(outDir, { ...site.env, DATA_DIR: empty.path });
+    await empty.remove();
+    expect(refused.ok).toBe(false);
+    expect(refused.said).toContain(`The content could not be pulled from cockpit v1 at ${site.cms.url}: /api/`);
+    expect(refused.said).toContain('There is no copy of it');
+    expect(await readFile(join(outDir, 'former.txt'), 'utf8')).toBe('the build before');
+  },
+);
 
 /** The part of a build that takes the content and makes the pages, of a site whose scripts are built; what it said. */
 async function finishAgain(outDir: string): Promise<string[]> {
@@ -108,7 +116,7 @@ async function finishAgain(outDir: string): Promise<string[]> {
   return said;
 }
 
-test('a build is made from the copy of the server, and says so', async () => {
+test('a build is made from the copy of the server, and says so', { timeout: 120_000 }, async () => {
   const outDir = 'dist/copied';
   await editAbout('Edited before the CMS was stopped');
   await site.cms.close();

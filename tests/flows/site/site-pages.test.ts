@@ -32,8 +32,21 @@ describe.each(locales)('in %s', (locale) => {
     const languages = inside.flatMap(({ lang }) => lang ?? []);
     expect(languages.filter((lang) => !(locales as readonly string[]).includes(lang))).toEqual([]);
     expect(elementsIn(text, 'img').filter(({ alt }) => alt === undefined)).toEqual([]);
+    const levels = [...mainOf(text).matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level));
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+    expect(namelessIn(text)).toEqual([]);
   });
 });
+
+/** Links and buttons that say nothing: neither by a text, nor by a label or the picture in them. */
+function namelessIn(page: string): string[] {
+  const all = [...page.matchAll(/<(a|button)(?=[\s>])[^>]*>.*?<\/\1>/gs)].map(([whole]) => whole);
+  expect(all.length).toBeGreaterThan(5);
+  return all.filter(
+    (whole) => !/aria-label|aria-labelledby|alt="[^"]/.test(whole) && !/>[^<]*[^<\s][^<]*</.test(whole),
+  );
+}
 
 test.each([
   ['/404', 'Not found', 'Not found'],

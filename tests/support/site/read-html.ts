@@ -1,6 +1,6 @@
 /** What a page says in its markup, for tests that need no browser to see it. */
 
-export type Attributes = Readonly<Partial<Record<string, string>>>;
+type Attributes = Readonly<Partial<Record<string, string>>>;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
@@ -36,9 +36,7 @@ export function textsIn(page: string, name: string): string[] {
   return [...markupOf(page).matchAll(element)].map(([, inside = '']) => plain(inside));
 }
 
-/** What stands in the main part of a page, as one line. */
-export const mainText = (page: string): string => textsIn(page, 'main').join(' ');
-
+/** The main part of a page, as markup. */
 export function mainOf(page: string): string {
   return /<main\b.*<\/main>/s.exec(page)?.[0] ?? '';
 }

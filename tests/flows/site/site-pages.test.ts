@@ -26,8 +26,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(elementsIn(text, 'main')).toHaveLength(1);
     const inside = elementsIn(text);
     expect(inside.length).toBeGreaterThan(50);
-    // A pattern of a drawing, which may stand on a page twice.
-    const ids = inside.flatMap(({ id }) => (id === undefined || id === 'scale-rule' ? [] : id));
+    const ids = inside.flatMap(({ id }) => id ?? []);
     expect(ids).toEqual([...new Set(ids)]);
     const languages = inside.flatMap(({ lang }) => lang ?? []);
     expect(languages.filter((lang) => !(locales as readonly string[]).includes(lang))).toEqual([]);

@@ -8,7 +8,7 @@ import {
   getPositions,
   getUser,
 } from '../../../src/lib/contract/endpoints.ts';
-import type { Asset, Candle, Position, PositionLists, PriceMap } from '../../../src/lib/contract/entities.ts';
+import type { Asset, Candle, Position, PositionLists, PriceMap, User } from '../../../src/lib/contract/entities.ts';
 import { acknowledge } from '../../../src/lib/contract/envelope.ts';
 import { aCustomer, messagesFor, test as base } from './component-test.tsx';
 import { sockets } from './fake-socket.ts';
@@ -55,6 +55,12 @@ function someCandles(): Candle[] {
 
 interface TerminalOptions {
   symbol?: string;
+  /** What can be traded; the three otherwise. */
+  listed?: readonly Asset[];
+  quoted?: PriceMap;
+  /** An older price is locked. */
+  quoteMaxAgeMs?: number;
+  customer?: Partial<User>;
   positions?: Partial<PositionLists>;
   /** Shown before the lines are up, where a test is about that. */
   isOffline?: true;
@@ -70,14 +76,23 @@ export async function lineTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
 }
 
 export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
-  return async ({ symbol = 'BTCUSD', positions = {}, isOffline }: TerminalOptions = {}) => {
-    logIn();
-    server.answer(getUser, aCustomer);
-    server.answer(getAssets, [...assets]);
+  return async ({
+    symbol = 'BTCUSD',
+    listed = assets,
+    quoted = prices,
+    quoteMaxAgeMs = 15_000,
+    customer = {},
+    positions = {},
+    isOffline,
+  }: TerminalOptions = {}) => {
+    history.replaceState(null, '', `/platform/${symbol}`);
+    logIn(customer);
+    server.answer(getUser, { ...aCustomer, ...customer });
+    server.answer(getAssets, [...listed]);
     server.answer(getCandles, someCandles());
     server.answer(
       { method: 'GET', path: '/api/get/feed' },
-      { name: 'simulated', origin: 'simulated', quote_max_age_ms: 15_000 },
+      { name: 'simulated', origin: 'simulated', quote_max_age_ms: quoteMaxAgeMs },
     );
     await show(
       <PlatformIsland
@@ -94,7 +109,7 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
     if (!isOffline) {
       line.join();
       priceLine.join();
-      priceLine.tell('prices', prices);
+      priceLine.tell('prices', quoted);
     }
     return { line, priceLine };
   };
@@ -109,6 +124,7 @@ export function terminal() {
     ticket: page.getByRole('region', { name: /^New trade in / }),
     positions,
     rows: positions.getByCss('tr[data-position]'),
+    rowOf: (id: string) => positions.getByCss(`tr[data-position="${id}"]`),
     balance: page.getByCss('[data-figure="balance"]'),
   };
 }

@@ -10,6 +10,8 @@ export interface SilentProxy {
   swallowAnswers: () => void;
   /** New connections pass again; those that were there stay silent. */
   recover: () => void;
+  /** Breaks every connection that there is; new ones pass or are silent as before. */
+  cut: () => void;
   close: () => void;
 }
 
@@ -46,6 +48,7 @@ export async function openSilentProxy(serverUrl: string): Promise<SilentProxy> {
     },
     swallowAnswers: () => farSockets.forEach((socket) => deaf.add(socket)),
     recover: () => (isSilent = false),
+    cut: () => sockets.forEach((socket) => socket.destroy()),
     close: () => {
       server.close();
       sockets.forEach((socket) => socket.destroy());

@@ -1,29 +1,25 @@
-import type { Page } from '@playwright/test';
-import { chosenPassword } from '../customer.ts';
+import { page } from 'vitest/browser';
+import { field } from './entry.tsx';
 
-/** The form that opens an account. */
+/** The form that opens an account: what is typed into it, and what it says in the languages that the brand offers. */
 
-const typed = {
-  'First name': 'Ada',
-  'Last name': 'Lovelace',
-  'Phone number': '020 7946 0018',
-  Password: chosenPassword,
-};
+export const chosenPassword = 'Donaukanal 1220';
 
-export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-export const box = (page: Page) => page.getByRole('checkbox');
-export const send = (page: Page) => page.getByRole('button', { name: 'Open account' }).click();
+const typed = { 'First name': 'Ada', 'Last name': 'Lovelace', Password: chosenPassword };
+
+export const agreement = () => page.getByRole('checkbox');
+export const country = () => page.getByLabelText('Country code of the phone number');
+export const send = () => page.getByRole('button', { name: 'Open account' }).click();
 
 /** Everything that the form asks for. */
-export async function fill(page: Page, email: string): Promise<void> {
-  for (const [label, value] of Object.entries({ ...typed, Email: email })) await field(page, label).fill(value);
-  await box(page).check();
+export async function fillRegistration(email: string, phone = '+44 20 7946 0018'): Promise<void> {
+  for (const [label, value] of Object.entries({ ...typed, Email: email, 'Phone number': phone }))
+    await field(label).fill(value);
+  await agreement().click();
 }
 
-/** What it is called and what it says, in the two languages that the brand offers. */
 export const words = {
   en: {
-    path: '/register',
     submit: 'Open account',
     labels: ['First name', 'Last name', 'Email', 'Phone number', 'Password'],
     missing: [
@@ -34,9 +30,9 @@ export const words = {
     invalid: ['invalid email address', 'Phone number not valid'],
     tooLong: 'First name has maximum 80 characters',
     taken: 'This email already exist',
+    easy: 'This password is too easy to guess',
   },
   de: {
-    path: '/de/register',
     submit: 'Konto eröffnen',
     labels: ['Vorname', 'Nachname', 'E-Mail', 'Telefonnummer', 'Passwort'],
     missing: [
@@ -47,5 +43,6 @@ export const words = {
     invalid: ['Ungültige E-Mail-Adresse', 'Ungültige Telefonnummer'],
     tooLong: 'Vorname darf höchstens 80 Zeichen haben',
     taken: 'Diese E-Mail-Adresse wird bereits verwendet',
+    easy: 'Dieses Passwort ist zu leicht zu erraten',
   },
 } as const;

@@ -10,8 +10,7 @@ import { footerAddresses, shownLinks } from './frame-parts.ts';
 const inReact = 'react.fragment';
 
 /** The scripts that the page loads from now on, by their addresses. */
-function followScripts(page: Page): Map<string, Promise<string>> {
-  const loaded = new Map<string, Promise<string>>();
+function followScripts(page: Page, loaded = new Map<string, Promise<string>>()): Map<string, Promise<string>> {
   page.on('response', (response) => {
     const isNew = response.request().resourceType() === 'script' && !loaded.has(response.url());
     if (isNew) loaded.set(response.url(), response.text());
@@ -23,23 +22,17 @@ async function hasReact(scripts: Map<string, Promise<string>>): Promise<boolean>
   return (await Promise.all(scripts.values())).some((code) => code.includes(inReact));
 }
 
-test('a visitor sees what visitors can open', async ({ page }) => {
-  await page.goto('/about');
-  expect(await shownLinks(page)).toEqual(['Home', 'About']);
-  const header = page.getByRole('banner');
-  await expect(header.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
-  await expect(header.getByRole('link', { name: /, home$/ })).toHaveAttribute('href', '/');
-  await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
-  await expect(header.getByRole('button', { name: /account/i })).toBeHidden();
-});
-
-test('no page of content wakes anything for customers where there is no session', async ({ page }) => {
+test('no page of content wakes anything for customers where there is no session', async ({ page, context }) => {
   const scripts = followScripts(page);
-  for (const route of [...contentRoutes, ...lostRoutes, '/api-reference']) {
-    await page.goto(route, { waitUntil: 'networkidle' });
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  }
-  await page.waitForLoadState('networkidle');
+  // Side by side: each is quiet for a while before all of its scripts are there.
+  const visit = async (route: string) => {
+    const tab = await context.newPage();
+    followScripts(tab, scripts);
+    await tab.goto(route);
+    await tab.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await tab.waitForLoadState('networkidle');
+  };
+  await Promise.all([...contentRoutes, ...lostRoutes, '/api-reference'].map(visit));
   expect(scripts.size).toBeGreaterThan(0);
   expect([...scripts.keys()].filter((url) => /session|account|popup/.test(url))).toEqual([]);
   expect(await hasReact(scripts)).toBe(false);
@@ -48,22 +41,74 @@ test('no page of content wakes anything for customers where there is no session'
   expect(await hasReact(scripts)).toBe(true);
 });
 
-test('a session wakes the header, without React', async ({ page }) => {
+test('a visitor sees what visitors can open, at any width, and by the keyboard on a phone', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.goto('/about');
+  expect(await shownLinks(page)).toEqual(['Home', 'About']);
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
+  await expect(header.getByRole('link', { name: /, home$/ })).toHaveAttribute('href', '/');
+  await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+  await expect(header.getByRole('button', { name: /account/i })).toBeHidden();
+  expect((await footerAddresses(page))[0]).toBe('/');
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await shownLinks(page)).toEqual([]);
+  const opener = page.getByRole('button', { name: 'Menu' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => shownLinks(page)).toEqual(['Home', 'About']);
+  await expect(page.getByRole('link', { name: 'Deutsch' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Deutsch' })).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  for (const width of [360, 900, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/login');
+    await page.getByRole('button', { name: width < 1100 ? 'Menu' : /^Language/ }).click();
+    await expect(page.getByRole('link', { name: 'Deutsch' })).toBeVisible();
+    await expectNoFaultsInBothThemes(page);
+  }
+
+  // The footer leads to every page that there is, and shows what customers pay with, each by its name.
+  await page.goto('/de/about');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText(`© ${new Date().getUTCFullYear()}`);
+  const addresses = await footerAddresses(page);
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      ...['/de/about', '/de/contact-us', '/de/terms-conditions', '/de/kyc-policy', '/de/api-reference'],
+    ]),
+  );
+  for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200);
+  const { payment } = german;
+  const banner = footer.getByRole('region', { name: 'Zahlungsarten' });
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect(banner.getByRole('listitem')).toHaveText([payment.card, payment.bank, payment.wallet]);
+    expect(await banner.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+});
+
+test('a customer sees who is logged in, and what customers can open', async ({ page, browser, baseURL }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
   const scripts = followScripts(page);
   await logIn(page, 'demo@example.com');
   await page.goto('/about', { waitUntil: 'networkidle' });
-  await expect(page.getByRole('button', { name: /^Your account: Hello, Alex Morgan/ })).toBeVisible();
-  expect([...scripts.keys()].some((url) => url.includes('account-menu'))).toBe(true);
-  expect(await hasReact(scripts)).toBe(false);
-});
-
-test('a customer sees who is logged in, and what customers can open', async ({ page }) => {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/about');
   const header = page.getByRole('banner');
   await expect(header.getByRole('button', { name: /^Your account: Hello, Alex Morgan/ })).toContainText('Verified');
+  expect([...scripts.keys()].some((url) => url.includes('account-menu'))).toBe(true);
+  expect(await hasReact(scripts)).toBe(false);
   const offered = ['Platform', 'Referrals', 'My Account', 'Transactions', 'Economics'];
   expect(await shownLinks(page)).toEqual(offered);
+  expect((await footerAddresses(page))[0]).toBe('/platform/BTCUSD');
   await expect(header.getByRole('link', { name: /, home$/ })).toHaveAttribute('href', '/platform/BTCUSD');
   await expect(header.getByRole('link', { name: 'Log in' })).toBeHidden();
   await header.getByRole('button', { name: /^Your account/ }).click();
@@ -77,73 +122,10 @@ test('a customer sees who is logged in, and what customers can open', async ({ p
   await expect(panel.getByRole('link', { name: 'Withdraw' })).toHaveAttribute('href', '/payment/withdraw');
   await panel.getByRole('link', { name: 'Deposit' }).click();
   await page.waitForURL('**/payment/deposit');
-});
 
-test('an account that is not verified is told so', async ({ page }) => {
-  await logIn(page, 'new@example.com');
-  await page.goto('/about');
-  await expect(page.getByRole('button', { name: /^Your account/ })).toContainText('Not Verified');
-});
-
-test('the links are one press away on a phone, by the keyboard too', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/about');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  expect(await shownLinks(page)).toEqual([]);
-  const opener = page.getByRole('button', { name: 'Menu' });
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => shownLinks(page)).toEqual(['Home', 'About']);
-  await expect(page.getByRole('link', { name: 'Deutsch' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: 'Deutsch' })).toBeHidden();
-  await expect(opener).toBeFocused();
-});
-
-for (const width of [360, 900, 1440]) {
-  test(`nothing hinders anybody in the header and the footer, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('/login');
-    await page.getByRole('button', { name: width < 1100 ? 'Menu' : /^Language/ }).click();
-    await expect(page.getByRole('link', { name: 'Deutsch' })).toBeVisible();
-    await expectNoFaultsInBothThemes(page);
-  });
-}
-
-test('the footer leads to every page that there is, and says what the settings say', async ({ page, request }) => {
-  await page.goto('/de/about');
-  const footer = page.getByRole('contentinfo');
-  await expect(footer).toContainText(`© ${new Date().getUTCFullYear()}`);
-  const addresses = await footerAddresses(page);
-  expect(addresses).toEqual(
-    expect.arrayContaining([
-      '/de/about',
-      '/de/contact-us',
-      '/de/terms-conditions',
-      '/de/kyc-policy',
-      '/de/api-reference',
-    ]),
-  );
-  for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200);
-});
-
-test('the footer shows what customers pay with, each by its name', async ({ page }) => {
-  const { payment } = german;
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 740 });
-    await page.goto('/de/kyc-policy');
-    const banner = page.getByRole('contentinfo').getByRole('region', { name: 'Zahlungsarten' });
-    await expect(banner.getByRole('listitem')).toHaveText([payment.card, payment.bank, payment.wallet]);
-    expect(await banner.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  }
-});
-
-test('for a customer the footer begins with the platform', async ({ page }) => {
-  await page.goto('/about');
-  expect((await footerAddresses(page))[0]).toBe('/');
-  await logIn(page, 'demo@example.com');
-  await page.reload();
-  await expect.poll(async () => (await footerAddresses(page))[0]).toBe('/platform/BTCUSD');
+  const unverified = await browser.newPage({ baseURL });
+  await logIn(unverified, 'new@example.com');
+  await unverified.goto('/about');
+  await expect(unverified.getByRole('button', { name: /^Your account/ })).toContainText('Not Verified');
+  await unverified.close();
 });

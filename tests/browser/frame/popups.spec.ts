@@ -37,28 +37,17 @@ const test = base.extend({
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const close = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-test('the messages of the settings come one after the other, once', async ({ page }) => {
+test('the messages of the settings come one after the other, once, and in one tab at a time', async ({
+  page,
+  context,
+}) => {
   await page.goto('/about');
   await expect(dialog(page, 'First message')).toBeVisible();
   await expect(dialog(page, 'First message').getByRole('link', { name: 'the terms' })).toBeVisible();
-  await expectNoFaults(page);
-  await close(page);
-  await expect(dialog(page, 'Second message')).toContainText('Plain text');
-  expect(await dialog(page, 'Second message').innerHTML()).not.toMatch(/script|onclick/);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-
-  const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(request.url()));
-  await page.goto('/contact-us');
-  await page.waitForLoadState('networkidle');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(scripts.filter((url) => url.includes('popups'))).toEqual([]);
-});
-
-test('two tabs do not show the same message', async ({ page, context }) => {
-  await page.goto('/about');
-  await expect(dialog(page, 'First message')).toBeVisible();
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoFaults(page);
+  }
   const other = await context.newPage();
   await other.goto('/about');
   await other.waitForLoadState('networkidle');
@@ -67,7 +56,17 @@ test('two tabs do not show the same message', async ({ page, context }) => {
   await expect(dialog(page, 'Second message')).toBeVisible();
   // What is left when a tab goes away is the other's to show.
   await page.close();
-  await expect(dialog(other, 'Second message')).toBeVisible();
+  await expect(dialog(other, 'Second message')).toContainText('Plain text');
+  expect(await dialog(other, 'Second message').innerHTML()).not.toMatch(/script|onclick/);
+  await other.keyboard.press('Escape');
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+
+  const scripts: string[] = [];
+  other.on('request', (request) => scripts.push(request.url()));
+  await other.goto('/contact-us');
+  await other.waitForLoadState('networkidle');
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  expect(scripts.filter((url) => url.includes('popups'))).toEqual([]);
 });
 
 interface Desk {
@@ -76,13 +75,13 @@ interface Desk {
 }
 
 /** Answers for the server, which tests/flows/popups.test.ts is about. */
-async function answerPopups(context: BrowserContext, titles: readonly string[], markStatus = 200): Promise<Desk> {
+async function answerPopups(context: BrowserContext, titles: readonly string[]): Promise<Desk> {
   const desk: Desk = { told: [] };
   const data = titles.map((title, index) => ({ id: `id-${index}`, title, content: `<p>${title}</p>` }));
   await context.route('**/api/accounts/popups', (route) => route.fulfill({ json: { status: 'success', data } }));
   await context.route('**/api/accounts/popup', async (route) => {
     desk.told.push((route.request().postDataJSON() as { id: string }).id);
-    await route.fulfill({ status: markStatus, json: { status: 'success', data: null } });
+    await route.fulfill({ json: { status: 'success', data: null } });
   });
   return desk;
 }
@@ -93,7 +92,12 @@ async function readSettings(page: Page): Promise<void> {
   });
 }
 
-test('a customer’s messages are closed one by one, and the server is told', async ({ page, context }) => {
+test('a customer’s messages are closed one by one, the server is told, and none comes again', async ({
+  page,
+  context,
+}) => {
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(String(fault)));
   const desk = await answerPopups(context, ['Documents', 'Holidays']);
   await readSettings(page);
   await logIn(page, 'demo@example.com');
@@ -103,28 +107,16 @@ test('a customer’s messages are closed one by one, and the server is told', as
   await expect(dialog(page, 'Holidays')).toBeVisible();
   await close(page);
   await expect.poll(() => desk.told).toEqual(['id-0', 'id-1']);
-});
-
-test('what was closed is not shown again, though the server was not told', async ({ page, context }) => {
-  const desk = await answerPopups(context, ['Documents']);
-  await readSettings(page);
-  await logIn(page, 'demo@example.com');
-  await page.goto('/about');
-  await close(page);
-  await expect.poll(() => desk.told).toEqual(['id-0']);
   await page.goto('/contact-us');
-  // It was sent again: it is not shown, and the server is told once more.
-  await expect.poll(() => desk.told).toEqual(['id-0', 'id-0']);
+  // They were sent again: they are not shown, and the server is told once more.
+  await expect.poll(() => desk.told).toEqual(['id-0', 'id-1', 'id-0', 'id-1']);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-});
 
-test('a page is not held up by messages that cannot be loaded', async ({ page, context }) => {
-  const faults: string[] = [];
-  page.on('pageerror', (fault) => faults.push(String(fault)));
+  // Nor is a page held up by messages that cannot be loaded.
   await context.route('**/api/accounts/popups', (route) => route.abort());
-  await readSettings(page);
-  await logIn(page, 'demo@example.com');
+  const asked = page.waitForRequest('**/api/accounts/popups');
   await page.goto('/about');
+  await asked;
   await expect(page.getByRole('button', { name: /^Your account/ })).toContainText('Verified');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(faults).toEqual([]);

@@ -33,8 +33,22 @@ async function openTab(page: Page, path: string): Promise<Page> {
   return other;
 }
 
-test('the last minute is counted in every tab, and who stays in one stays in all', async ({ page, context }) => {
-  await enter(page, '/about');
+/** As after a log-out somewhere that told this browser nothing. */
+async function endOnServer(page: Page): Promise<void> {
+  const { access_token: accessToken } = await page.evaluate(
+    (key) => JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string },
+    storageKeys.session,
+  );
+  const headers = { authorization: `Bearer ${accessToken}` };
+  expect((await page.request.post('/api/accounts/logout', { headers })).status()).toBe(200);
+}
+
+test('who does nothing is warned in every tab, may stay, and is logged out everywhere in the end', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/platform/ETHUSD');
+  await expectTerminalReady(page);
   const other = await openTab(page, '/contact-us');
   await context.clock.fastForward(untilWarningMs + 1_000);
   for (const tab of [page, other]) await expect(left(tab)).toHaveText(/^0:(4|5)\d$/);
@@ -52,44 +66,9 @@ test('the last minute is counted in every tab, and who stays in one stays in all
     await expectWatched(tab);
     await expect(warning(tab)).toBeHidden();
   }
-});
 
-test('by the keyboard: the way to stay has it, Escape stays too, and it goes back to where it was', async ({
-  page,
-  context,
-}) => {
-  await enter(page, '/about');
-  const menu = page.getByRole('button', { name: /^Your account/ });
-  for (const key of ['Enter', 'Escape']) {
-    await menu.focus();
-    await context.clock.fastForward(untilWarningMs + 5_000);
-    await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(warning(page).getByRole('button', { name: 'Log out' })).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press(key);
-    await expect(warning(page)).toBeHidden();
-    await expect(menu).toBeFocused();
-  }
-});
-
-test('who logs out at the warning is out in every tab, and is told of no inactivity', async ({ page, context }) => {
-  await enter(page, '/about');
-  const other = await openTab(page, '/platform/ETHUSD');
-  await context.clock.fastForward(untilWarningMs + 5_000);
-  await warning(page).getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL(/\/login\/?$/);
-  await other.waitForURL(/\/login\/?\?ended&next=%2Fplatform%2FETHUSD$/);
-  await expect(other.getByText('Your session has ended. Please log in again.')).toBeVisible();
-  await expect(other.getByRole('main').getByText(ended)).toBeHidden();
-});
-
-test('who does nothing is logged out everywhere, told why, and led back', async ({ page, context }) => {
-  await enter(page, '/platform/ETHUSD');
-  await expectTerminalReady(page);
-  const other = await openTab(page, '/contact-us');
   const loggedOut = context.waitForEvent('request', (request) => request.url().endsWith('/api/accounts/logout'));
-  await context.clock.fastForward(untilWarningMs + 1_000);
+  await context.clock.fastForward(61_000);
   for (const tab of [page, other]) await expect(warning(tab)).toBeVisible();
   // The same time in both before either looks: each has a clock of its own here.
   const nowMs = await page.evaluate(() => Date.now());
@@ -111,67 +90,86 @@ test('who does nothing is logged out everywhere, told why, and led back', async 
   await other.waitForURL('**/contact-us');
 });
 
-for (const [where, path] of [
-  // No page that a socket tells of the end: that one would give way before anybody could press anything.
-  ['a page that needs it gives way to the log-in, which says so and leads back', '/referrals'],
-  ['a page for everybody stays, and shows nothing of the account', '/about'],
-] as const) {
-  test(`a session that the server ended earlier is not brought back by staying: ${where}`, async ({
-    page,
-    context,
-  }) => {
-    await enter(page, path);
+test('by the keyboard the way to stay has it, a log-out ends every tab, and a machine that wakes up shows nothing', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/about');
+  const menu = page.getByRole('button', { name: /^Your account/ });
+  for (const key of ['Enter', 'Escape']) {
+    await menu.focus();
     await context.clock.fastForward(untilWarningMs + 5_000);
-    await expect(warning(page)).toBeVisible();
-    const { access_token: accessToken } = await page.evaluate(
-      (key) => JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string },
-      storageKeys.session,
-    );
-    const headers = { authorization: `Bearer ${accessToken}` };
-    expect((await page.request.post('/api/accounts/logout', { headers })).status()).toBe(200);
-    await warning(page).getByRole('button', { name: 'Stay logged in' }).click();
-    if (path === '/about') {
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
-      await expect(warning(page)).toBeHidden();
-      await expect(page.getByRole('button', { name: /Alex Morgan/ })).toBeHidden();
-    } else {
-      await page.waitForURL(/\/login\/?\?ended&next=%2Freferrals$/);
-      await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
-      await logInByForm(page, 'demo@example.com');
-      await page.waitForURL('**/referrals');
-    }
-  });
-}
+    await expect(warning(page).getByRole('button', { name: 'Stay logged in' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(warning(page).getByRole('button', { name: 'Log out' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press(key);
+    await expect(warning(page)).toBeHidden();
+    await expect(menu).toBeFocused();
+  }
 
-test('a machine that wakes up after the end shows nothing of the account any more', async ({ page, context }) => {
-  await enter(page, '/platform/BTCUSD');
-  await expectTerminalReady(page);
+  const other = await openTab(page, '/platform/ETHUSD');
+  await context.clock.fastForward(untilWarningMs + 5_000);
+  await warning(page).getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL(/\/login\/?$/);
+  await other.waitForURL(/\/login\/?\?ended&next=%2Fplatform%2FETHUSD$/);
+  await expect(other.getByText('Your session has ended. Please log in again.')).toBeVisible();
+  await expect(other.getByRole('main').getByText(ended)).toBeHidden();
+
+  await logInByForm(other, 'demo@example.com');
+  await other.waitForURL('**/platform/ETHUSD');
+  await expectTerminalReady(other);
+  await expectWatched(other);
   // Asleep no timer runs; then somebody opens the lid.
-  await context.clock.setSystemTime(Date.now() + sessionIdleMs + 60_000);
-  const balance = await terminal(page).balance.evaluate((figure) => {
+  await context.clock.setSystemTime((await other.evaluate(() => Date.now())) + sessionIdleMs + 60_000);
+  const balance = await terminal(other).balance.evaluate((figure) => {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     return getComputedStyle(figure).visibility;
   });
   expect(balance).toBe('hidden');
-  await page.waitForURL(/\/login\/?\?ended=idle&next=%2Fplatform%2FBTCUSD$/);
+  await other.waitForURL(/\/login\/?\?ended=idle&next=%2Fplatform%2FETHUSD$/);
 });
 
-for (const width of [1440, 900, 320]) {
-  test(`the warning and the notice hinder nobody, ${width} px`, async ({ page, context }) => {
-    await page.setViewportSize({ width, height: 740 });
-    await page.goto('/de/login?next=/de/about');
-    await page.getByLabel('E-Mail').fill('demo@example.com');
-    await page.getByLabel('Passwort', { exact: true }).fill('demo1234');
-    await page.getByRole('button', { name: 'Anmelden' }).click();
-    await page.waitForURL('**/de/about');
-    await expect(page.locator('[data-account-menu][data-verified]')).toBeAttached();
-    for (const [name, ms] of [
-      [german.idle.title, untilWarningMs + 1_000],
-      [german.idle.endedTitle, idleWarningMs],
-    ] as const) {
-      await context.clock.fastForward(ms);
-      const dialog = page.getByRole('dialog', { name });
-      await expect(dialog).toBeVisible();
+test('a session that the server ended earlier is not brought back by staying', async ({ page, context }) => {
+  // No page that a socket tells of the end: that one would give way before anybody could press anything.
+  await enter(page, '/referrals');
+  await context.clock.fastForward(untilWarningMs + 5_000);
+  await expect(warning(page)).toBeVisible();
+  await endOnServer(page);
+  await warning(page).getByRole('button', { name: 'Stay logged in' }).click();
+  await page.waitForURL(/\/login\/?\?ended&next=%2Freferrals$/);
+  await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+  await logInByForm(page, 'demo@example.com');
+  await page.waitForURL('**/referrals');
+
+  // A page for everybody stays, and shows nothing of the account.
+  await page.goto('/about');
+  await expectWatched(page);
+  await context.clock.fastForward(untilWarningMs + 5_000);
+  await expect(warning(page)).toBeVisible();
+  await endOnServer(page);
+  await warning(page).getByRole('button', { name: 'Stay logged in' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(warning(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: /Alex Morgan/ })).toBeHidden();
+});
+
+test('the warning and the notice hinder nobody, at any width', async ({ page, context }) => {
+  await page.goto('/de/login?next=/de/about');
+  await page.getByLabel('E-Mail').fill('demo@example.com');
+  await page.getByLabel('Passwort', { exact: true }).fill('demo1234');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.waitForURL('**/de/about');
+  await expect(page.locator('[data-account-menu][data-verified]')).toBeAttached();
+  for (const [name, ms] of [
+    [german.idle.title, untilWarningMs + 1_000],
+    [german.idle.endedTitle, idleWarningMs],
+  ] as const) {
+    await context.clock.fastForward(ms);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    for (const width of [1440, 900, 320]) {
+      await page.setViewportSize({ width, height: 740 });
       await expectNoFaultsInBothThemes(page, 'dialog[open]');
       const box = await dialog.boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
@@ -179,5 +177,5 @@ for (const width of [1440, 900, 320]) {
         expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
-  });
-}
+  }
+});

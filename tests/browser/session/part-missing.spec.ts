@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
-import { logIn } from '../customer.ts';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
 import { expect, test } from '../product-test.ts';
 
 /** What watches over a session is a script of its own; a flaky line, or a newer site, may have none of that name. */
@@ -9,22 +9,45 @@ const note = (page: Page) => page.getByRole('alert').filter({ hasText: 'A part o
 /** The menu knows its customer: the script is at work. */
 const menu = (page: Page) => page.locator('[data-account-menu][data-verified]');
 
-for (const width of [1440, 360]) {
-  test(`where it cannot be had the page says so, and can be loaded again, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const faults: string[] = [];
-    page.on('pageerror', (fault) => faults.push(fault.message));
-    await page.route(script, (route) => route.abort());
-    await logIn(page, 'demo@example.com');
-    await page.goto('/transactions/deposits');
-    await expect(note(page)).toBeVisible();
-    await expectNoFaults(page);
-    expect(faults).toEqual([]);
+test('a part of a page that cannot be had is said and loaded again, and no call that fails logs anybody out', async ({
+  page,
+}) => {
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  await logIn(page, 'demo@example.com');
 
-    await page.unroute(script);
-    await note(page).getByRole('link', { name: 'Load it again' }).click();
-    await expect(menu(page)).toBeVisible();
-    await expect(note(page)).toHaveCount(0);
-    await expect(page).toHaveURL(/\/transactions\/deposits\?$/);
-  });
-}
+  await page.route(script, (route) => route.abort());
+  await page.goto('/transactions/deposits');
+  await expect(note(page)).toBeVisible();
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoFaults(page);
+  }
+  await page.unroute(script);
+  await note(page).getByRole('link', { name: 'Load it again' }).click();
+  await expect(menu(page)).toBeVisible();
+  await expect(note(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/transactions\/deposits\?$/);
+
+  const part = '**/_astro/security-page*.js';
+  await page.route(part, (route) => route.abort());
+  await page.goto('/my-account/security');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The server cannot be reached.');
+  await page.unroute(part);
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Two-factor log-in' }).getByRole('button').first()).toBeVisible();
+
+  // The account as this browser knew it last, no messages, and all of the trading screen.
+  for (const call of ['get', 'popups'])
+    await page.route(`**/api/accounts/${call}`, (route) =>
+      route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Service Unavailable</h1>' }),
+    );
+  const asked = page.waitForResponse('**/api/accounts/get');
+  await page.goto('/platform/BTCUSD');
+  await asked;
+  await expectTerminalReady(page);
+  await expect(page.getByRole('button', { name: /^Your account/ })).toContainText('Alex Morgan');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(terminal(page).ticket.getByRole('button', { name: /^Buy/ })).toBeEnabled();
+  expect(faults).toEqual([]);
+});

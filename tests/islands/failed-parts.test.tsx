@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { PlatformIsland } from '../../src/islands/platform/platform.island.tsx';
+import { ReferralsIsland } from '../../src/islands/referrals/referrals.island.tsx';
+import { TransactionsIsland } from '../../src/islands/transactions/transactions.island.tsx';
+import { getCountries, getReferrals, getTransactions } from '../../src/lib/contract/accounts/account-endpoints.ts';
+import { getAssets, getBalanceSummary, getCandles, getPositions, getUser } from '../../src/lib/contract/endpoints.ts';
+import { acknowledge } from '../../src/lib/contract/envelope.ts';
+import { getPaymentOptions } from '../../src/lib/contract/payments/payment-endpoints.ts';
+import { $session } from '../../src/stores/session.ts';
+import { expectNoFaults } from '../support/component/accessibility.ts';
+import { aCustomer, messagesFor, test } from '../support/component/component-test.tsx';
+import type { FakeServer } from '../support/component/fake-server.ts';
+import { accountIsland } from '../support/component/security.tsx';
+import { assets, lineTo, terminal } from '../support/component/shown-terminal.tsx';
+
+/** A call that fails says nothing about the session, unless the server says so: that part of the screen alone is affected. */
+
+interface Part {
+  name: string;
+  /** What fails. */
+  call: Parameters<FakeServer['refuse']>[0];
+  island: () => Promise<ReactNode>;
+  /** What else the page asks for. */
+  answerRest?: (server: FakeServer) => void;
+  /** What is shown although, or because, the call failed. */
+  expectDegraded: () => Promise<void>;
+  /** The server answers again: all is as it should be. */
+  recover: (server: FakeServer) => Promise<void>;
+}
+
+const alert = (text: RegExp) => page.getByRole('alert').filter({ hasText: text });
+const tryAgain = () => page.getByRole('button', { name: 'Try again' }).click();
+
+const market: Part = {
+  name: 'the assets',
+  call: getAssets,
+  island: async () => (
+    <PlatformIsland
+      symbol="BTCUSD"
+      locale="en"
+      messages={await messagesFor('en', ['platform', 'problems', 'common'])}
+    />
+  ),
+  answerRest: (server) => server.answer(getCandles, []),
+  expectDegraded: async () => {
+    const line = await lineTo('/');
+    line.answer(getPositions.event, () => acknowledge({ open: [], history: [] }));
+    const balance = { balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 };
+    line.answer(getBalanceSummary.event, () => acknowledge(balance));
+    line.join();
+    await expect
+      .element(terminal().market.getByRole('alert'))
+      .toMatchTextContent('The market list could not be loaded. Your account and positions are not affected.');
+    await expect.element(terminal().balance).toMatchTextContent(/\d/);
+  },
+  recover: async (server) => {
+    server.answer(getAssets, [...assets]);
+    await terminal().market.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(terminal().market.getByRole('link', { name: 'BTCUSD' })).toBeVisible();
+  },
+};
+
+const countries: Part = {
+  name: 'the countries',
+  call: getCountries,
+  island: () => accountIsland('info'),
+  expectDegraded: async () => {
+    await expect.element(page.getByText('The countries cannot be loaded.')).toBeVisible();
+    await expect.element(page.getByLabelText('First name')).toHaveValue(aCustomer.first_name);
+  },
+  recover: async (server) => {
+    server.answer(getCountries, [{ id: 40, alpha2: 'AT', name: 'Austria' }]);
+    await tryAgain();
+    const country = page.getByLabelText('Country', { exact: true });
+    await expect.poll(() => (country.element() as HTMLSelectElement).selectedOptions[0]?.text).toBe('Austria');
+  },
+};
+
+const transactions: Part = {
+  name: 'the transactions',
+  call: getTransactions,
+  island: async () => (
+    <TransactionsIsland
+      group="deposits"
+      links={[{ group: 'deposits', href: '/transactions/deposits' }]}
+      shortcuts={{}}
+      locale="en"
+      messages={await messagesFor('en', ['transactions', 'tracker', 'statements', 'problems', 'common'])}
+    />
+  ),
+  answerRest: (server) => server.beUnreachable(getPaymentOptions),
+  expectDegraded: () =>
+    expect
+      .element(alert(/^Your transactions could not be loaded\. Nothing has happened to your money\./))
+      .toBeVisible(),
+  recover: async (server) => {
+    server.answer(getTransactions, []);
+    await tryAgain();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  },
+};
+
+const referrals: Part = {
+  name: 'the referrals',
+  call: getReferrals,
+  island: async () => (
+    <ReferralsIsland
+      origin="https://broker.example"
+      locale="en"
+      messages={await messagesFor('en', ['referrals', 'common'])}
+    />
+  ),
+  expectDegraded: async () => {
+    await expect.element(alert(/^Who came by your link could not be loaded\./)).toBeVisible();
+    await expect
+      .element(page.getByRole('textbox', { name: 'Your link' }))
+      .toHaveValue(`https://broker.example/?ref=${aCustomer.uniqid}`);
+  },
+  recover: async (server) => {
+    const created_at = '2026-03-02T10:00:00.000Z';
+    server.answer(getReferrals, [{ full_name: 'Jonas Keller', email: 'j@example.com', created_at }]);
+    await tryAgain();
+    await expect.element(page.getByText('Jonas Keller')).toBeVisible();
+  },
+};
+
+for (const { name, call, island, answerRest, expectDegraded, recover } of [
+  market,
+  countries,
+  transactions,
+  referrals,
+]) {
+  // A page of a proxy is no answer either: tests/stores/api.test.ts.
+  for (const fault of ['an error of the server', 'no answer at all'] as const)
+    test(`${fault} to ${name} logs nobody out: that part alone is affected`, async ({ server, show, logIn }) => {
+      logIn();
+      server.answer(getUser, aCustomer);
+      answerRest?.(server);
+      if (fault === 'no answer at all') server.beUnreachable(call);
+      else server.refuse(call, 'INTERNAL');
+      await show(await island());
+      await expectDegraded();
+      await expectNoFaults();
+      expect($session.get()?.access_token).toBe('token');
+      await recover(server);
+      expect($session.get()?.access_token).toBe('token');
+    });
+
+  test(`a session that the server refuses at ${name} is over`, async ({ server, show, logIn }) => {
+    logIn();
+    server.answer(getUser, aCustomer);
+    answerRest?.(server);
+    server.refuse(call, 'UNAUTHENTICATED');
+    await show(await island());
+    await expect.poll(() => $session.get()).toBeNull();
+  });
+}

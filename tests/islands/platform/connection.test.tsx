@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPosition } from '../../../src/lib/contract/endpoints.ts';
+import { acknowledge } from '../../../src/lib/contract/envelope.ts';
+import { expectNoFaults } from '../../support/component/accessibility.ts';
+import { aPosition, prices, terminal, test } from '../../support/component/shown-terminal.tsx';
+
+/** What the trading screen says and does while its lines are down. */
+
+const lostBar = () => page.getByText(/^Connection lost\./);
+const buy = () => terminal().ticket.getByRole('button', { name: /^Buy/ });
+
+test('a line that is lost is said at once, and all is as it was when it is back', async ({ showTerminal }) => {
+  const { line, priceLine } = await showTerminal({ positions: { open: [aPosition()] } });
+  const { ticket, rows } = terminal();
+  await ticket.getByLabelText('Amount').fill('120');
+  await expect.element(buy()).not.toHaveAttribute('aria-disabled');
+  await expect.element(rows).toHaveLength(1);
+  line.drop();
+  priceLine.drop();
+  await expect.element(lostBar()).toBeVisible();
+  await expect.element(buy()).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(rows).toHaveLength(1);
+  await expectNoFaults();
+  // Back is who has both: prices, and the account.
+  priceLine.join();
+  await expect.element(lostBar()).toBeVisible();
+  line.join();
+  await expect.element(lostBar()).not.toBeInTheDocument();
+  await expect.element(buy()).not.toHaveAttribute('aria-disabled');
+  await expect.element(ticket.getByLabelText('Amount')).toHaveValue('120');
+  await expect.element(rows).toHaveLength(1);
+});
+
+test('prices that are older than the limit are shown as old while the line is down', async ({ showTerminal }) => {
+  const { line, priceLine } = await showTerminal({ quoteMaxAgeMs: 500 });
+  const { ticket, market } = terminal();
+  line.drop();
+  priceLine.drop();
+  await expect.element(ticket.getByText('Temporarily unavailable').first()).toBeVisible();
+  await expect.element(ticket.getByText(/^No price since/)).toBeVisible();
+  await expect.element(market.getByCss('[data-current] [data-cell="sell"]')).toHaveAttribute('data-stale');
+  await expectNoFaults();
+  line.join();
+  priceLine.join();
+  priceLine.tell('prices', prices);
+  await expect.element(buy()).not.toHaveAttribute('aria-disabled');
+});
+
+test('an order whose answer is lost is sent again as the same one, and its button waits', async ({ showTerminal }) => {
+  const { line } = await showTerminal();
+  const { ticket, rows } = terminal();
+  const orders = () => line.emits.filter(({ event }) => event === openPosition.event);
+  await ticket.getByLabelText('Amount').fill('77.50');
+  await buy().click();
+  await expect.poll(orders).toHaveLength(1);
+  line.drop();
+  // The line gives up what was asked over it.
+  orders()[0]?.answer(null);
+  await expect.element(lostBar()).toBeVisible();
+  await expect.element(buy()).toHaveAttribute('aria-busy', 'true');
+  line.join();
+  await expect.poll(orders).toHaveLength(2);
+  const [first, second] = orders().map(({ payload }) => payload);
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ amount: 77.5, request_id: expect.any(String) as string });
+  orders()[1]?.answer(acknowledge(aPosition({ amount: 77.5 })));
+  await expect.element(rows).toHaveLength(1);
+  await expect.element(buy()).not.toHaveAttribute('aria-busy');
+});

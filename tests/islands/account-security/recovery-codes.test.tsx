@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { endSessions, renewRecoveryCodes } from '../../../src/lib/contract/accounts/account-endpoints.ts';
+import { $session } from '../../../src/stores/session.ts';
+import { expectNoFaults, expectNoSideways } from '../../support/component/accessibility.ts';
+import { codes, factorOf, isOn, test as base } from '../../support/component/security.tsx';
+
+/** New recovery codes are on the page now and never again. */
+const test = base.extend('showCodes', ({ server, showSecurity }) => async () => {
+  server.answer(renewRecoveryCodes, { recovery_codes: codes });
+  await showSecurity(isOn);
+  await factorOf().getByRole('button', { name: 'New recovery codes' }).click();
+  await userEvent.keyboard('123456{Enter}');
+  await expect.element(factorOf().getByText(codes[0] ?? '')).toBeVisible();
+});
+
+const question = () => page.getByRole('dialog', { name: 'Leave without your recovery codes?' });
+const link = () =>
+  page.getByRole('navigation', { name: 'Pages of your account' }).getByRole('link', { name: 'Profile' });
+/** Whether the browser asks whoever leaves in another way than by a link. */
+const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+for (const width of [1440, 360, 320])
+  test(`a link leads away from the codes only for whoever says so, ${width} px`, async ({
+    showCodes,
+    destinations,
+  }) => {
+    await page.viewport(width, 800);
+    await showCodes();
+    await link().click();
+    await expect.element(question()).toBeVisible();
+    await expectNoFaults('dialog[open]');
+    await expectNoSideways();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question()).not.toBeInTheDocument();
+    await link().click();
+    await question().getByRole('button', { name: 'Back to the codes' }).click();
+    await expect.element(question()).not.toBeInTheDocument();
+    expect(destinations).toEqual([]);
+    await expect.element(factorOf().getByText(codes[0] ?? '')).toBeVisible();
+    expect(asks()).toBe(true);
+
+    await link().click();
+    await question().getByRole('button', { name: 'Leave without them' }).click();
+    await expect.poll(() => destinations).toEqual(['/my-account/info']);
+    // The browser has no question of its own then: nobody is asked twice.
+    expect(asks()).toBe(false);
+  });
+
+test('the browser asks whoever loads the page anew, and nobody who has kept the codes', async ({
+  showCodes,
+  destinations,
+}) => {
+  await showCodes();
+  expect(asks()).toBe(true);
+  await factorOf().getByRole('checkbox', { name: 'I have kept them' }).click();
+  await expect.element(factorOf().getByRole('button', { name: 'Done' })).toBeEnabled();
+  expect(asks()).toBe(false);
+  await link().click();
+  await expect.poll(() => destinations).toEqual(['/my-account/info']);
+  await expect.element(question()).not.toBeInTheDocument();
+});
+
+test('a session that ends takes the codes along, and asks nothing', async ({ server, showCodes }) => {
+  server.answer(endSessions, null);
+  await showCodes();
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log out everywhere?' });
+  // The page leaves in the moment in which the session is gone.
+  const asked = Promise.withResolvers<boolean>();
+  const stop = $session.listen(() => asked.resolve(asks()));
+  await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+  expect(await asked.promise).toBe(false);
+  stop();
+  expect($session.get()).toBeNull();
+});

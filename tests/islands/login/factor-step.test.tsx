@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { login } from '../../../src/lib/contract/endpoints.ts';
-import { expectNoFaults, expectNoSideways } from '../../support/component/accessibility.ts';
+import { expectNoFaults } from '../../support/component/accessibility.ts';
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
-import { expectSaid, field, loginIsland, press } from '../../support/component/entry.tsx';
+import { expectSaid, expectSound, field, loginIsland, press } from '../../support/component/entry.tsx';
 
 /** Email and password were right, and the account asks for the code of its app. */
 const test = base.extend('showStep', ({ server, show }) => async () => {
@@ -15,39 +15,32 @@ const test = base.extend('showStep', ({ server, show }) => async () => {
   await expect.element(field('Code')).toHaveFocus();
 });
 
-for (const width of [1440, 360])
-  test(`the code is asked for, refused where it is wrong, and leads on, ${width} px`, async ({
-    server,
-    showStep,
-    destinations,
-  }) => {
-    await page.viewport(width, 800);
-    history.replaceState(null, '', '?next=/platform/EURUSD');
-    await showStep();
-    const code = field('Code');
-    await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
-    await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
-    await expect.element(code).toHaveAttribute('inputmode', 'numeric');
-    await expectNoFaults();
-    await expectNoSideways();
+test('the code is asked for, refused where it is wrong, and leads on', async ({ server, showStep, destinations }) => {
+  history.replaceState(null, '', '?next=/platform/EURUSD');
+  await showStep();
+  const code = field('Code');
+  await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+  await expectSound();
 
-    await press('Confirm');
-    await expectSaid(code, 'Code is required');
-    server.refuse(login, 'SECOND_FACTOR_WRONG');
-    await code.fill('zzzzz-zzzzz');
-    await press('Confirm');
-    await expectSaid(code, 'The code is not valid.');
-    await expect.element(code).toHaveFocus();
-    await expectNoFaults();
+  await press('Confirm');
+  await expectSaid(code, 'Code is required');
+  server.refuse(login, 'SECOND_FACTOR_WRONG');
+  await code.fill('zzzzz-zzzzz');
+  await press('Confirm');
+  await expectSaid(code, 'The code is not valid.');
+  await expect.element(code).toHaveFocus();
+  await expectNoFaults();
 
-    server.answer(login, { access_token: 'token', user: aCustomer, device: 'd'.repeat(43) });
-    await code.fill('123 456');
-    await userEvent.keyboard('{Enter}');
-    await expect.poll(() => destinations).toEqual(['/platform/EURUSD']);
-    expect(server.asked(login).at(-1)?.body).toMatchObject({
-      ...{ email: 'limited@example.com', password: 'demo1234', second_factor: '123 456' },
-    });
+  server.answer(login, { access_token: 'token', user: aCustomer, device: 'd'.repeat(43) });
+  await code.fill('123 456');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => destinations).toEqual(['/platform/EURUSD']);
+  expect(server.asked(login).at(-1)?.body).toMatchObject({
+    ...{ email: 'limited@example.com', password: 'demo1234', second_factor: '123 456' },
   });
+});
 
 test('a recovery code stands in for the app, by keyboard alone', async ({ server, showStep, destinations }) => {
   await showStep();

@@ -82,7 +82,7 @@ async function keepCodes(page: Page, codes: readonly string[]): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await page.waitForURL(/\/login\/?$/);
 }
 

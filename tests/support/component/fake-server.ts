@@ -57,6 +57,16 @@ export function createFakeServer() {
     answer<Body, Query, Data, Params>(call: Endpoint<Body, Query, Data, Params>, data: Data): void {
       answers.set(keyOf(call), () => ({ data }));
     },
+    /** Answers a call with what becomes of each question; undefined: the server cannot be reached. */
+    answerBy<Body, Query, Data, Params>(
+      call: Endpoint<Body, Query, Data, Params>,
+      dataOf: (asked: AskedCall) => Data | undefined | Promise<Data | undefined>,
+    ): void {
+      answers.set(keyOf(call), async (asked) => {
+        const data = await dataOf(asked);
+        return data === undefined ? 'unreachable' : { data };
+      });
+    },
     refuse(call: Address, code: ProblemCode, fields?: Record<string, string>): void {
       answers.set(keyOf(call), () => ({ problem: problemOf(code, fields) }));
     },

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import type { Locator } from 'vitest/browser';
+import { openPosition, updatePosition } from '../../../src/lib/contract/endpoints.ts';
+import type { EmitName } from '../../../src/lib/contract/endpoints.ts';
+import type { Position, PriceMap } from '../../../src/lib/contract/entities.ts';
+import { acknowledge, acknowledgeProblem } from '../../../src/lib/contract/envelope.ts';
+import type { FakeSocket } from './fake-socket.ts';
+import { aPosition, prices } from './shown-terminal.tsx';
+
+/** What trading tests play of the server, and the parts of the screen that they name. */
+
+export const fold = 'Stop loss, take profit';
+
+/** Out of reach of the price, which is 60,000. */
+export const far = { below: '1000', above: '900000' };
+
+/** What is said of a level on the wrong side: with the rate that the side closes at. */
+export const wrongOf = {
+  Buy: { below: "Can't be lower than 60,000.00", above: "Can't be higher than 60,000.00" },
+  Sell: { below: "Can't be lower than 60,010.00", above: "Can't be higher than 60,010.00" },
+} as const;
+
+/** What was sent by an emit, oldest first. */
+export function sentBy<Payload, Data>(line: FakeSocket, { event }: EmitName<Payload, Data>): Payload[] {
+  return line.emits.filter((emit) => emit.event === event).map(({ payload }) => payload as Payload);
+}
+
+type Order = Pick<Position, 'symbol' | 'direction' | 'amount' | 'leverage' | 'stop_lost' | 'take_profit'>;
+
+/** From now on every order is filled at the price that was seen. */
+export function fillOrders(line: FakeSocket): void {
+  line.answer(openPosition.event, (payload) => {
+    const { symbol, direction, amount, leverage, stop_lost, take_profit, price } = payload as Order & { price: number };
+    const order = { symbol, direction, amount, leverage, stop_lost, take_profit, open_rate: price };
+    return acknowledge(aPosition({ ...order, id: crypto.randomUUID(), open_date: new Date().toISOString() }));
+  });
+}
+
+/** From now on levels of a position are changed as they are sent. */
+export function keepLevels(line: FakeSocket, position: Position): void {
+  let kept = position;
+  line.answer(updatePosition.event, (payload) => {
+    kept = { ...kept, ...(payload as Pick<Position, 'stop_lost' | 'take_profit'>) };
+    return acknowledge(kept);
+  });
+}
+
+/** The server's price had moved past a stop loss: it refuses in English, by the field's name. */
+export const refusedStopLoss = acknowledgeProblem({
+  code: 'VALIDATION',
+  fields: { stop_lost: "Can't be higher than 1.00" },
+});
+
+/** Prices with other sides of Bitcoin. */
+export const quoted = (buy: number, sell = 60_000): PriceMap => ({ ...prices, BTCUSD: { buy, sell } });
+
+/** The parts of a level's cell. */
+export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
+  const cell = row.getByCss(level === 'Stop loss' ? '[data-column="stopLoss"]' : '[data-column="takeProfit"]');
+  return {
+    button: cell.getByRole('button', { name: new RegExp(`${level} of BTCUSD`) }),
+    input: cell.getByRole('textbox', { name: `${level} of BTCUSD` }),
+    message: cell.getByCss('[aria-live="polite"]'),
+    remove: cell.getByRole('button', { name: 'Remove' }),
+    save: cell.getByRole('button', { name: 'Save' }),
+  };
+}
+
+/** The form is gone. The focus is back before that: who pressed its button in between would press one that is still open. */
+export async function expectShut(cell: ReturnType<typeof cellOf>): Promise<void> {
+  await expect.element(cell.input).not.toBeInTheDocument();
+  await expect.element(cell.button).toHaveAttribute('aria-expanded', 'false');
+}

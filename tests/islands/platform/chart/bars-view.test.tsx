@@ -1,0 +1,131 @@
+import { expect, vi } from 'vitest';
+import { getCandles } from '../../../../src/lib/contract/endpoints.ts';
+import {
+  askedMinutes,
+  choose,
+  endsOfView,
+  legend,
+  minuteNow,
+  minutes,
+  serveMinutes,
+  view,
+  viewText,
+} from '../../../support/component/chart.tsx';
+import { drag } from '../../../support/component/pointer.ts';
+import { terminal, test } from '../../../support/component/shown-terminal.tsx';
+
+/** Two hours of yesterday and five of today: two pages of a day each. */
+const twoDays = (now: number) => [...minutes(120, now - 26 * 3600), ...minutes(300, now)];
+
+const loading = () => terminal().chart.getByText('Loading older bars');
+
+test('older bars load as one scrolls, until there are none', async ({ showTerminal, server }) => {
+  await showTerminal();
+  const now = minuteNow();
+  serveMinutes(server, twoDays(now));
+  await choose('1m');
+  expect(askedMinutes(server)).toBe(1);
+  const scrollUntil = (answers: number) =>
+    vi.waitFor(async () => {
+      await drag(view(), { x: 450 });
+      expect(askedMinutes(server)).toBe(answers);
+    }, 10_000);
+  // With each page of the past comes what is new since the last load.
+  await scrollUntil(3);
+  await expect.element(legend('open')).toMatchTextContent(/\d/);
+  // Then a silent day, and nothing at all before it: that was the end, and it is not asked for again.
+  await scrollUntil(5);
+  await vi.waitFor(async () => {
+    await drag(view(), { x: 450 });
+    expect(endsOfView()[0]).toBe((now - 26 * 3600 - 119 * 60) * 1000);
+  }, 10_000);
+  expect(askedMinutes(server)).toBe(5);
+  await expect.element(loading()).not.toBeInTheDocument();
+});
+
+test('older bars that could not be loaded are asked for at the next scroll, and the view does not jump', async ({
+  showTerminal,
+  server,
+}) => {
+  await showTerminal();
+  const history = twoDays(minuteNow());
+  serveMinutes(server, history);
+  await choose('1m');
+  const answers: (() => void)[] = [];
+  server.answerBy(getCandles, async ({ address }) => {
+    const query = new URL(address, location.href).searchParams;
+    await new Promise<void>((answer) => answers.push(answer));
+    if (answers.length === 1) return undefined;
+    return history.filter(({ time }) => time >= Number(query.get('from')) && time <= Number(query.get('to')));
+  });
+  const drags = async (count: number) => {
+    await drag(view(), { x: 300 });
+    await expect.poll(() => answers.length).toBe(count);
+    await expect.element(loading()).toBeVisible();
+  };
+  await drags(1);
+  answers[0]?.();
+  await expect.element(loading()).not.toBeInTheDocument();
+  await drags(2);
+  // What is oldest changes; what is newest in view must not.
+  const newestInView = viewText().replace(/^.* to /, '');
+  answers[1]?.();
+  // What is new since the last load comes along.
+  await expect.poll(() => answers.length).toBe(3);
+  answers[2]?.();
+  await expect.element(loading()).not.toBeInTheDocument();
+  expect(viewText().endsWith(` to ${newestInView}`)).toBe(true);
+});
+
+test('where the market was silent there is a gap, whose bars have no rates', async ({ showTerminal, server }) => {
+  await showTerminal();
+  const last = minuteNow();
+  // Twenty silent minutes in the middle of eighty: all in view, 3 pixels each.
+  serveMinutes(server, [...minutes(30, last - 50 * 60), ...minutes(30, last)]);
+  await choose('1m');
+  await expect.element(legend('open')).toMatchTextContent(/\d/);
+  const { width, height } = view().element().getBoundingClientRect();
+  await view().hover({ position: { x: (width - 84) * 0.5, y: height / 2 } });
+  await expect.element(legend('open')).toHaveTextContent('–');
+  await expect.element(legend('time')).toMatchTextContent(/UTC$/);
+  await view().hover({ position: { x: 60, y: height / 2 } });
+  await expect.element(legend('open')).toMatchTextContent(/^59,0/);
+});
+
+test('the legend tells the bar under the crosshair, and the newest without one', async ({ showTerminal, server }) => {
+  await showTerminal();
+  serveMinutes(server, minutes(300, minuteNow()));
+  await choose('1m');
+  await expect.element(legend('time')).toMatchTextContent(/UTC$/);
+  const newest = legend('time').element().textContent;
+  await view().hover();
+  await expect.element(legend('time')).not.toHaveTextContent(newest);
+  await terminal().market.getByRole('searchbox').hover();
+  await expect.element(legend('time')).toHaveTextContent(newest);
+});
+
+test('few bars are no wider than those of a long history', async ({ showTerminal }) => {
+  await showTerminal();
+  await expect.element(view()).toBeVisible();
+  await expect.element(legend('time')).toMatchTextContent(/\d/);
+  const newest = legend('time').element().textContent;
+  const { width } = view().element().getBoundingClientRect();
+  // They stand at the right: in the middle there is none, and none is under the crosshair.
+  await view().hover({ position: { x: width / 2, y: 150 } });
+  await expect.element(legend('time')).toHaveTextContent(newest);
+  // Further right there are.
+  await view().hover({ position: { x: width - 84 - 72, y: 150 } });
+  await expect.element(legend('time')).not.toHaveTextContent(newest);
+});
+
+test('the future is at most half of the view', async ({ showTerminal, server }) => {
+  await showTerminal();
+  serveMinutes(server, minutes(900, minuteNow()));
+  await choose('1m');
+  for (let drags = 0; drags < 4; drags += 1) await drag(view(), { x: -450 });
+  // Where the view begins there is a bar, and where it is half over there is the newest.
+  await view().hover({ position: { x: 20, y: 150 } });
+  await expect.element(legend('time')).toMatchTextContent(/UTC$/);
+  const [first, last] = endsOfView();
+  expect(first).toBeLessThan(last);
+});

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { updatePosition } from '../../../../src/lib/contract/endpoints.ts';
+import { acknowledge } from '../../../../src/lib/contract/envelope.ts';
+import { typeOver } from '../../../support/component/keyboard.ts';
+import { aPosition, terminal, test } from '../../../support/component/shown-terminal.tsx';
+import { cellOf, expectShut, far, keepLevels, refusedStopLoss } from '../../../support/component/trading.tsx';
+
+const position = aPosition();
+const withOne = { positions: { open: [position] } };
+
+test('what the server refuses is said in the words of the page, and the form stays', async ({ showTerminal }) => {
+  const { line } = await showTerminal(withOne);
+  line.answer(updatePosition.event, () => refusedStopLoss);
+  const cell = cellOf(terminal().rows.first(), 'Stop loss');
+  await cell.button.click();
+  await userEvent.keyboard(far.below);
+  await userEvent.keyboard('{Enter}');
+  // At the newest price nothing is wrong with it.
+  await expect.element(cell.message).toHaveTextContent('Please check the highlighted fields.');
+  await expect.element(cell.input).toHaveFocus();
+  await userEvent.keyboard('1');
+  await expect.element(cell.message).toMatchTextContent(/^Buy ends at [\d,.]+ first: this would never fire$/);
+});
+
+test('a late answer leaves alone the form that was opened anew, and is said all the same', async ({ showTerminal }) => {
+  const { line } = await showTerminal(withOne);
+  const cell = cellOf(terminal().rows.first(), 'Stop loss');
+  await cell.button.click();
+  await userEvent.keyboard(far.below);
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('{Escape}');
+  await expectShut(cell);
+  await cell.button.click();
+  await expect.element(cell.input).toHaveFocus();
+  await typeOver('2000');
+  const late = line.emits.find(({ event }) => event === updatePosition.event);
+  late?.answer(acknowledge({ ...position, stop_lost: Number(far.below) }));
+  await expect.element(page.getByText(/stop loss 1,000\.00/i)).toBeVisible();
+  await expect.element(cell.input).toHaveFocus();
+  await expect.element(cell.input).toHaveValue('2000');
+  keepLevels(line, position);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(cell.button).toMatchTextContent('2,000.00');
+});

@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openPosition } from '../../../../src/lib/contract/endpoints.ts';
+import { tabTo, typeOver } from '../../../support/component/keyboard.ts';
+import { terminal, test } from '../../../support/component/shown-terminal.tsx';
+import {
+  far,
+  fillOrders,
+  fold,
+  quoted,
+  refusedStopLoss,
+  sentBy,
+  wrongOf,
+} from '../../../support/component/trading.tsx';
+
+const cases = [
+  ['Buy', 'Take profit', 'below', 'above'],
+  ['Buy', 'Stop loss', 'above', 'below'],
+  ['Sell', 'Take profit', 'above', 'below'],
+  ['Sell', 'Stop loss', 'below', 'above'],
+] as const;
+
+for (const [side, level, wrong] of cases) {
+  test(`a wrong ${level} of a ${side} is said at the press, by keyboard`, async ({ showTerminal }) => {
+    const { line } = await showTerminal();
+    const { ticket } = terminal();
+    const field = ticket.getByLabelText(level, { exact: true });
+    await tabTo(ticket.getByText(fold));
+    await userEvent.keyboard('{Enter}');
+    await tabTo(field);
+    await userEvent.keyboard(far[wrong]);
+    const other = side === 'Buy' ? 'Sell' : 'Buy';
+    const suits =
+      level === 'Take profit'
+        ? `^Suits ${other}, about [+−-]€[\\d,.]+$`
+        : `^${other} ends at [\\d,.]+ first: .* never fire$`;
+    await expect.element(field).toHaveAccessibleDescription(new RegExp(suits));
+    // Folded away, it is still said.
+    await tabTo(ticket.getByText(fold), { shift: true });
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).not.toBeVisible();
+    await expect.element(ticket.getByCss('summary')).toMatchTextContent(far[wrong]);
+    await tabTo(ticket.getByRole('button', { name: new RegExp(`^${side}`) }));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAccessibleDescription(wrongOf[side][wrong]);
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    expect(sentBy(line, openPosition)).toEqual([]);
+    await typeOver('');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+  });
+}
+
+for (const [side, level, wrong, right] of cases) {
+  test(`on a phone the sheet says what is wrong with a ${level} of a ${side} as it is typed, by keyboard`, async ({
+    showTerminal,
+  }) => {
+    await page.viewport(360, 740);
+    const { line } = await showTerminal();
+    fillOrders(line);
+    await tabTo(page.getByRole('button', { name: new RegExp(`^${side}`) }));
+    await userEvent.keyboard('{Enter}');
+    const sheet = page.getByRole('dialog');
+    await tabTo(sheet.getByLabelText('Amount'));
+    await typeOver('15');
+    await tabTo(sheet.getByText(fold));
+    await userEvent.keyboard('{Enter}');
+    const field = sheet.getByLabelText(level, { exact: true });
+    await tabTo(field);
+    await userEvent.keyboard(far[wrong]);
+    await expect.element(field).toHaveAccessibleDescription(wrongOf[side][wrong]);
+    await typeOver('');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+    await userEvent.keyboard(far[right]);
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription(
+        level === 'Take profit' ? /^Closes with about [+−-]€[\d,.]+$/ : / first: this would never fire$/,
+      );
+    await tabTo(sheet.getByRole('button', { name: new RegExp(`^${side}`) }));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.poll(() => terminal().rows.elements()).toHaveLength(1);
+    const sent = { amount: 15, [level === 'Take profit' ? 'take_profit' : 'stop_lost']: Number(far[right]) };
+    expect(sentBy(line, openPosition)).toMatchObject([sent]);
+  });
+}
+
+test('a stop loss behind the termination price is no fault, but is said never to fire', async ({ showTerminal }) => {
+  await showTerminal();
+  const { ticket } = terminal();
+  await ticket.getByText('×5', { exact: true }).click();
+  await ticket.getByText(fold).click();
+  const field = ticket.getByLabelText('Stop loss', { exact: true });
+  await field.fill('45000');
+  await expect.element(field).toHaveAccessibleDescription(/^Buy ends at 4\d,\d{3}\.\d\d first: this would never fire$/);
+  await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+  await ticket.getByText('×1', { exact: true }).click();
+  await expect.element(field).toHaveAccessibleDescription(/^Suits Buy, about -€/);
+});
+
+test('a level that the server refuses is said to be wrong in the words of the page', async ({ showTerminal }) => {
+  const { line } = await showTerminal();
+  line.answer(openPosition.event, () => refusedStopLoss);
+  const { ticket } = terminal();
+  await ticket.getByText(fold).click();
+  const field = ticket.getByLabelText('Stop loss', { exact: true });
+  await field.fill(far.below);
+  await ticket.getByRole('button', { name: /^Buy/ }).click();
+  // At the newest price nothing is wrong with it.
+  await expect.element(page.getByText('Please check the highlighted fields.')).toBeVisible();
+  await expect.element(page.getByText("Can't be higher than 1.00")).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue(far.below);
+});
+
+test('a level between the prices suits neither side', async ({ showTerminal }) => {
+  const { priceLine } = await showTerminal();
+  priceLine.tell('prices', quoted(60_000, 50_000));
+  const { ticket } = terminal();
+  await ticket.getByText(fold).click();
+  const field = ticket.getByLabelText('Stop loss', { exact: true });
+  await field.fill('55000');
+  await expect.element(field).toHaveAccessibleDescription('Between the prices: suits neither side');
+});

@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aCustomer } from '../../../support/component/component-test.tsx';
+import { terminal, test } from '../../../support/component/shown-terminal.tsx';
+import { quoted } from '../../../support/component/trading.tsx';
+
+// What becomes of the sides to press: by the price, the width of the screen, and what the account may trade.
+
+for (const [where, width] of [
+  ['beside the chart', 1440],
+  ['on the bar of a phone', 360],
+] as const) {
+  test(`${where}, with a side at zero there is nothing to press until it is back, and the keyboard stays there`, async ({
+    showTerminal,
+  }) => {
+    if (width === 360) await page.viewport(360, 800);
+    const { priceLine } = await showTerminal();
+    const [zero, good] = [quoted(0), quoted(60_010)];
+    priceLine.tell('prices', zero);
+    const group = page.getByRole('group', { name: 'New trade' });
+    const sides = group.getByRole('button', { name: /^(Buy|Sell)/ });
+    const unavailable = group.getByRole('status').getByText('Temporarily unavailable');
+    await expect.element(unavailable).toBeVisible();
+    await expect.element(sides).not.toBeInTheDocument();
+    priceLine.tell('prices', good);
+    await expect.poll(() => sides.elements()).toHaveLength(2);
+    await expect.element(unavailable).not.toBeInTheDocument();
+    (sides.last().element() as HTMLElement).focus();
+    priceLine.tell('prices', zero);
+    await expect.element(unavailable).toBeVisible();
+    await expect.element(group).toHaveFocus();
+    priceLine.tell('prices', good);
+    await expect.poll(() => sides.elements()).toHaveLength(2);
+    await expect.element(group).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(sides.first()).toHaveFocus();
+  });
+}
+
+test('a sheet that went with the narrow screen does not come back with it', async ({ showTerminal }) => {
+  await page.viewport(360, 740);
+  await showTerminal();
+  const buy = page.getByRole('button', { name: /^Buy/ });
+  await buy.click();
+  const sheet = page.getByRole('dialog');
+  await expect.element(sheet).toBeVisible();
+  await page.viewport(1440, 800);
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(terminal().ticket).toBeVisible();
+  await page.viewport(360, 740);
+  await expect.element(terminal().ticket).not.toBeInTheDocument();
+  await expect.element(buy).toBeVisible();
+  await expect.element(sheet).not.toBeInTheDocument();
+});
+
+test('an account that is not verified is told to be verified, not to press a side', async ({ showTerminal }) => {
+  const { line } = await showTerminal();
+  const { market, positions } = terminal();
+  await expect.element(positions.getByText('press Sell or Buy')).toBeVisible();
+  line.tell('user', { ...aCustomer, verified_account: 0 });
+  await expect.element(positions.getByText('Please have your account verified')).toBeVisible();
+  await expect.element(positions.getByText('press Sell or Buy')).not.toBeInTheDocument();
+  // All of them would be no mark.
+  await expect.element(market.getByRole('img', { name: 'You have no access' })).not.toBeInTheDocument();
+});
+
+test('assets without access are marked in the list, and the empty table tells of them', async ({ showTerminal }) => {
+  const { line } = await showTerminal();
+  line.tell('user', { ...aCustomer, assets_group_permission: [3] });
+  const { market, positions } = terminal();
+  const markOf = (symbol: string) =>
+    market.getByRole('listitem').filter({ hasText: symbol }).getByRole('img', { name: 'You have no access' });
+  await expect.element(positions.getByText('press Sell or Buy')).toBeVisible();
+  await expect.element(markOf('EURUSD')).toBeInTheDocument();
+  await expect.element(markOf('BTCUSD')).not.toBeInTheDocument();
+  await expect
+    .element(market.getByRole('link', { name: 'EURUSD' }))
+    .toHaveAccessibleDescription('Euro / US dollar. You have no access');
+  await market.getByRole('searchbox').fill('eurusd');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(positions.getByText('choose one without a lock')).toBeVisible();
+});

@@ -123,9 +123,14 @@ test('the future is at most half of the view', async ({ showTerminal, server }) 
   serveMinutes(server, minutes(900, minuteNow()));
   await choose('1m');
   for (let drags = 0; drags < 4; drags += 1) await drag(view(), { x: -450 });
-  // Where the view begins there is a bar, and where it is half over there is the newest.
-  await view().hover({ position: { x: 20, y: 150 } });
+  // Where half of the view begins to end there is a bar, and beyond it there is none: the newest is told there.
+  const newest = new Date(endsOfView()[1]).toISOString().slice(11, 16);
+  const { width } = view().element().getBoundingClientRect();
+  await view().hover({ position: { x: (width - 84) * 0.45, y: 150 } });
   await expect.element(legend('time')).toMatchTextContent(/UTC$/);
+  await expect.element(legend('time')).not.toMatchTextContent(newest);
+  await view().hover({ position: { x: (width - 84) * 0.55, y: 150 } });
+  await expect.element(legend('time')).toMatchTextContent(newest);
   const [first, last] = endsOfView();
   expect(first).toBeLessThan(last);
 });

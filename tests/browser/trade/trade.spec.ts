@@ -3,7 +3,8 @@ import type { PositionLists } from '../../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { toMinor } from '../../../src/lib/trading/money.ts';
-import { expectTerminalReady, logInByForm, minorIn, terminal } from '../customer.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { expectTerminalReady, minorIn, openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../restartable-test.ts';
 
 /** Buys and returns the id of the row that appears. */
@@ -43,45 +44,35 @@ async function expectBalance(page: Page, minor: number): Promise<void> {
   expect((await account(page)).balanceMinor).toBe(minor);
 }
 
-async function logInAndOpen(page: Page): Promise<void> {
-  await page.goto('/login');
-  await logInByForm(page, 'demo@example.com');
-  await page.waitForURL('**/platform/BTCUSD');
-  await expectTerminalReady(page);
-}
-
-test('a position moves, closes, and history, balance and the rule agree to the cent', async ({ page }) => {
-  await logInAndOpen(page);
+test('what is bought moves, outlives a restart and is closed; history, balance and the rule agree to the cent', async ({
+  page,
+  server,
+}) => {
+  await openTerminal(page);
   const { balance, positions, rowOf } = terminal(page);
   const before = await minorIn(balance);
+  const profitOf = (id: string) => minorIn(rowOf(id).locator('[data-column="profit"]'));
 
-  const id = await buy(page, { amount: '1250.50', leverage: 10 });
+  const first = await buy(page, { amount: '1250.50', leverage: 10 });
   await expect(page.getByText(/^Bought BTCUSD at/)).toBeVisible();
   await expectBalance(page, before);
-  const profit = rowOf(id).locator('[data-live="profit"]');
-  const first = await profit.textContent();
-  await expect(profit).not.toHaveText(first ?? '');
+  const profit = rowOf(first).locator('[data-live="profit"]');
+  const shown = await profit.textContent();
+  await expect(profit).not.toHaveText(shown ?? '');
+  await expectNoFaults(page);
 
-  await close(page, id);
+  await close(page, first);
   await positions.getByRole('tab', { name: 'History' }).click();
-  const shown = await minorIn(rowOf(id).locator('[data-column="profit"]'));
-  await expectBalance(page, before + shown);
-
-  const closed = (await account(page)).positions.history.find((position) => position.id === id);
+  const earned = await profitOf(first);
+  await expectBalance(page, before + earned);
+  await expectNoFaults(page);
+  const closed = (await account(page)).positions.history.find((position) => position.id === first);
   if (closed?.closed_rate == null) throw new Error('The position is not in the history');
   const { direction, open_rate: openRate, closed_rate: closeRate, leverage, amount } = closed;
-  expect(shown).toBe(profitMinor({ direction, openRate, closeRate, leverage, amountMinor: toMinor(amount) }));
-});
+  expect(earned).toBe(profitMinor({ direction, openRate, closeRate, leverage, amountMinor: toMinor(amount) }));
 
-test('orders, positions, history and balance are there after a restart', async ({ page, server }) => {
-  await logInAndOpen(page);
-  const { balance, positions, rowOf } = terminal(page);
-  const before = await minorIn(balance);
-  const closed = await buy(page, { amount: '400', leverage: 5 });
-  await close(page, closed);
   const kept = await buy(page, { amount: '75.25', leverage: 3 });
   const told = await account(page);
-
   await server.stop();
   await server.start();
   await page.reload();
@@ -94,7 +85,5 @@ test('orders, positions, history and balance are there after a restart', async (
   await expect(rowOf(kept).locator('[data-live="profit"]')).toHaveText(/\d/);
   await close(page, kept);
   await positions.getByRole('tab', { name: 'History' }).click();
-  const profits = [await minorIn(rowOf(closed).locator('[data-column="profit"]'))];
-  profits.push(await minorIn(rowOf(kept).locator('[data-column="profit"]')));
-  await expectBalance(page, before + profits.reduce((sum, profit) => sum + profit, 0));
+  await expectBalance(page, before + (await profitOf(first)) + (await profitOf(kept)));
 });

@@ -1,0 +1,23 @@
+import type { Locator } from '@playwright/test';
+
+// The market moves by parts of a percent while a test runs: these are out of its reach.
+export const far = { below: '1000', above: '900000' };
+
+export const fold = 'Stop loss, take profit';
+
+/** What is said of a level on the wrong side of the price. */
+export const lowest = /^Can't be lower than [\d,]+\.\d\d$/;
+export const highest = /^Can't be higher than [\d,]+\.\d\d$/;
+
+/** The parts of a level's cell. */
+export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
+  const cell = row.locator(level === 'Stop loss' ? '[data-column="stopLoss"]' : '[data-column="takeProfit"]');
+  return {
+    cell,
+    button: cell.getByRole('button', { name: new RegExp(`${level} of BTCUSD`) }),
+    input: cell.getByRole('textbox', { name: `${level} of BTCUSD` }),
+    message: cell.locator('[aria-live="polite"]'),
+    remove: cell.getByRole('button', { name: 'Remove' }),
+    save: cell.getByRole('button', { name: 'Save' }),
+  };
+}

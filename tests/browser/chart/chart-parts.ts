@@ -27,7 +27,7 @@ export async function choose(page: Page, resolution: string): Promise<void> {
 }
 
 /** What was done is drawn: the chart and what lies on it follow in the next frame. */
-export async function drawn(page: Page): Promise<void> {
+async function drawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 

@@ -1,0 +1,100 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { openTerminal, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
+import { cellOf, far, fold, lowest } from './level-parts.ts';
+
+test.use({
+  ...{ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  // A message on its way to its place is not where it lies.
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+async function expectNoSideways(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** Sells by the sheet, after a level that was wrong. */
+async function sell(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog');
+  const { rows } = terminal(page);
+  const before = await rows.count();
+  await page.getByRole('button', { name: /^Sell/ }).tap();
+  await sheet.getByLabel('Amount').fill('10');
+  await sheet.getByText(fold).tap();
+  const level = sheet.getByLabel('Stop loss', { exact: true });
+  await level.fill(far.below);
+  await expect(level).toHaveAccessibleDescription(lowest);
+  await expectNoFaultsInBothThemes(page);
+  await level.fill(far.above);
+  await expect(level).toHaveAccessibleDescription(/ first: this would never fire$/);
+  await sheet.getByRole('button', { name: /^Sell/ }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect(rows).toHaveCount(before + 1);
+}
+
+/** What the last order said does not lie on the button of the next one. */
+async function expectRoomForNext(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog');
+  await page.getByRole('button', { name: /^Sell/ }).tap();
+  const toast = await sheet.getByRole('status').boundingBox();
+  const button = await sheet.getByRole('button', { name: /^Sell/ }).boundingBox();
+  if (!toast || !button) throw new Error('The sheet has no message, or no button');
+  expect(toast.y).toBeLessThan(24);
+  expect(toast.y + toast.height).toBeLessThan(button.y);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+}
+
+/** Drags the take profit out of the line of the position with a finger; the page stays where it is. */
+async function dragTakeProfit(page: Page, context: BrowserContext): Promise<void> {
+  const handle = terminal(page).chart.getByRole('slider', { name: /^TP,/ });
+  // Waits until it stands still and the sheet is gone.
+  await handle.hover();
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('There is no handle');
+  // Beside what is seen, within the 44 pixels that can be touched.
+  const [x, y] = [box.x + box.width / 2, box.y + box.height + 10];
+  const touch = await context.newCDPSession(page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  for (const by of [10, 20, 40]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y + by }] });
+  }
+  await expect(handle).toHaveAttribute('aria-valuetext', /\+€\d/);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(handle).toHaveAttribute('aria-busy', 'false');
+  await expect(cellOf(terminal(page).rows.first(), 'Take profit').cell).toContainText(/\d/);
+}
+
+test('on a phone: an order by the sheet, its levels by finger, and the calculator', async ({ page, context }) => {
+  await openTerminal(page);
+  await sell(page);
+  await expectRoomForNext(page);
+
+  const stopLoss = cellOf(terminal(page).rows.first(), 'Stop loss');
+  await expect(stopLoss.button).toContainText('900,000.00');
+  await stopLoss.button.tap();
+  await stopLoss.input.fill(far.below);
+  await expect(stopLoss.message).toHaveText(lowest);
+  for (const part of [stopLoss.input, stopLoss.save]) {
+    expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await expectNoSideways(page);
+  await expectNoFaultsInBothThemes(page);
+  await stopLoss.input.fill('800000');
+  await stopLoss.save.tap();
+  await expect(stopLoss.button).toContainText('800,000.00');
+
+  await page.getByRole('region', { name: 'Calculator' }).getByText('Calculator').first().tap();
+  await expect(page.getByRole('table', { name: 'Calculator' })).toBeVisible();
+  await page.getByRole('button', { name: 'What auto trading does' }).tap();
+  await expect(page.getByText('the broker’s strategy opens and closes positions for you')).toBeVisible();
+  await expectNoSideways(page);
+  await expectNoFaultsInBothThemes(page);
+  await page.keyboard.press('Escape');
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await dragTakeProfit(page, context);
+});

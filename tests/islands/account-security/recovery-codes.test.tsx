@@ -52,7 +52,7 @@ test('the browser asks whoever loads the page anew, and nobody who has kept the 
   destinations,
 }) => {
   await showCodes();
-  expect(asks()).toBe(true);
+  await expect.poll(asks).toBe(true);
   await factorOf().getByRole('checkbox', { name: 'I have kept them' }).click();
   await expect.element(factorOf().getByRole('button', { name: 'Done' })).toBeEnabled();
   expect(asks()).toBe(false);

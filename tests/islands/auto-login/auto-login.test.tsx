@@ -3,9 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import type { Locale } from '../../../src/brand.ts';
 import { getClientInfo, loginByCode } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { logout } from '../../../src/lib/contract/endpoints.ts';
-import { expectNoFaults } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
-import { autoLoginIsland, expectSaid, expectSound, field, kept, press } from '../../support/component/entry.tsx';
+import { autoLoginIsland, expectSaid, field, kept, press } from '../../support/component/entry.tsx';
 
 const code = 'x'.repeat(43);
 const entered = { access_token: 'token', user: aCustomer, device: 'd'.repeat(43), purpose: 'login' as const };
@@ -99,7 +99,7 @@ for (const [path, locale, refusal, words, ways] of [
     expectForgotten();
     for (const [index, address] of ['/password/request', '/login'].entries())
       await expect.element(page.getByRole('link', { name: ways[index] ?? '' })).toHaveAttribute('href', address);
-    await expectSound();
+    await expectNobodyHindered();
   });
 
 test('an address that is no text says so too', async ({ server, openLink }) => {

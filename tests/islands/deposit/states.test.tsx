@@ -9,7 +9,7 @@ import { aTransaction } from '../../support/component/a-transaction.ts';
 import type { FakeServer } from '../../support/component/fake-server.ts';
 import { anOpened, depositScreen, test } from '../../support/component/deposit.tsx';
 import type { DepositShown } from '../../support/component/deposit.tsx';
-import { expectNobodyHindered } from '../../support/component/nobody-hindered.ts';
+import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 
 /** What the dialog shows, and how it comes about. */
 

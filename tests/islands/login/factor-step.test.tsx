@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { login } from '../../../src/lib/contract/endpoints.ts';
-import { expectNoFaults } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aCustomer, test as base } from '../../support/component/component-test.tsx';
-import { expectSaid, expectSound, field, loginIsland, press } from '../../support/component/entry.tsx';
+import { expectSaid, field, loginIsland, press } from '../../support/component/entry.tsx';
 
 /** Email and password were right, and the account asks for the code of its app. */
 const test = base.extend('showStep', ({ server, show }) => async () => {
@@ -22,7 +22,7 @@ test('the code is asked for, refused where it is wrong, and leads on', async ({ 
   await expect.element(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expect.element(code).toHaveAttribute('inputmode', 'numeric');
-  await expectSound();
+  await expectNobodyHindered();
 
   await press('Confirm');
   await expectSaid(code, 'Code is required');

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { forgotPassword } from '../../../src/lib/contract/accounts/account-endpoints.ts';
-import { expectNoFaults } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { test } from '../../support/component/component-test.tsx';
-import { expectSaid, expectSound, field, passwordRequestIsland, press } from '../../support/component/entry.tsx';
+import { expectSaid, field, passwordRequestIsland, press } from '../../support/component/entry.tsx';
 
 async function request(email: string): Promise<void> {
   await field('Email').fill(email);
@@ -71,5 +71,5 @@ test('it hinders nobody, and fits a phone, also the narrowest', async ({ show })
   await show(await passwordRequestIsland());
   await press('Send the link');
   await expectSaid(field('Email'), 'Email is required');
-  await expectSound();
+  await expectNobodyHindered();
 });

@@ -3,16 +3,9 @@ import { page } from 'vitest/browser';
 import { register } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { $session } from '../../../src/stores/session.ts';
-import { expectNoFaults } from '../../support/component/accessibility.ts';
+import { expectNoFaults, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aCustomer, test } from '../../support/component/component-test.tsx';
-import {
-  expectPassword,
-  expectSaid,
-  expectSound,
-  field,
-  kept,
-  registerIsland,
-} from '../../support/component/entry.tsx';
+import { expectPassword, expectSaid, field, kept, registerIsland } from '../../support/component/entry.tsx';
 import { agreement, chosenPassword, fillRegistration, send, words } from '../../support/component/registration.tsx';
 
 const entered = { access_token: 'token', user: { ...aCustomer, verified_account: 0 as const }, device: 'd'.repeat(43) };
@@ -43,7 +36,7 @@ test('it hinders nobody, and fits a phone, also the narrowest', async ({ show })
   await show(await registerIsland());
   await send();
   await expectSaid(field('Password'), 'Password is required');
-  await expectSound();
+  await expectNobodyHindered();
 });
 
 test('what is sent says who it is, who sent them and where they began, and the rest of the profile comes next', async ({

@@ -1,5 +1,6 @@
 import type { run } from 'axe-core';
 import { expect } from 'vitest';
+import { page } from 'vitest/browser';
 import axeSource from '../../../node_modules/axe-core/axe.min.js?raw';
 
 /** What hinders somebody on an island alone, in its own theme; the page around it is the journeys' to judge. */
@@ -41,4 +42,18 @@ export async function expectNoFaults(part = 'body'): Promise<void> {
 export async function expectNoSideways(): Promise<void> {
   const { documentElement: root } = document;
   await expect.poll(() => root.scrollWidth - root.clientWidth).toBe(0);
+}
+
+/** What is shown hinders nobody as it stands: in both themes, on a wide screen, on a phone and on the narrowest. */
+export async function expectNobodyHindered(): Promise<void> {
+  const { dataset } = document.documentElement;
+  for (const width of [1440, 360, 320]) {
+    await page.viewport(width, 800);
+    await expectNoSideways();
+    for (const theme of ['light', 'dark']) {
+      dataset['theme'] = theme;
+      await expectNoFaults();
+    }
+    delete dataset['theme'];
+  }
 }

@@ -46,7 +46,8 @@ export const aCustomer: User = {
 };
 
 const style = document.createElement('style');
-style.textContent = brandStyle;
+// Colours that fade from one to the other would be on their way when they are looked at.
+style.textContent = `${brandStyle} *, ::before, ::after { transition: none !important }`;
 document.head.append(style);
 
 /** As vitest.config.ts has it; a test may choose another by `page.viewport`. */

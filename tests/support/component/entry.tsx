@@ -7,7 +7,6 @@ import { LoginIsland } from '../../../src/islands/login/login.island.tsx';
 import { PasswordRequestIsland } from '../../../src/islands/password-request/password-request.island.tsx';
 import { RegisterIsland } from '../../../src/islands/register/register.island.tsx';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import { expectNoFaults, expectNoSideways } from './accessibility.ts';
 import { messagesFor } from './component-test.tsx';
 
 /** The islands that lead in, as their pages have them. */
@@ -30,20 +29,6 @@ export async function expectPassword(password: Locator, kind: 'current-password'
     expect(password.element().dispatchEvent(paste), paste.type).toBe(true);
   await password.fill(' from a manager 7351 ');
   await expect.element(password).toHaveValue(' from a manager 7351 ');
-}
-
-/** It hinders nobody in either theme, and fits a phone, also the narrowest. */
-export async function expectSound(): Promise<void> {
-  const { documentElement: root } = document;
-  for (const width of [1440, 360, 320]) {
-    await page.viewport(width, 740);
-    await expectNoSideways();
-    for (const theme of ['light', 'dark']) {
-      root.dataset['theme'] = theme;
-      await expectNoFaults();
-    }
-    delete root.dataset['theme'];
-  }
 }
 
 /** What this browser keeps under a name. */

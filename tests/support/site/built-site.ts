@@ -12,7 +12,7 @@ export interface BuiltSite {
 
 /** With its own content, on the day of the build: nothing is rendered anew then. Whoever opens it closes its `shop`. */
 export async function openBuiltSite({ env, ...options }: Omit<TestAppOptions, 'distDir'> = {}): Promise<BuiltSite> {
-  const runtime = createTestRuntime(Date.now());
+  const runtime = createTestRuntime({ startMs: Date.now() });
   const shop = await createTestApp({
     runtime,
     ...options,

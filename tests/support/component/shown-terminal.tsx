@@ -53,6 +53,9 @@ function someCandles(): Candle[] {
   }));
 }
 
+/** What the page has above the screen, which leaves that much room for it. */
+const headerPx = 48;
+
 interface TerminalOptions {
   symbol?: string;
   /** What can be traded; the three otherwise. */
@@ -85,7 +88,7 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
     positions = {},
     isOffline,
   }: TerminalOptions = {}) => {
-    history.replaceState(null, '', `/platform/${symbol}`);
+    history.replaceState(null, '', `/platform/${encodeURIComponent(symbol)}`);
     logIn(customer);
     server.answer(getUser, { ...aCustomer, ...customer });
     server.answer(getAssets, [...listed]);
@@ -94,12 +97,12 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
       { method: 'GET', path: '/api/get/feed' },
       { name: 'simulated', origin: 'simulated', quote_max_age_ms: quoteMaxAgeMs },
     );
+    const messages = await messagesFor('en', ['platform', 'problems', 'common']);
     await show(
-      <PlatformIsland
-        symbol={symbol}
-        locale="en"
-        messages={await messagesFor('en', ['platform', 'problems', 'common'])}
-      />,
+      <>
+        <div style={{ height: headerPx }} />
+        <PlatformIsland symbol={symbol} locale="en" messages={messages} />
+      </>,
     );
     const [line, priceLine] = [await lineTo('/'), await lineTo('/prices')];
     line.answer(getPositions.event, () => acknowledge({ open: [], history: [], ...positions }));

@@ -1,0 +1,90 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { closePosition, getHistory } from '../../../../src/lib/contract/endpoints.ts';
+import type { ClosingReason } from '../../../../src/lib/contract/entities.ts';
+import { closedOf, openPositions } from '../../../support/component/positions.tsx';
+import { aPosition, terminal, test } from '../../../support/component/shown-terminal.tsx';
+
+const toasts = () => page.getByRole('region', { name: 'Notifications' });
+const mine = aPosition();
+const others = openPositions(2);
+
+test.for([
+  [1, 'Stop Loss'],
+  [2, 'Take Profit'],
+  [3, 'Low Margin'],
+  [4, 'AI Trade'],
+] as [ClosingReason, string][])(
+  'what the server closes is said with its reason: %s, %s',
+  async ([reason, words], { showTerminal }) => {
+    const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
+    await expect.element(terminal().rowOf(mine.id)).toBeVisible();
+    line.tell('positions', { open: others, history: [closedOf(mine, { closingReason: reason, profit: -12.5 })] });
+    await expect.element(toasts().getByText(`BTCUSD closed by ${words}: -€12.50`, { exact: true })).toBeVisible();
+    await expect.element(terminal().rowOf(mine.id)).not.toBeInTheDocument();
+  },
+);
+
+test('what was closed before is in the history with its reason, and not told to who comes later', async ({
+  showTerminal,
+  server,
+}) => {
+  const closed = closedOf(mine, { closingReason: 1 });
+  server.answer(getHistory, { rows: [closed], total: 1 });
+  await showTerminal({ positions: { open: [], history: [closed] } });
+  const { positions, rowOf } = terminal();
+  await positions.getByRole('tab', { name: 'History' }).click();
+  await expect.element(rowOf(mine.id).getByCss('[data-column="reason"]')).toHaveTextContent('Stop Loss');
+  await expect.element(toasts().getByText(/closed by/)).not.toBeInTheDocument();
+});
+
+test('toasts keep off the ticket and the tables, and the newest two are shown', async ({ showTerminal }) => {
+  // Toasts go after three seconds: how long the machine takes for this is another matter.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const open = openPositions(4).map((position) => ({ ...position, symbol: 'BTCUSD' }));
+  const { line } = await showTerminal({ positions: { open } });
+  const { chart, rows } = terminal();
+  await expect.element(rows).toHaveLength(4);
+  for (const closed of [1, 2, 3]) {
+    const history = open.slice(0, closed).map((each, place) => closedOf(each, { closingReason: 1, profit: place + 1 }));
+    line.tell('positions', { open: open.slice(closed), history });
+  }
+  const shown = toasts().getByRole('status');
+  await expect.element(shown).toHaveLength(2);
+  expect(shown.elements().map((toast) => /€\d+/.exec(toast.textContent)?.[0])).toEqual(['€2', '€3']);
+  const chartBox = chart.element().getBoundingClientRect();
+  for (const toast of shown.elements()) {
+    const box = toast.getBoundingClientRect();
+    expect(box.left).toBeGreaterThan(chartBox.left);
+    expect(box.top).toBeGreaterThan(chartBox.top);
+    expect(box.bottom).toBeLessThan(chartBox.bottom);
+  }
+});
+
+test('the keyboard stays near when a position closes while its asset has the focus', async ({ showTerminal }) => {
+  const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
+  const { positions, rowOf } = terminal();
+  const asset = rowOf(mine.id).getByRole('rowheader').getByRole('button');
+  (await asset.findElement()).focus();
+  await expect.element(asset).toHaveFocus();
+  line.tell('positions', { open: others, history: [closedOf(mine)] });
+  await expect.element(rowOf(mine.id)).not.toBeInTheDocument();
+  await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toHaveFocus();
+});
+
+test('the question whether to close shuts when the position is closed elsewhere, and says so', async ({
+  showTerminal,
+}) => {
+  const { line } = await showTerminal({ positions: { open: [mine, ...others] } });
+  const { positions, rowOf } = terminal();
+  await rowOf(mine.id).getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByRole('dialog', { name: /^Close / })).toBeVisible();
+  line.tell('positions', { open: others, history: [closedOf(mine)] });
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect
+    .element(page.getByText('BTCUSD was closed in the meantime. The history shows how.', { exact: true }))
+    .toBeVisible();
+  await expect.element(positions.getByRole('tab', { name: 'Open positions' })).toHaveFocus();
+  expect(line.emits.map(({ event }) => event)).not.toContain(closePosition.event);
+});

@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import type { Locator } from 'vitest/browser';
+import { getReceipt } from '../../../../src/lib/contract/endpoints.ts';
+import { exactFigure, one } from '../../../support/exact-figures.ts';
+import { aPosition, terminal } from '../../../support/component/shown-terminal.tsx';
+import { closedOf } from '../../../support/component/positions.tsx';
+import { closedReceipt, openReceiptOf, test } from '../../../support/component/receipts.tsx';
+
+/** The cells of a line, behind its name. */
+const figuresOf = (receipt: Locator, name: RegExp): bigint[] =>
+  receipt
+    .getByRole('row', { name })
+    .getByRole('cell')
+    .elements()
+    .map((cell) => exactFigure(cell.textContent));
+
+const magnitude = (value: bigint) => (value < 0n ? -value : value);
+
+test.for(['buy', 'sell'] as const)(
+  'the figures of a %s can be checked by hand, from the quotes to the cent',
+  async (direction, { openReceipt }) => {
+    const given = closedReceipt(direction);
+    const { dialog: receipt } = await openReceipt(given);
+    await expect.element(receipt.getByRole('row', { name: /^Rate of the fill/ })).toBeVisible();
+
+    const [bids, asks] = [figuresOf(receipt, /^Bid/), figuresOf(receipt, /^Ask/)];
+    expect(bids).toEqual([59_990_010n, 60_100_030n].map((thousandths) => (thousandths * one) / 1_000n));
+    expect(asks).toEqual([60_000_010n, 60_109_040n].map((thousandths) => (thousandths * one) / 1_000n));
+    expect(figuresOf(receipt, /^Quoted spread/)).toEqual(asks.map((ask, place) => ask - (bids[place] ?? 0n)));
+    await expect
+      .element(
+        receipt
+          .getByRole('row', { name: /^Opening spread/ })
+          .getByRole('cell')
+          .first(),
+      )
+      .toHaveTextContent('0.025%');
+    const [openRate = 0n, closedRate = 0n] = figuresOf(receipt, /^Rate of the fill/);
+    const [opening, factor] = direction === 'buy' ? [asks[0] ?? 0n, 100_025n] : [bids[0] ?? 0n, 99_975n];
+    // Ten digits of a rate above 10,000 are five decimals.
+    expect(magnitude(openRate * 100_000n - opening * factor)).toBeLessThanOrEqual((one / 100_000n / 2n) * 100_000n);
+    expect(closedRate).toBe(direction === 'buy' ? bids[1] : asks[1]);
+    const side = direction === 'buy' ? 'bid' : 'ask';
+    await expect.element(receipt).toMatchTextContent(`You closed it, at the newest quote: its ${side} was`);
+
+    const [gained = 0n] = figuresOf(receipt, /^(Closed|Open) rate −/);
+    expect(gained).toBe(direction === 'buy' ? closedRate - openRate : openRate - closedRate);
+    const [product = 0n] = figuresOf(receipt, /^× amount/);
+    expect(product * 100n).toBe(gained * 123_456n * 10n);
+    const [quotient = 0n] = figuresOf(receipt, /^÷ open rate/);
+    // Cut off behind eight decimals.
+    expect(magnitude(product * one - quotient * openRate)).toBeLessThan(openRate * (one / 100_000_000n));
+    const [rounded = 0n] = figuresOf(receipt, /^Rounded to the cent/);
+    expect(magnitude(quotient - rounded)).toBeLessThanOrEqual(one / 200n);
+    expect(figuresOf(receipt, /^Profit/)).toEqual([rounded]);
+    const shown = terminal().rowOf(given.position.id).getByCss('[data-column="profit"]').element().textContent;
+    expect(exactFigure(/[-+]?€[\d,.]+/.exec(shown)?.[0] ?? '')).toBe(rounded);
+    expect(rounded).toBe((BigInt(Math.round(given.position.profit * 100)) * one) / 100n);
+  },
+);
+
+test('an open position says that it is open, and its receipt follows what is changed and closed elsewhere', async ({
+  openReceipt,
+  server,
+}) => {
+  const position = aPosition({ amount: 20 });
+  const { dialog: receipt, line } = await openReceipt(openReceiptOf(position));
+  await expect.element(receipt).toMatchTextContent('Still open');
+  await expect.element(receipt.getByRole('row', { name: /^Termination price/ })).toMatchTextContent(/\d/);
+  await expect.element(receipt.getByRole('columnheader', { name: 'Closing' })).not.toBeInTheDocument();
+  await expect.element(receipt).toMatchTextContent(/Now [\d,]+\.\d\d/);
+  const changed = { ...position, take_profit: 900_000 };
+  server.answer(getReceipt, openReceiptOf(changed));
+  line.tell('positions', { open: [changed], history: [] });
+  await expect.element(receipt.getByRole('row', { name: /^Take profit/ })).toMatchTextContent('900,000');
+  const { position: closed, ...fills } = closedReceipt('buy');
+  const whole = { ...closed, take_profit: 900_000 };
+  server.answer(getReceipt, { position: whole, ...fills });
+  line.tell('positions', { open: [], history: [whole] });
+  await expect.element(receipt.getByRole('columnheader', { name: 'Closing' })).toBeVisible();
+  await expect.element(receipt).toMatchTextContent('Profit, step by step');
+});
+
+test('a stop loss that was reached is told with its level and the quote that reached it', async ({ openReceipt }) => {
+  const given = closedReceipt('buy');
+  const position = closedOf(given.position, { ...given.position, stop_lost: 60_105.5, closingReason: 1 });
+  const { dialog: receipt } = await openReceipt({ ...given, position });
+  await expect
+    .element(receipt.getByText('Stop loss 60,105.50 reached: the first quote at or beyond it was bid 60,100.03.'))
+    .toBeVisible();
+  expect(figuresOf(receipt, /^Rate of the fill/)).toContain(exactFigure('60,100.03'));
+  await expect.element(receipt).not.toMatchTextContent('had jumped');
+});
+
+test('a close on the quote that confirmed a jump says so', async ({ openReceipt }) => {
+  const { dialog } = await openReceipt(closedReceipt('buy', { after_jump: 1 }));
+  await expect.element(dialog).toMatchTextContent('The price had jumped by more than 10%.');
+});

@@ -1,0 +1,105 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { takeServerTime } from '../../../../src/stores/realtime/server-clock.ts';
+import type { FakeSocket } from '../../../support/component/fake-socket.ts';
+import { currentRow, shippedAssets } from '../../../support/component/market.tsx';
+import { prices, terminal, test } from '../../../support/component/shown-terminal.tsx';
+
+const limitMs = 15_000;
+const pingMs = 5_000;
+
+/** The page remembers what it was quoted: these never had a price, in any test. */
+const neverQuoted = (symbol: string) => ({
+  ...{ symbol, listed: shippedAssets },
+  quoted: { ...prices, [symbol]: { buy: 0, sell: 0, age_ms: null } },
+});
+
+/** Only what tells the page how old a price is: its frames, and what the test waits for, go on. */
+function stopTheClock() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime('2026-03-02T10:00:00.000Z');
+}
+
+/** Lets time pass, in which the server pings. */
+function pass(ms: number, lines: readonly FakeSocket[]) {
+  for (let left = ms; left > 0; left -= pingMs) {
+    for (const line of lines) line.io.tell('ping');
+    vi.advanceTimersByTime(Math.min(left, pingMs));
+  }
+}
+
+test('a price that falls silent locks both sides within a second of the limit, and says since when', async ({
+  showTerminal,
+}) => {
+  stopTheClock();
+  const { line, priceLine } = await showTerminal({ symbol: 'ETHUSD', quoteMaxAgeMs: limitMs });
+  const { ticket, market } = terminal();
+  const buy = ticket.getByRole('button', { name: /^Buy/ });
+  const sell = ticket.getByRole('button', { name: /^Sell/ });
+  await expect.element(buy).toBeEnabled();
+  // What is waited for takes some of the clock's time too.
+  pass(limitMs - 1_000, [line, priceLine]);
+  priceLine.tell('prices', { BTCUSD: { buy: 60_110, sell: 60_100 } });
+  // By then what was swept is on the screen too.
+  await expect.element(market.getByCss('[data-cell="sell"]').first()).toHaveTextContent('60,100.00');
+  await expect.element(buy).toBeEnabled();
+  pass(1_800, [line, priceLine]);
+  await expect.element(ticket.getByText('Temporarily unavailable')).toBeVisible();
+  await expect.element(ticket.getByText(/^No price since 10:00:0\d UTC$/)).toBeVisible();
+  await expect.element(buy).not.toBeInTheDocument();
+  await expect.element(sell).not.toBeInTheDocument();
+  await expect.element(currentRow().getByCss('[data-cell="change"]')).toMatchTextContent(/^1[5-8] s$/);
+  pass(5_000, [line, priceLine]);
+  await expect.element(currentRow().getByCss('[data-cell="change"]')).toMatchTextContent(/^2\d s$/);
+  priceLine.tell('prices', { ETHUSD: { buy: 3_003, sell: 3_001 } });
+  await expect.element(buy).toBeEnabled();
+  await expect.element(ticket.getByText(/^No price since/)).not.toBeInTheDocument();
+});
+
+test('an asset without a price cannot be traded', async ({ showTerminal }) => {
+  await showTerminal(neverQuoted('USDJPY'));
+  const { ticket } = terminal();
+  await expect.element(ticket.getByText('Temporarily unavailable')).toBeVisible();
+  await expect.element(ticket.getByText('No price yet')).toBeVisible();
+  await expect.element(currentRow()).toHaveAttribute('data-unpriced');
+});
+
+test('one that was silent before the page came cannot be traded, by the age that the server tells', async ({
+  showTerminal,
+}) => {
+  const silent = { ...prices, ETHUSD: { buy: 3_002, sell: 3_000, age_ms: 5_000 } };
+  await showTerminal({ symbol: 'ETHUSD', quoted: silent, quoteMaxAgeMs: 3_000 });
+  const { ticket } = terminal();
+  await expect.element(ticket.getByText('Temporarily unavailable')).toBeVisible();
+  await expect.element(ticket.getByText(/^No price since \d\d:\d\d:\d\d UTC$/)).toBeVisible();
+  await expect.element(currentRow().getByCss('[data-cell="sell"]')).toMatchTextContent(/\d/);
+  await expect.element(currentRow().getByCss('[data-cell="sell"]')).toHaveAttribute('data-stale');
+});
+
+test('a browser whose clock is hours ahead trades, and tells the time of the server', async ({
+  showTerminal,
+  server,
+}) => {
+  stopTheClock();
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const answer = await server.fetch(input, init);
+    answer.headers.set('date', 'Mon, 02 Mar 2026 07:00:00 GMT');
+    return answer;
+  });
+  onTestFinished(() => takeServerTime(new Date().toUTCString()));
+  const silent = { ...prices, ETHUSD: { buy: 3_002, sell: 3_000, age_ms: 20_000 } };
+  await showTerminal({ quoted: silent });
+  const { ticket, market } = terminal();
+  await expect.element(ticket.getByRole('button', { name: /^Buy/ })).toBeEnabled();
+  await market.getByRole('link', { name: 'ETHUSD' }).click();
+  await expect.element(ticket.getByText(/^No price since 06:59:4\d UTC$/)).toBeVisible();
+});
+
+test('on a phone the bar at the bottom locks as well', async ({ showTerminal }) => {
+  await page.viewport(360, 740);
+  await showTerminal(neverQuoted('XAUUSD'));
+  await expect.element(page.getByText('Temporarily unavailable')).toBeVisible();
+  await expect.element(page.getByText('No price yet')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Buy/ })).not.toBeInTheDocument();
+});

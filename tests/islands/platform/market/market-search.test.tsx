@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import type { Position } from '../../../../src/lib/contract/entities.ts';
+import { currentRow, search, shippedAssets, shippedPrices } from '../../../support/component/market.tsx';
+import { shown, symbolsShown } from '../../../support/component/market.tsx';
+import { aPosition, terminal, test as base } from '../../../support/component/shown-terminal.tsx';
+
+const test = base.extend('openMarket', ({ showTerminal }) => async (open: Position[] = []) => {
+  const lines = await showTerminal({ listed: shippedAssets, quoted: shippedPrices, positions: { open } });
+  await expect.element(currentRow().getByRole('link')).toHaveTextContent('BTCUSD');
+  return lines;
+});
+
+test('a slash leads to the search from anywhere, arrows through what it finds, Enter opens, Escape leaves', async ({
+  openMarket,
+}) => {
+  await openMarket();
+  const before = terminal().positions.getByRole('tab', { name: 'Open positions' });
+  await before.click();
+  await userEvent.keyboard('/');
+  await expect.element(search()).toHaveFocus();
+  await userEvent.keyboard('usd');
+  await expect.poll(() => symbolsShown()[0]).toMatch(/^USD/);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(shown().first()).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(shown().nth(1)).toHaveFocus();
+  const chosen = symbolsShown()[1] ?? '';
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => location.pathname).toBe(`/platform/${chosen}`);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(search()).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(search()).toHaveValue('');
+  await expect.element(before).toHaveFocus();
+});
+
+test('Enter in the search opens the best match, and nothing where there is none', async ({ openMarket }) => {
+  await openMarket();
+  await userEvent.keyboard('/');
+  await userEvent.keyboard('zzz');
+  await expect.element(terminal().market.getByText('No asset has this in its name.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(location.pathname).toBe('/platform/BTCUSD');
+  await search().fill('eur/us');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => location.pathname).toBe('/platform/EURUSD');
+  await expect.element(search()).toHaveValue('');
+  await expect.element(currentRow()).toBeInViewport();
+  await expect.element(currentRow().getByRole('link')).toHaveTextContent('EURUSD');
+});
+
+test('a slash stays one in a field and behind a dialog, and its key can be turned off', async ({ openMarket }) => {
+  const position = aPosition();
+  await openMarket([position]);
+  const amount = terminal().ticket.getByLabelText('Amount');
+  await amount.fill('');
+  await userEvent.keyboard('/');
+  await expect.element(amount).toHaveValue('/');
+  await expect.element(amount).toHaveFocus();
+  await terminal().rowOf(position.id).getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('/');
+  await expect.element(search()).not.toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const key = () => terminal().market.getByRole('button', { name: 'Search by pressing / anywhere' });
+  await key().click();
+  await expect.element(key()).toHaveAttribute('aria-pressed', 'false');
+  await userEvent.keyboard('/');
+  await expect.element(search()).not.toHaveFocus();
+  await cleanup();
+  await openMarket();
+  await expect.element(key()).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('an arrow right after a key goes to what is found by what is typed', async ({ openMarket }) => {
+  await openMarket();
+  const field = search().element() as HTMLInputElement;
+  field.focus();
+  // Past React's own setter, as typing is; both in one turn, so that nothing is drawn between them.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'gold');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  await expect.poll(symbolsShown).toEqual(['XAUUSD']);
+  await expect.element(shown()).toHaveFocus();
+});
+
+test('an asset that there is not is said so, with the nearest and the list', async ({ showTerminal }) => {
+  await showTerminal({ symbol: 'EURSUD', listed: shippedAssets, quoted: shippedPrices });
+  const { market, chart, ticket } = terminal();
+  await expect.element(page.getByRole('heading', { name: 'EURSUD is not traded here' })).toBeVisible();
+  await expect.element(ticket).not.toBeInTheDocument();
+  await expect.element(market.getByCss('[data-cell="sell"]').first()).toMatchTextContent(/\d/);
+  await page.getByRole('button', { name: 'Open EURUSD' }).click();
+  await expect.element(chart.getByRole('heading', { name: 'EURUSD' })).toBeVisible();
+  await expect.element(currentRow().getByRole('link')).toHaveTextContent('EURUSD');
+  expect(location.pathname).toBe('/platform/EURUSD');
+});
+
+test('a hostile symbol is shown as the text that it is', async ({ showTerminal }) => {
+  await showTerminal({ symbol: '<SCRIPT>ALERT(1)' });
+  await expect.element(page.getByRole('heading', { name: '<SCRIPT>ALERT(1) is not traded here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open BTCUSD' }).click();
+  await expect.element(terminal().chart.getByRole('heading', { name: 'BTCUSD' })).toBeVisible();
+});

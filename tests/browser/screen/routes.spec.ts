@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { logIn, terminal } from '../customer.ts';
+import { expectTerminalReady, logIn, terminal } from '../customer.ts';
+import { holdScripts } from '../held-scripts.ts';
 import { expect, test } from '../product-test.ts';
-
-const html = { accept: 'text/html' };
 
 async function expectOpen(page: Page, symbol: string): Promise<void> {
   await expect(terminal(page).chart.getByRole('heading', { name: symbol })).toBeVisible();
@@ -10,69 +9,24 @@ async function expectOpen(page: Page, symbol: string): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(`/platform/${symbol}`);
 }
 
-test.describe('an address', () => {
-  for (const [from, to] of [
-    ['/platform', '/platform/BTCUSD'],
-    ['/platform/', '/platform/BTCUSD'],
-    ['/platform?x=BINANCE%3AETHUSDT', '/platform/ETHUSD'],
-    ['/platform?tvwidgetsymbol=BINANCE%3Abtcusdt&y=1', '/platform/BTCUSD'],
-    ['/platform?x=FX%3AEURUSD', '/platform/EURUSD'],
-    ['/platform?x=1', '/platform/BTCUSD'],
-    ['/platform/ethusd', '/platform/ETHUSD'],
-    ['/platform/EurUsd?y=1', '/platform/EURUSD?y=1'],
-  ] as const) {
-    test(`${from} leads to ${to}`, async ({ request }) => {
-      const response = await request.get(from, { headers: html });
-      expect(response.status()).toBe(200);
-      expect(response.url().replace(/^https?:\/\/[^/]+/, '')).toBe(to);
-    });
-  }
-
-  for (const path of [
-    '/platform/NOPE',
-    '/platform/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
-    `/platform/${'A'.repeat(3_000)}`,
-    '/platform/..%2F..%2Fetc%2Fpasswd',
-    '/platform/%22%3E%3Cimg%20src=x%20onerror=alert(1)%3E',
-    '/platform/%00',
-    '/platform/%zz',
-    '/platform/%E0%A4',
-    '/platform/BTCUSD/more',
-    '/platform?x=BINANCE%3ANOPE',
-  ]) {
-    test(`${path.slice(0, 60)} answers 404 and runs nothing`, async ({ request }) => {
-      const response = await request.get(path, { headers: html });
-      expect(response.status()).toBe(404);
-      expect(response.headers()['content-type']).toContain('text/html');
-      const body = await response.text();
-      expect(body).not.toMatch(/<script>alert|<img src=x/i);
-      expect(body).not.toContain('A'.repeat(100));
-    });
-  }
-});
-
-test('an asset that there is not is said so, with the nearest and the list', async ({ page }) => {
+test('from asset to asset by search, list, back and forward, from addresses that there are not, and after a reload', async ({
+  page,
+}) => {
   await logIn(page, 'demo@example.com');
-  await page.goto('/platform/EURSUD');
-  await expect(page.getByRole('heading', { name: 'EURSUD is not traded here' })).toBeVisible();
-  await expect(page.getByRole('region', { name: /^New trade in/ })).toHaveCount(0);
-  await expect(terminal(page).market.locator('[data-cell="sell"]').first()).toHaveText(/\d/);
-  await page.getByRole('button', { name: 'Open EURUSD' }).click();
-  await expectOpen(page, 'EURUSD');
-});
+  const { market, ticket } = terminal(page);
+  const search = market.getByRole('searchbox');
 
-test('a hostile symbol is shown as the text that it is', async ({ page }) => {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
-  await expect(page.getByRole('heading', { name: '<SCRIPT>ALERT(1)</SCRIPT> is not traded here' })).toBeVisible();
-  await page.getByRole('button', { name: 'Open BTCUSD' }).click();
-  await expectOpen(page, 'BTCUSD');
-});
+  // What is typed before the scripts are there stays, and is searched for.
+  const letLoad = await holdScripts(page);
+  await page.goto('/platform/BTCUSD', { waitUntil: 'commit' });
+  await search.fill('EURUSD');
+  letLoad();
+  await expect(market.getByRole('listitem').getByRole('link').first()).toHaveText('EURUSD');
+  await expect(search).toHaveValue('EURUSD');
+  await search.press('Escape');
+  await expect(search).toHaveValue('');
+  await expectTerminalReady(page);
 
-test('back and forward go through the assets that were looked at', async ({ page }) => {
-  await logIn(page, 'demo@example.com');
-  await page.goto('/platform/BTCUSD');
-  const { market } = terminal(page);
   await market.getByRole('link', { name: 'ETHUSD' }).click();
   await expectOpen(page, 'ETHUSD');
   await market.getByRole('link', { name: 'SOLUSD' }).click();
@@ -85,6 +39,27 @@ test('back and forward go through the assets that were looked at', async ({ page
   await expectOpen(page, 'BTCUSD');
   await page.goForward();
   await expectOpen(page, 'ETHUSD');
+
+  // What a customer has set is there again after a reload.
+  const star = market.getByRole('button', { name: 'Favourite: ETHUSD' });
+  const key = market.getByRole('button', { name: 'Search by pressing / anywhere' });
+  await star.click();
+  await key.click();
   await page.reload();
   await expectOpen(page, 'ETHUSD');
+  await expect(key).toHaveAttribute('aria-pressed', 'false');
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await market.getByRole('tab', { name: 'Favourites' }).click();
+  await expect(market.getByRole('listitem').getByRole('link')).toHaveText(['ETHUSD']);
+
+  await page.goto('/platform/EURSUD');
+  await expect(page.getByRole('heading', { name: 'EURSUD is not traded here' })).toBeVisible();
+  await expect(ticket).toHaveCount(0);
+  await expect(market.locator('[data-cell="sell"]').first()).toHaveText(/\d/);
+  await page.getByRole('button', { name: 'Open EURUSD' }).click();
+  await expectOpen(page, 'EURUSD');
+  await page.goto('/platform/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+  await expect(page.getByRole('heading', { name: '<SCRIPT>ALERT(1)</SCRIPT> is not traded here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open BTCUSD' }).click();
+  await expectOpen(page, 'BTCUSD');
 });

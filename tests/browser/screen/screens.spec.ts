@@ -1,0 +1,140 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoFaults, expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { logIn, openTerminal, terminal } from '../customer.ts';
+import { expect, test } from '../product-test.ts';
+import { expectNoHorizontalScroll } from './sideways-scroll.ts';
+
+// Tints and slides pass through colours that nobody has to read.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Each looks at every state of a large screen.
+test.setTimeout(300_000);
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('A part of the screen is not shown');
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+}
+
+/**
+ * What is asked of each state of the screen at a width: of all that nothing scrolls sideways; of the widest that axe finds nothing in
+ * both themes; of the narrowest in its own, and in both where a phone has something of its own.
+ */
+function look(page: Page, width: number) {
+  return async ({ wideTable = width === 900, isOfPhone = false } = {}) => {
+    await expectNoHorizontalScroll(page, { wideTable });
+    if (width === 900) return;
+    await (width > 900 || isOfPhone ? expectNoFaultsInBothThemes(page) : expectNoFaults(page));
+  };
+}
+
+/** Opens the ticket where the screen is narrow: beside the chart it is open. Returns what is in it. */
+async function openTicket(page: Page, width: number): Promise<Locator> {
+  if (width >= 900) return terminal(page).ticket;
+  await page.getByRole('button', { name: /^Buy/ }).click();
+  return page.getByRole('dialog');
+}
+
+type Look = ReturnType<typeof look>;
+
+async function seeFrontPages(page: Page, see: Look): Promise<void> {
+  for (const path of ['/', '/no-such-page', '/login']) {
+    await page.goto(path);
+    await expect(page.locator('h1')).toBeVisible();
+    await see({ wideTable: false });
+  }
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await see({ wideTable: false });
+}
+
+async function seeTables(page: Page, see: Look, width: number): Promise<void> {
+  const { market, chart, positions, rows } = terminal(page);
+  await see({ isOfPhone: true });
+  await positions.getByRole('tab', { name: 'History' }).click();
+  await expect(rows.first()).toBeVisible();
+  await see();
+  const [marketBox, chartBox] = [await boxOf(market), await boxOf(chart)];
+  if (width >= 900) expect(marketBox.right).toBeLessThanOrEqual(chartBox.left + 1);
+  else expect(marketBox.top).toBeGreaterThanOrEqual(chartBox.bottom - 1);
+  expect(chartBox.right - chartBox.left).toBeGreaterThan(width * 0.55);
+  await rows
+    .first()
+    .getByRole('button', { name: /^Receipt of/ })
+    .click();
+  await expect(page.getByRole('dialog').getByRole('row', { name: /^Rate of the fill/ })).toBeVisible();
+  await see();
+  await page.keyboard.press('Escape');
+  await positions.getByRole('tab', { name: 'Open positions' }).click();
+}
+
+async function seeTrade(page: Page, see: Look, width: number): Promise<void> {
+  const { rows } = terminal(page);
+  const before = await rows.count();
+  const ticket = await openTicket(page, width);
+  await ticket.getByText('Stop loss, take profit').click();
+  await ticket.getByLabel('Amount').fill('');
+  await expect(ticket.getByText('Amount is required')).toBeVisible();
+  await see({ isOfPhone: true });
+  await ticket.getByLabel('Amount').fill('123.45');
+  await ticket.getByRole('button', { name: /^Buy/ }).click();
+  await expect(rows).toHaveCount(before + 1);
+  const row = rows.first();
+  await row.getByRole('button', { name: /Stop loss of BTCUSD/ }).click();
+  await expect(row.getByRole('textbox', { name: 'Stop loss of BTCUSD' })).toBeVisible();
+  await see({ wideTable: width >= 900 });
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: 'Receipt of BTCUSD' }).click();
+  await expect(page.getByRole('dialog').getByRole('row').first()).toBeVisible();
+  await expectNoHorizontalScroll(page, { wideTable: width === 900 });
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await see();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
+  await expect(rows).toHaveCount(before);
+}
+
+async function seeMarketAndCalculator(page: Page, see: Look, width: number): Promise<void> {
+  const { market, ticket } = terminal(page);
+  await market.getByRole('searchbox').fill('us');
+  await expect(market.getByRole('link', { name: 'USDJPY' })).toBeVisible();
+  await see();
+  await market.getByRole('searchbox').fill('zzz');
+  await expect(market.getByText('No asset has this in its name.')).toBeVisible();
+  if (width >= 900) await ticket.getByRole('tab', { name: 'Calculator' }).click();
+  else await page.getByRole('heading', { name: 'Calculator' }).click();
+  await expect(page.getByRole('table', { name: 'Calculator' })).toBeVisible();
+  await see({ isOfPhone: true });
+  await market.getByRole('tab', { name: 'Favourites' }).click();
+  await expect(market.getByText('No favourites yet.')).toBeVisible();
+  await see();
+}
+
+/** An asset that there is not, one that may not be traded, and a line that is lost. */
+async function seeRefusals(page: Page, see: Look, width: number): Promise<void> {
+  await page.goto(`/platform/${'W'.repeat(60)}`);
+  await expect(page.getByRole('heading', { name: /is not traded here$/ })).toBeVisible();
+  await see();
+  await logIn(page, 'limited@example.com');
+  await page.goto('/platform/EURUSD');
+  if (width >= 900) await expect(terminal(page).ticket).toContainText('You have no access');
+  else await expect(page.getByRole('button', { name: /^Buy/ })).toBeVisible();
+  await see();
+}
+
+for (const width of [1440, 900, 360]) {
+  test(`at ${width} px nothing scrolls sideways or hinders anybody, whatever is open`, async ({ page, context }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const see = look(page, width);
+    await seeFrontPages(page, see);
+    await openTerminal(page);
+    await seeTables(page, see, width);
+    await seeTrade(page, see, width);
+    await seeMarketAndCalculator(page, see, width);
+    await context.setOffline(true);
+    await expect(page.getByText(/^Connection lost\./)).toBeVisible();
+    await see();
+    await context.setOffline(false);
+    await seeRefusals(page, see, width);
+  });
+}

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/**
+ * The page does not scroll sideways, nor does any part of it but rows of tabs, which are made for it. A table of twelve columns
+ * may, in its own panel, where the screen is too narrow for it.
+ */
+export async function expectNoHorizontalScroll(page: Page, { wideTable = false } = {}): Promise<void> {
+  const wide = await page.evaluate((isTableWide) => {
+    const root = document.documentElement;
+    const made = (part: HTMLElement) =>
+      part.role === 'tablist' ||
+      (isTableWide && part.querySelector('tr[data-position]')) ||
+      // A live block that is a place of its own for the keyboard, and scrolls inside itself.
+      (part.tabIndex === 0 && part.closest('[data-live]'));
+    const scrolls = (part: HTMLElement) =>
+      part === root || (/auto|scroll/.test(getComputedStyle(part).overflowX) && !made(part));
+    return [...document.querySelectorAll<HTMLElement>('html, body *')]
+      .filter((part) => part.scrollWidth > part.clientWidth && scrolls(part))
+      .map((part) => `${part.tagName} ${part.className}: ${part.scrollWidth} px in ${part.clientWidth}`);
+  }, wideTable);
+  expect(wide).toEqual([]);
+}

@@ -2,9 +2,12 @@ import { makeDataFolder, startProduct } from '../../support/product/start-produc
 import { test as base } from '../page-test.ts';
 
 interface Crowd {
-  /** How many positions the demo customer has: `test.use({ crowd: { open: 50, closed: 0 } })`. */
-  crowd: { open: number; closed: number };
+  /** How many positions the demo customer has, and how often prices are back where they were: `test.use({ crowd: { open: 50, closed: 0 } })`. */
+  crowd: { open: number; closed: number; swingMs?: number };
 }
+
+/** More than are in the page at once, and more than a page of the history; what waits for the market waits for two seconds. */
+export const everydayCrowd = { open: 120, closed: 120, swingMs: 4_000 };
 
 /** The product with a busy market and a demo customer of many positions; the tests of one file share it. */
 export const test = base.extend<{ baseURL: string }, Crowd & { crowdedUrl: string }>({
@@ -18,7 +21,10 @@ export const test = base.extend<{ baseURL: string }, Crowd & { crowdedUrl: strin
       const product = await startProduct({
         dataDir: data.path,
         program: 'tests/support/programs/crowded-server.ts',
-        env: { OPEN: String(crowd.open), CLOSED: String(crowd.closed) },
+        env: {
+          ...{ OPEN: String(crowd.open), CLOSED: String(crowd.closed) },
+          ...(crowd.swingMs !== undefined && { SWING_MS: String(crowd.swingMs) }),
+        },
       });
       await use(product.url);
       await product.stop();

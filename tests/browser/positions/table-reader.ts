@@ -14,23 +14,6 @@ export async function textsOf(page: Page, column: string): Promise<string[]> {
   return rows.locator(`td[data-column="${column}"] > span`).allInnerTexts();
 }
 
-/** A cell as something to compare: words as they are, times as instants, anything else as the number that it is. */
-export function valueOf(text: string): string | number {
-  if (/^[A-Z][a-z]{2} \d/.test(text)) return Date.parse(`${text} UTC`);
-  const number = /[-−+]?\D{0,2}\d[\d,]*(\.\d+)?/.exec(text)?.[0];
-  if (/^[A-Z][A-Za-z ]/.test(text) || number === undefined) return text;
-  const absolute = Number(number.replace(/[^\d.]/g, ''));
-  return /[-−]/.test(number) ? -absolute : absolute;
-}
-
-/** Whether values never fall, or never rise. */
-export function isInOrder(values: readonly (string | number)[], order: 'ascending' | 'descending'): boolean {
-  return values.every((value, place) => {
-    const before = values[place - 1];
-    return before === undefined || (order === 'ascending' ? before <= value : before >= value);
-  });
-}
-
 /** The head of a column. */
 export function headOf(page: Page, name: string): Locator {
   return terminal(page).positions.getByRole('columnheader', { name, exact: true });

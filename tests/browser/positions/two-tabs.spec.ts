@@ -1,23 +1,60 @@
-import { minorIn, openTerminal, terminal } from '../customer.ts';
-import { expect, test } from './crowded-test.ts';
+import type { Page } from '@playwright/test';
+import { seedAssets } from '../../../src/server/seed/asset-list.ts';
+import { exactFigure } from '../../support/exact-figures.ts';
+import { expectNoFaults } from '../accessibility.ts';
+import { expectTerminalReady, minorIn, openTerminal, terminal } from '../customer.ts';
+import { everydayCrowd, expect, test } from './crowded-test.ts';
 import { idsShown } from './table-reader.ts';
 
-test.use({ crowd: { open: 2, closed: 0 } });
+test.use({ crowd: everydayCrowd, viewport: { width: 1440, height: 1000 } });
 
-test('two tabs of one customer agree: what one opens, changes and closes, the other shows', async ({ page }) => {
+const { referenceRate } = seedAssets.find(({ symbol }) => symbol === 'BTCUSD')!;
+/** The market of this server goes down to it every few seconds. */
+const stopLoss = (referenceRate * 0.9993).toFixed(2);
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const openTab = (page: Page) => terminal(page).positions.getByRole('tab', { name: 'Open positions' });
+
+/** How many positions are open, as the tab says it. */
+const countOf = async (page: Page) => Number(/\d+$/.exec(await openTab(page).innerText())?.[0]);
+
+/** Opens a position, which both tabs have then, above all others. Returns its id. */
+async function open([page, other]: readonly [Page, Page], side: 'Buy' | 'Sell', amount: string): Promise<string> {
+  const [before = ''] = await idsShown(page);
+  const { ticket } = terminal(page);
+  const count = await countOf(page);
+  await ticket.getByLabel('Amount').fill(amount);
+  await ticket.getByRole('button', { name: new RegExp(`^${side}`) }).click();
+  for (const tab of [page, other]) {
+    await expect(openTab(tab)).toContainText(String(count + 1));
+    await expect(terminal(tab).rows.first()).not.toHaveAttribute('data-position', before);
+  }
+  expect(await idsShown(other)).toEqual(await idsShown(page));
+  return (await idsShown(page))[0] ?? '';
+}
+
+async function setStopLoss(page: Page, id: string): Promise<void> {
+  const row = terminal(page).rowOf(id);
+  const input = row.getByRole('textbox');
+  // Where the market is there just now, the level is refused.
+  await expect(async () => {
+    if ((await input.count()) === 0) await row.getByRole('button', { name: /^Set Stop/ }).click({ timeout: 1_000 });
+    await input.fill(stopLoss, { timeout: 1_000 });
+    await page.keyboard.press('Enter');
+    await expect(input).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+}
+
+test('two tabs agree on what a customer opens, changes and closes, and on what the market closes', async ({ page }) => {
   await openTerminal(page);
   const other = await page.context().newPage();
-  await openTerminal(other);
+  await other.goto('/platform/BTCUSD');
+  await expectTerminalReady(other);
   const [here, there] = [terminal(page), terminal(other)];
-  await expect(there.rows).toHaveCount(2);
+  await expect(here.rows.first()).toBeVisible();
+  await expect.poll(() => idsShown(other)).toEqual(await idsShown(page));
 
-  await here.ticket.getByLabel('Amount').fill('50');
-  await here.ticket.getByRole('button', { name: /^Sell/ }).click();
-  await expect(there.rows).toHaveCount(3);
-  await expect(here.rows).toHaveCount(3);
-  expect(await idsShown(other)).toEqual(await idsShown(page));
-  const id = (await idsShown(page))[0]!;
-
+  const id = await open([page, other], 'Sell', '50');
   await here
     .rowOf(id)
     .getByRole('button', { name: /Take profit of/ })
@@ -26,24 +63,42 @@ test('two tabs of one customer agree: what one opens, changes and closes, the ot
   await page.keyboard.press('Enter');
   await expect(there.rowOf(id).locator('[data-column="takeProfit"]')).toContainText('1,000.00');
 
-  await there.rowOf(id).getByRole('button', { name: 'Close' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
-  await expect(here.rowOf(id)).toHaveCount(0);
-  await expect.poll(async () => (await minorIn(here.balance)) === (await minorIn(there.balance))).toBe(true);
-});
-
-test('the question whether to close shuts when the position is closed elsewhere, and says so', async ({ page }) => {
-  await openTerminal(page);
-  const other = await page.context().newPage();
-  await openTerminal(other);
-  await expect(terminal(page).rows.first()).toBeVisible();
-  const id = (await idsShown(page))[0]!;
-  await terminal(page).rowOf(id).getByRole('button', { name: 'Close' }).click();
+  // The question whether to close it shuts when it is closed elsewhere.
+  await here.rowOf(id).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog', { name: /^Close / })).toBeVisible();
-
-  await terminal(other).rowOf(id).getByRole('button', { name: 'Close' }).click();
+  await there.rowOf(id).getByRole('button', { name: 'Close' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(/ was closed in the meantime\. The history shows how\.$/)).toBeVisible();
-  await expect(terminal(page).positions.getByRole('tab', { name: 'Open positions' })).toBeFocused();
+  await expect(openTab(page)).toBeFocused();
+  await expect(here.rowOf(id)).toHaveCount(0);
+  await expect.poll(async () => (await minorIn(here.balance)) === (await minorIn(there.balance))).toBe(true);
+
+  // What the server closes is said in every tab.
+  const stopped = await open([page, other], 'Buy', '100');
+  await setStopLoss(page, stopped);
+  const said = /^BTCUSD closed by Stop Loss: -€\d+\.\d\d$/;
+  await Promise.all([page, other].map((tab) => expect(toasts(tab).getByText(said)).toBeVisible({ timeout: 40_000 })));
+  await expect(here.rowOf(stopped)).toHaveCount(0);
+  await other.close();
+
+  // And not to who comes later: he finds it in the history, with its level and the quote that reached it.
+  await page.reload();
+  await here.positions.getByRole('tab', { name: 'History' }).click();
+  await expect(here.rowOf(stopped).locator('[data-column="reason"]')).toHaveText('Stop Loss');
+  await expect(here.rowOf(id).locator('[data-column="reason"]')).toHaveText('Manually');
+  await expect(toasts(page).getByText(/closed by/)).toHaveCount(0);
+  await here.rowOf(stopped).getByRole('button', { name: 'Receipt of BTCUSD' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt of BTCUSD' });
+  const sentence = receipt.getByText(/^Stop loss [\d,.]+ reached: the first quote at or beyond it was bid [\d,.]+\.$/);
+  const [told = 0n, reached = 0n] = ((await sentence.textContent()) ?? '').split(' reached').map(exactFigure);
+  expect(told).toBe(exactFigure(stopLoss));
+  expect(reached).toBeLessThanOrEqual(told);
+  const fills = await receipt
+    .getByRole('row', { name: /^Rate of the fill/ })
+    .getByRole('cell')
+    .allInnerTexts();
+  expect(fills.map(exactFigure)).toContain(reached);
+  await expect(receipt).not.toContainText('had jumped');
+  await expectNoFaults(page, 'dialog');
 });

@@ -1,0 +1,21 @@
+import { vi } from 'vitest';
+
+interface SavedFile {
+  name: string;
+  content: Blob;
+}
+
+/** The files that the page saves, as they come: the browser itself is not asked to. Ended by `vi.restoreAllMocks`. */
+export function takeSavedFiles(): SavedFile[] {
+  const saved: SavedFile[] = [];
+  let newest: Blob | undefined;
+  const makeUrl = URL.createObjectURL.bind(URL);
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+    newest = content as Blob;
+    return makeUrl(content);
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (newest) saved.push({ name: this.download, content: newest });
+  });
+  return saved;
+}

@@ -1,221 +1,178 @@
-import { expectNoFaults, expectNoFaultsInBothThemes } from '../accessibility.ts';
-import { expectNoSideways } from '../account-lists/list-parts.ts';
-import { chooseTheme, logIn, minorIn } from '../customer.ts';
+import type { Page } from '@playwright/test';
+import { expectNoFaults } from '../accessibility.ts';
+import { expectNoSideways, knowSwiping, textsOf, transactionsPage } from '../account-lists/list-parts.ts';
+import { logIn, logInByForm, minorIn } from '../customer.ts';
+import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
 import { formatMoney } from '../../../src/lib/format/format-number.ts';
-import { expect, stopsOf, test, withdrawScreen } from './withdraw-test.ts';
+import { expect, stopsOf, test, withdraw, withdrawScreen } from './withdraw-test.ts';
+
+/** Withdrawals from the wish to their end, with an operator at the other side. */
 
 const demo = 'demo@example.com';
 const limited = 'limited@example.com';
+const bankReason = 'The account at the bank is not in your name.';
 
 const money = (minor: number) => formatMoney(minor / 100, 'en', 'EUR');
+const orderOf = (rows: ReturnType<typeof transactionsPage>['rows']) =>
+  rows.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.transaction));
 
-test('a visitor is asked to log in, and comes back', async ({ page }) => {
-  await page.goto('/payment/withdraw');
-  await expect(page).toHaveURL(/\/login\?next=%2Fpayment%2Fwithdraw$/);
-});
-
-test('who has nothing to withdraw is told so, and has no form', async ({ page }) => {
-  await logIn(page, 'new@example.com');
-  await page.goto('/payment/withdraw');
-  const { main, submit } = withdrawScreen(page);
-  await expect(main.getByRole('heading', { name: "You don't have balance to withdraw" })).toBeVisible();
-  await expect(submit).toHaveCount(0);
-  await main.getByRole('link', { name: 'Make a deposit' }).click();
-  await page.waitForURL('**/payment/deposit');
-});
-
-test('where nothing is left by the time it is sent, that is said once, and what was typed stays', async ({ page }) => {
-  await logIn(page, demo);
-  await page.goto('/payment/withdraw');
-  const { main, amount, comments, submit } = withdrawScreen(page);
-  await amount.fill('5');
-  await comments.fill('To my bank');
-  await page.route('**/api/payments/get', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: object };
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, withdrawable: 0 } } });
-  });
-  await page.route('**/api/transactions/create', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { status: 'error', error: { code: 'INSUFFICIENT_FUNDS', message: 'Nothing is left' } },
-    }),
-  );
-  await submit.click();
-  await expect(amount).toHaveAccessibleDescription("You don't have balance to withdraw");
-  await expect(amount).toBeFocused();
-  await expect(main.getByText("You don't have balance to withdraw")).toHaveCount(1);
-  await expect(amount).toHaveValue('5');
-  await expect(comments).toHaveValue('To my bank');
-});
-
-test('amount and comments are needed; the keyboard comes to what is missing, and what was typed stays', async ({
-  page,
-}) => {
-  await logIn(page, demo);
-  await page.goto('/payment/withdraw');
-  const { amount, comments, submit } = withdrawScreen(page);
-  await submit.click();
-  await expect(amount).toHaveAccessibleDescription('Amount is required');
-  // What it is for is needed just then.
-  await expect(comments).toHaveAccessibleDescription(/^Comments is required Where the money is to go to/);
-  await expect(amount).toBeFocused();
-  await amount.fill('ten');
-  await expect(amount).toHaveAccessibleDescription('Please enter an amount such as 250 or 250.50');
-  await amount.fill('0');
-  await expect(amount).toHaveAccessibleDescription('Please enter an amount above zero');
-  await amount.fill('20,50');
-  await submit.click();
-  await expect(comments).toBeFocused();
-  await expect(amount).toHaveValue('20,50');
-  await expect(amount).not.toHaveAttribute('aria-invalid');
-  await expectNoFaults(page);
-});
-
-test('more than there is is told at once, and all of it fills itself in', async ({ page }) => {
-  await logIn(page, demo);
-  await page.goto('/payment/withdraw');
-  const { amount, withdrawable, all, figure } = withdrawScreen(page);
-  await expect(figure('bonus')).toHaveText('€100.00');
-  await expect(figure('credit')).toHaveText('€200.00');
-  await expect(figure('reserved')).toBeVisible();
-  const mostMinor = await minorIn(withdrawable);
-  await amount.fill(((mostMinor + 1) / 100).toFixed(2));
-  await expect(amount).toHaveAccessibleDescription(`Maximum withdraw can be ${money(mostMinor)}`);
-  await all.click();
-  await expect(amount).toHaveValue((mostMinor / 100).toFixed(2));
-  await expect(amount).not.toHaveAttribute('aria-invalid');
-});
-
-test('what the server finds to be too much is said with what is there by now', async ({ page, operate }) => {
-  await logIn(page, limited);
-  await page.goto('/payment/withdraw');
-  const { amount, comments, submit, withdrawable } = withdrawScreen(page);
-  await expect(withdrawable).toBeVisible();
-  // The page is not told: neither by the line nor by asking.
-  await page.route('**/socket.io/**', (route) => route.abort());
-  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
-  await page.reload();
-  const mostMinor = await minorIn(withdrawable);
-  const typed = (mostMinor / 100).toFixed(2);
-  await amount.fill(typed);
-  await comments.fill('All of it');
-  await operate('transactions', 'fee', limited, '40', '--reason', 'For a test');
-  await submit.click();
-  await expect(amount).toHaveAccessibleDescription(`Maximum withdraw can be ${money(mostMinor - 4_000)}`);
-  await expect(amount).toBeFocused();
-  await expect(amount).toHaveValue(typed);
-  await expect(comments).toHaveValue('All of it');
-});
-
-test('an amount that is refused although there is enough by now can be sent again', async ({ page }) => {
-  await logIn(page, demo);
-  await page.goto('/payment/withdraw');
-  const { amount, comments, submit, refusal, done } = withdrawScreen(page);
-  const fields = { amount: 'Maximum withdraw can be €1.00' };
-  const error = { code: 'VALIDATION', message: 'Please check the highlighted fields.', fields };
-  await page.route('**/api/transactions/create', (route) =>
-    route.fulfill({ status: 400, json: { status: 'error', error } }),
-  );
-  await amount.fill('2');
-  await comments.fill('Two');
-  await submit.click();
-  await expect(refusal).toHaveText(/^What can be paid out has just changed\./);
-  await expect(amount).toBeFocused();
-  await page.unroute('**/api/transactions/create');
-  await submit.click();
-  await expect(done).toBeVisible();
-});
-
-test('a wish that was taken says so, shows its way, and is reserved', async ({ page }) => {
-  const faults = listenToFaults(page);
-  await logIn(page, demo);
-  await page.goto('/payment/withdraw');
+/** Asks for 250.50 in a form that a person fills in; answers the id of the withdrawal. */
+async function fillIn(page: Page): Promise<string> {
   const { amount, comments, submit, done, withdrawable, figure } = withdrawScreen(page);
   const mostMinor = await minorIn(withdrawable);
   const reservedMinor = await minorIn(figure('reserved'));
-  const sent = page.waitForRequest('**/api/transactions/create');
+  const answer = page.waitForResponse('**/api/transactions/create');
   await amount.fill('250,50');
   await comments.fill('  To my account\n at the Donaubank ');
   await submit.click();
-  expect((await sent).postDataJSON()).toMatchObject({
-    method: 'withdraw',
-    amount: -250.5,
-    comments: 'To my account, at the Donaubank',
-    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-  });
   await expect(done.getByRole('heading', { name: 'Your withdrawal was requested' })).toBeFocused();
-  await expect(done.getByText(/^Number [0-9a-f]{8}$/)).toBeVisible();
-  await expect(done).toContainText('€250.50 are reserved for it. The funds may take about seven business days');
   await expect
     .poll(() => stopsOf(done))
     .toEqual(['Requested done', 'Waiting for the check now', 'Approval ahead', 'Sending ahead']);
   await expect(done).toContainText('To my account, at the Donaubank');
   await expect(withdrawable).toHaveText(money(mostMinor - 25_050));
   await expect(figure('reserved')).toHaveText(money(reservedMinor + 25_050));
+  return ((await (await answer).json()) as { data: { transaction_id: string } }).data.transaction_id;
+}
+
+/** Calls the withdrawal off that was just asked for, by keyboard. */
+async function callOff(page: Page): Promise<void> {
+  const { done } = withdrawScreen(page);
+  await tabTo(page, done.getByRole('button', { name: 'Cancel this withdrawal' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
   await expectNoFaults(page);
-  await done.getByRole('button', { name: 'Request another' }).click();
-  await expect(amount).toBeFocused();
-  await expect(amount).toHaveValue('');
+  await tabTo(page, dialog.getByRole('button', { name: 'Yes, cancel it' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
+  await expect(done.locator(':focus')).toHaveCount(1);
+}
+
+test('a customer has money paid out, calls one off, and is told of what the broker does', async ({ page, operate }) => {
+  const faults = listenToFaults(page);
   await page.goto('/payment/withdraw');
-  await expect(withdrawScreen(page).open.getByRole('listitem').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?next=%2Fpayment%2Fwithdraw$/);
+  await logInByForm(page, demo);
+  const { done, open, withdrawable } = withdrawScreen(page);
+  await expect(withdrawable).toBeVisible();
+  await expectNoFaults(page);
+
+  const sent = await fillIn(page);
+  await operate('transactions', 'check', sent);
+  await expect.poll(() => stopsOf(done)).toContain('Waiting for approval now');
+  await operate('transactions', 'approve', sent);
+  await expect.poll(() => stopsOf(done)).toContain('Waiting to be sent now');
+  await expect(done.getByRole('button', { name: 'Cancel this withdrawal' })).toHaveCount(0);
+  await operate('transactions', 'send', sent);
+  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Checked done', 'Approved done', 'Sent done']);
+  await expect(done.getByRole('heading', { name: 'Your withdrawal was sent' })).toBeVisible();
+  await expectNoFaults(page);
+
+  const before = await withdrawable.innerText();
+  await withdraw(page, '140');
+  await expect(withdrawable).not.toHaveText(before);
+  await callOff(page);
+  await expect(withdrawable).toHaveText(before);
+
+  const declined = await withdraw(page, '130');
+  await page.goto('/payment/withdraw');
+  const own = open.locator(`[data-withdrawal="${declined}"]`);
+  await expect(own).toContainText('€130.00');
+  await operate('transactions', 'decline', declined, '--reason', bankReason);
+  await expect.poll(() => stopsOf(own)).toEqual(['Requested done', 'Declined end']);
+  await expect(own).toContainText(bankReason);
+  await expect(withdrawable).toHaveText(before);
   expect(faults).toEqual([]);
 });
 
-test('two clicks are one wish', async ({ page }) => {
+test('the lists of transactions follow what the broker does', async ({ page, operate }) => {
+  await knowSwiping(page);
+  await logIn(page, demo);
+  const id = await withdraw(page, '160');
+  await page.goto('/transactions/withdrawals');
+  const { rows, head, main, tabs, column } = transactionsPage(page);
+  await expect(main.locator('[data-reserved]')).toHaveText(/^Reserved€[\d,]+\.\d\d$/);
+  const row = rows.and(page.locator(`[data-transaction="${id}"]`));
+  await head('Amount').getByRole('button').click();
+  const opener = row.getByRole('button', { name: 'Withdrawal', exact: true });
+  await opener.click();
+  const details = main.locator(`[data-details="${id}"]`);
+  await expect.poll(() => stopsOf(details)).toContain('Waiting for the check now');
+  const order = await orderOf(rows);
+  const scrolled = await page.evaluate(() => {
+    scrollTo(0, 120);
+    return scrollY;
+  });
+  await operate('transactions', 'check', id);
+  await expect.poll(() => stopsOf(details)).toContain('Waiting for approval now');
+  await operate('transactions', 'approve', id);
+  await expect(row).toContainText('Approved');
+  await expect(main.locator('[data-changes]')).toHaveText('Withdrawal of €160.00: Approved.');
+  expect(await orderOf(rows)).toEqual(order);
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  await expectNoFaults(page);
+
+  await tabs.getByRole('link', { name: /^Deposits/ }).click();
+  await expect(rows.first()).toBeVisible();
+  const count = await rows.count();
+  await operate('transactions', 'deposit', demo, '33', '--reason', 'For a test');
+  await expect(rows).toHaveCount(count + 1);
+  expect((await textsOf(column('amount')))[0]).toBe('+€33.00');
+  await expect(tabs.getByRole('link', { name: `Deposits ${count + 1}` })).toBeVisible();
+});
+
+test('on a phone whose line is bad, nothing is asked for twice, and nothing is promised that there is not', async ({
+  page,
+  operate,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await operate('transactions', 'deposit', limited, '500', '--reason', 'For a test');
+  // The page hears of nothing.
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await page.route('**/socket.io/**', (route) => route.abort());
   await logIn(page, limited);
-  let sent = 0;
-  await page.route('**/api/transactions/create', (route) => {
-    sent += 1;
-    return route.continue();
-  });
   await page.goto('/payment/withdraw');
-  const { amount, comments, submit, done } = withdrawScreen(page);
-  await amount.fill('5');
-  await comments.fill('Five');
-  await submit.dblclick();
+  const { amount, comments, submit, refusal, done, open, withdrawable } = withdrawScreen(page);
+  const mostMinor = await minorIn(withdrawable);
+  await operate('transactions', 'fee', limited, '40', '--reason', 'For a test');
+  await amount.fill((mostMinor / 100).toFixed(2));
+  await comments.fill('All of it');
+  await submit.click();
+  await expect(amount).toHaveAccessibleDescription(`Maximum withdraw can be ${money(mostMinor - 4_000)}`);
+  await expectNoFaults(page);
+
+  // Each wish arrives, and the first answers are lost.
+  const ids: string[] = [];
+  await page.route('**/api/transactions/create', async (route) => {
+    ids.push((route.request().postDataJSON() as { request_id: string }).request_id);
+    const answer = await route.fetch();
+    return ids.length <= 2 ? route.abort() : route.fulfill({ response: answer });
+  });
+  await amount.fill('20.50');
+  await submit.click();
+  await expect(refusal).toContainText('The server did not answer. Your request may have arrived');
+  await page.reload();
+  await expect(amount).toHaveValue('20.50');
+  await expect(comments).toHaveValue('All of it');
+  await submit.click();
   await expect(done).toBeVisible();
-  expect(sent).toBe(1);
-});
+  await expect(withdrawable).toHaveText(money(mostMinor - 4_000 - 2_050));
+  expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+  await expectNoSideways(page);
+  await expectNoFaults(page);
 
-test('where it cannot be loaded it can be tried again', async ({ page }) => {
-  await logIn(page, demo);
-  await page.route('**/api/payments/get', (route) => route.fulfill({ status: 500, body: 'no' }));
-  await page.goto('/payment/withdraw');
-  const { refusal, amount } = withdrawScreen(page);
-  await expect(refusal).toContainText('Nothing has happened to your money.');
-  await page.unroute('**/api/payments/get');
-  await refusal.getByRole('button', { name: 'Try again' }).click();
-  await expect(amount).toBeVisible();
-});
-
-for (const [width, theme, start] of [
-  [1440, 'dark', ''],
-  [360, 'light', '/de'],
-  [320, 'dark', '/it'],
-  [320, 'light', '/es'],
-] as const) {
-  test(`at ${width} px at ${start}/ nothing hinders anybody`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await chooseTheme(page, theme);
-    await logIn(page, demo);
-    await page.goto(`${start}/payment/withdraw`);
-    const { main } = withdrawScreen(page);
-    await expect(main.locator('[data-withdrawal]').first()).toBeVisible();
-    await expect(main.locator('[data-state]').first()).toBeVisible();
-    await main.locator('form button[type=submit]').click();
-    await expectNoSideways(page);
-    await expectNoFaultsInBothThemes(page);
-  });
-}
-
-test('in German it speaks of money as it is written there', async ({ page }) => {
-  await logIn(page, demo);
-  await page.goto('/de/payment/withdraw');
-  const amount = page.getByLabel('Betrag', { exact: true });
-  await amount.fill('99999');
-  await expect(amount).toHaveAccessibleDescription(/^Die höchste Auszahlung beträgt [\d.]+,\d\d\s€$/);
-  await page.getByRole('button', { name: 'Alles auszahlen' }).click();
-  await expect(amount).toHaveValue(/^\d+,\d\d$/);
+  await page.reload();
+  await expect(amount).toHaveValue('');
+  const own = open.locator('[data-withdrawal]').first();
+  const id = (await own.getAttribute('data-withdrawal')) ?? '';
+  await own.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+  await operate('transactions', 'check', id);
+  await operate('transactions', 'approve', id);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('This transaction has come to its end already.');
+  await dialog.getByRole('button', { name: 'No, keep it' }).click();
+  await expect.poll(() => stopsOf(own)).toContain('Waiting to be sent now');
 });

@@ -1,0 +1,213 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createTransaction, getPaymentOptions } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
+import { expectNobodyHinderedAt } from '../../../support/component/hindered-at.ts';
+import { tabTo } from '../../../support/component/keyboard.ts';
+import { aWithdrawal, serveTransactions, someOptions, stopsOf } from '../../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+
+/** What the form of withdrawals says, and what it sends. */
+
+test('who has nothing to withdraw is told so, and has no form', async ({ showWithdraw, destinations }) => {
+  await showWithdraw({ options: { withdrawable: 0 } });
+  const { main, submit } = withdrawScreen();
+  await expect.element(main.getByRole('heading', { name: "You don't have balance to withdraw" })).toBeVisible();
+  await expect.element(submit).not.toBeInTheDocument();
+  await main.getByRole('link', { name: 'Make a deposit' }).click();
+  await expect.poll(() => destinations).toEqual(['/payment/deposit']);
+});
+
+test('where nothing is left by the time it is sent, that is said once, and what was typed stays', async ({
+  server,
+  showWithdraw,
+}) => {
+  await showWithdraw();
+  const { main, amount, comments, submit } = withdrawScreen();
+  await amount.fill('5');
+  await comments.fill('To my bank');
+  server.answer(getPaymentOptions, someOptions({ withdrawable: 0 }));
+  server.refuse(createTransaction, 'INSUFFICIENT_FUNDS');
+  await submit.click();
+  await expect.element(amount).toHaveAccessibleDescription("You don't have balance to withdraw");
+  await expect.element(amount).toHaveFocus();
+  await expect.element(main.getByText("You don't have balance to withdraw")).toHaveLength(1);
+  await expect.element(amount).toHaveValue('5');
+  await expect.element(comments).toHaveValue('To my bank');
+});
+
+test('amount and comments are needed; the keyboard comes to what is missing, and what was typed stays', async ({
+  server,
+  showWithdraw,
+}) => {
+  await showWithdraw();
+  const { amount, comments, submit } = withdrawScreen();
+  await submit.click();
+  await expect.element(amount).toHaveAccessibleDescription('Amount is required');
+  // What it is for is needed just then.
+  await expect.element(comments).toHaveAccessibleDescription(/^Comments is required Where the money is to go to/);
+  await expect.element(amount).toHaveFocus();
+  await amount.fill('ten');
+  await expect.element(amount).toHaveAccessibleDescription('Please enter an amount such as 250 or 250.50');
+  await amount.fill('0');
+  await expect.element(amount).toHaveAccessibleDescription('Please enter an amount above zero');
+  await amount.fill('20,50');
+  await submit.click();
+  await expect.element(comments).toHaveFocus();
+  await expect.element(amount).toHaveValue('20,50');
+  await expect.element(amount).not.toHaveAttribute('aria-invalid');
+  await expectNobodyHinderedAt(1440);
+  expect(server.asked(createTransaction)).toEqual([]);
+});
+
+test('more than there is is told at once, and all of it fills itself in', async ({ showWithdraw }) => {
+  await showWithdraw({ options: { withdrawable: 1_234.5, reserved: 30, bonus: 100, credit: 200 } });
+  const { amount, withdrawable, all, figure } = withdrawScreen();
+  await expect.element(withdrawable).toHaveTextContent('€1,234.50');
+  await expect.element(figure('bonus')).toHaveTextContent('€100.00');
+  await expect.element(figure('credit')).toHaveTextContent('€200.00');
+  await expect.element(figure('reserved')).toHaveTextContent('€30.00');
+  await expect.element(figure('invested')).not.toBeInTheDocument();
+  await amount.fill('1234.51');
+  await expect.element(amount).toHaveAccessibleDescription('Maximum withdraw can be €1,234.50');
+  await all.click();
+  await expect.element(amount).toHaveValue('1234.50');
+  await expect.element(amount).not.toHaveAttribute('aria-invalid');
+});
+
+test('what the server finds to be too much is said with what is there by now', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { amount, comments, submit } = withdrawScreen();
+  await amount.fill('1000.00');
+  await comments.fill('All of it');
+  server.refuse(createTransaction, 'VALIDATION', { amount: 'Maximum withdraw can be €960.00' });
+  server.answer(getPaymentOptions, someOptions({ withdrawable: 960 }));
+  await submit.click();
+  await expect.element(amount).toHaveAccessibleDescription('Maximum withdraw can be €960.00');
+  await expect.element(amount).toHaveFocus();
+  await expect.element(amount).toHaveValue('1000.00');
+  await expect.element(comments).toHaveValue('All of it');
+});
+
+test('an amount that is refused although there is enough by now can be sent again', async ({
+  server,
+  showWithdraw,
+}) => {
+  await showWithdraw();
+  const { amount, submit, refusal, done } = withdrawScreen();
+  server.refuse(createTransaction, 'VALIDATION', { amount: 'Maximum withdraw can be €1.00' });
+  await ask('2', 'Two');
+  await expect.element(refusal).toMatchTextContent(/^What can be paid out has just changed\./);
+  await expect.element(amount).toHaveFocus();
+  const withdrawal = aWithdrawal();
+  serveTransactions(server, [withdrawal]);
+  server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
+  await submit.click();
+  await expect.element(done).toBeVisible();
+});
+
+test('a wish that was taken says so, shows its way, and is reserved', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { amount, comments, submit, done, withdrawable, figure } = withdrawScreen();
+  await amount.fill('250,50');
+  await comments.fill('  To my account\n at the Donaubank ');
+  const withdrawal = aWithdrawal({ comments: 'To my account, at the Donaubank' });
+  serveTransactions(server, [withdrawal]);
+  server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
+  server.answer(getPaymentOptions, someOptions({ withdrawable: 749.5, reserved: 250.5 }));
+  await submit.click();
+  expect(server.asked(createTransaction).map(({ body }) => body)).toEqual([
+    {
+      ...{ method: 'withdraw', amount: -250.5, comments: 'To my account, at the Donaubank', lang: 'en' },
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    },
+  ]);
+  await expect.element(done.getByRole('heading', { name: 'Your withdrawal was requested' })).toHaveFocus();
+  await expect.element(done.getByText(/^Number [0-9a-f]{8}$/)).toBeVisible();
+  await expect
+    .element(done)
+    .toMatchTextContent('€250.50 are reserved for it. The funds may take about seven business days');
+  await expect
+    .poll(() => stopsOf(done))
+    .toEqual(['Requested done', 'Waiting for the check now', 'Approval ahead', 'Sending ahead']);
+  await expect.element(done).toMatchTextContent('To my account, at the Donaubank');
+  await expect.element(withdrawable).toHaveTextContent('€749.50');
+  await expect.element(figure('reserved')).toHaveTextContent('€250.50');
+  await done.getByRole('button', { name: 'Request another' }).click();
+  await expect.element(amount).toHaveFocus();
+  await expect.element(amount).toHaveValue('');
+  await expect.element(withdrawScreen().open.getByRole('listitem').first()).toBeVisible();
+});
+
+test('two clicks are one wish', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { amount, comments, submit, done } = withdrawScreen();
+  const withdrawal = aWithdrawal();
+  serveTransactions(server, [withdrawal]);
+  const held = server.hold(createTransaction);
+  await amount.fill('5');
+  await comments.fill('Five');
+  await submit.dblClick();
+  await expect.element(submit).toHaveAttribute('aria-busy', 'true');
+  held.answer({ transaction_id: withdrawal.transaction_id });
+  await expect.element(done).toBeVisible();
+  expect(server.asked(createTransaction)).toHaveLength(1);
+});
+
+test('where it cannot be loaded it can be tried again', async ({ server, showWithdraw }) => {
+  await showWithdraw({ options: 'failed' });
+  const { refusal, amount } = withdrawScreen();
+  await expect.element(refusal).toMatchTextContent('Nothing has happened to your money.');
+  server.answer(getPaymentOptions, someOptions());
+  await refusal.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(amount).toBeVisible();
+});
+
+test('in German it speaks of money as it is written there', async ({ showWithdraw }) => {
+  await showWithdraw({ locale: 'de', options: { withdrawable: 1_234.5 } });
+  const amount = page.getByLabelText('Betrag', { exact: true });
+  await amount.fill('99999');
+  await expect.element(amount).toHaveAccessibleDescription(/^Die höchste Auszahlung beträgt 1\.234,50\s€$/);
+  await page.getByRole('button', { name: 'Alles auszahlen' }).click();
+  await expect.element(amount).toHaveValue('1234,50');
+});
+
+test('an account with a second factor is asked for a code, by keyboard alone', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { amount, comments, code, submit, done } = withdrawScreen();
+  await expect.element(amount).toBeVisible();
+  server.refuse(createTransaction, 'SECOND_FACTOR_REQUIRED');
+  await tabTo(amount);
+  await userEvent.keyboard('15');
+  await tabTo(comments);
+  await userEvent.keyboard('Fifteen');
+  await tabTo(submit);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(code).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(code).toHaveAccessibleDescription('Code is required');
+  server.refuse(createTransaction, 'SECOND_FACTOR_WRONG');
+  await userEvent.keyboard('000000{Enter}');
+  await expect.element(code).toHaveAccessibleDescription('The code is not valid.');
+  await expect.element(code).toHaveFocus();
+  await expect.element(amount).toHaveValue('15');
+  const withdrawal = aWithdrawal();
+  serveTransactions(server, [withdrawal]);
+  server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
+  await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}123456{Enter}');
+  await expect.element(done).toBeVisible();
+  expect(server.asked(createTransaction).at(-1)?.body).toMatchObject({ code: '123456' });
+});
+
+test('who was asked for a code that is not needed any more needs none', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { code, submit, done } = withdrawScreen();
+  server.refuse(createTransaction, 'SECOND_FACTOR_REQUIRED');
+  await ask('16', 'Sixteen');
+  await expect.element(code).toHaveFocus();
+  const withdrawal = aWithdrawal();
+  serveTransactions(server, [withdrawal]);
+  server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
+  await submit.click();
+  await expect.element(done).toBeVisible();
+  expect(server.asked(createTransaction).at(-1)?.body).not.toHaveProperty('code');
+});

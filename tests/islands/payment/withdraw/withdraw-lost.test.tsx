@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { createTransaction, getPaymentOptions } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
+import type { FakeServer } from '../../../support/component/fake-server.ts';
+import { aWithdrawal, leavePage, serveMoney, someOptions } from '../../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+
+/** What the page does where the answer to a wish is lost that has arrived. */
+
+const lost = 'The server did not answer. Your request may have arrived';
+
+/** Under which ids it was asked. */
+const idsAsked = (server: FakeServer) =>
+  server.asked(createTransaction).map(({ body }) => (body as { request_id: string }).request_id);
+
+/** The wish is taken, and less can be paid out; who asks again is answered. */
+function take(server: FakeServer, amount: number, withdrawable: number) {
+  const withdrawal = aWithdrawal({ amount: -amount });
+  serveMoney(server, [withdrawal], { withdrawable, reserved: amount });
+  return () => server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
+}
+
+/** Asks twice without an answer, which the page does by itself, though the wish has arrived. */
+async function askInVain(server: FakeServer, wish: { amount: string; comments: string }): Promise<void> {
+  server.beUnreachable(createTransaction);
+  await ask(wish.amount, wish.comments);
+  await expect.element(withdrawScreen().refusal).toMatchTextContent(lost);
+}
+
+test('an answer that was lost is asked for again by itself', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { done, withdrawable } = withdrawScreen();
+  const held = server.hold(createTransaction);
+  await ask('10', 'Ten');
+  take(server, 10, 990)();
+  held.beUnreachable();
+  await expect.element(done).toBeVisible();
+  await expect.element(withdrawable).toHaveTextContent('€990.00');
+  const ids = idsAsked(server);
+  expect(ids).toEqual([ids[0], ids[0]]);
+});
+
+test('what was not answered can be sent again although there is less by it, and is the same withdrawal', async ({
+  server,
+  showWithdraw,
+}) => {
+  await showWithdraw();
+  const { amount, submit, done, withdrawable } = withdrawScreen();
+  await expect.element(amount).toBeVisible();
+  // More than half of it.
+  const answer = take(server, 900, 100);
+  await askInVain(server, { amount: '900.00', comments: 'Nearly all of it' });
+  await expect.element(withdrawable).toHaveTextContent('€100.00');
+  await expect.element(amount).toHaveValue('900.00');
+  await expect.element(amount).not.toHaveAttribute('aria-invalid');
+  answer();
+  await submit.click();
+  await expect.element(done).toBeVisible();
+  const ids = idsAsked(server);
+  expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+  await done.getByRole('button', { name: 'Request another' }).click();
+  await amount.fill('900.00');
+  await expect.element(amount).toHaveAccessibleDescription('Maximum withdraw can be €100.00');
+});
+
+test('of all there is the form stays until it was answered', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { all, comments, submit, refusal, done, withdrawable } = withdrawScreen();
+  await all.click();
+  await comments.fill('All of it');
+  const answer = take(server, 1_000, 0);
+  server.beUnreachable(createTransaction);
+  await submit.click();
+  await expect.element(refusal).toMatchTextContent(lost);
+  await expect.element(withdrawable).toHaveTextContent('€0.00');
+  answer();
+  await submit.click();
+  await expect.element(done).toBeVisible();
+  const ids = idsAsked(server);
+  expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+});
+
+test('who loads the page again after that finds what was typed, and asks for no second withdrawal', async ({
+  server,
+  showWithdraw,
+}) => {
+  await showWithdraw();
+  const { amount, comments, submit, refusal, done, withdrawable } = withdrawScreen();
+  await askInVain(server, { amount: '20.50', comments: 'Twenty' });
+  await leavePage();
+  await showWithdraw();
+  await expect.element(refusal).toMatchTextContent('The server did not answer.');
+  await expect.element(amount).toHaveValue('20.50');
+  await expect.element(comments).toHaveValue('Twenty');
+  take(server, 20.5, 979.5)();
+  await submit.click();
+  await expect.element(done).toBeVisible();
+  await expect.element(withdrawable).toHaveTextContent('€979.50');
+  const ids = idsAsked(server);
+  expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+  await leavePage();
+  await showWithdraw();
+  server.answer(getPaymentOptions, someOptions());
+  await expect.element(amount).toHaveValue('');
+});

@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { createTransaction } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
+import { expectNobodyHinderedAt } from '../../../support/component/hindered-at.ts';
+import { aWithdrawal, serveMoney } from '../../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+
+/** What the page of withdrawals shows besides its form as it is at first: none of it hinders anybody, in any theme or width. */
+
+test.for([
+  [{ reserved: 0, invested: 0 }, 'As soon as there is money that is yours and not in use', true],
+  [{ reserved: 500, invested: 0 }, 'All that you could have paid out is on its way to you already.', false],
+  [{ reserved: 0, invested: 500 }, 'Your money is in open positions.', false],
+  [{ reserved: 500, invested: 500 }, 'Your money is in open positions, and on its way to you already.', false],
+] as const)('who has nothing but %o is told where it is', async ([funds, text, mayPayIn], { showWithdraw }) => {
+  await showWithdraw({ options: { withdrawable: 0, ...funds } });
+  const { main } = withdrawScreen();
+  await expect.element(main).toMatchTextContent(text);
+  await expect.element(main.getByRole('link', { name: 'Make a deposit' })).toHaveLength(mayPayIn ? 1 : 0);
+  await expectNobodyHinderedAt(1440, 360);
+});
+
+test('an amount that could be two', async ({ showWithdraw }) => {
+  await showWithdraw();
+  const { amount, submit } = withdrawScreen();
+  await amount.fill('1.250');
+  await submit.click();
+  await expect.element(amount).toHaveAccessibleDescription(/^This could be 1250 or 1\.25\./);
+  await expectNobodyHinderedAt(1440, 360);
+});
+
+test('a code is asked for', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  server.refuse(createTransaction, 'SECOND_FACTOR_REQUIRED');
+  await ask();
+  await expect.element(withdrawScreen().code).toBeVisible();
+  await expectNobodyHinderedAt(1440, 360);
+});
+
+test('the answer was lost', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  server.beUnreachable(createTransaction);
+  await ask();
+  await expect.element(withdrawScreen().refusal).toMatchTextContent('The server did not answer.');
+  await expectNobodyHinderedAt(1440, 360);
+});
+
+test('failed to load', async ({ showWithdraw }) => {
+  await showWithdraw({ options: 'failed' });
+  await expect.element(withdrawScreen().refusal).toMatchTextContent('Nothing has happened to your money.');
+  await expectNobodyHinderedAt(1440, 360);
+});
+
+test('requested, and to be cancelled', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const { amount, done } = withdrawScreen();
+  await expect.element(amount).toBeVisible();
+  const withdrawal = aWithdrawal();
+  serveMoney(server, [withdrawal]);
+  server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
+  await ask();
+  await expect.element(done.getByRole('listitem').first()).toBeVisible();
+  await expectNobodyHinderedAt(1440, 360);
+  await done.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Cancel the withdrawal?' })).toBeVisible();
+  await expectNobodyHinderedAt(1440, 360);
+});
+
+test.for([
+  ['en', 1440],
+  ['de', 360],
+  ['it', 320],
+  ['es', 320],
+] as const)('in %s at %i px, with what is wrong and what is on its way', async ([locale, width], { showWithdraw }) => {
+  await page.viewport(width, 800);
+  await showWithdraw({ locale, withdrawals: [aWithdrawal()], options: { reserved: 250.5, bonus: 100, credit: 200 } });
+  const { main } = withdrawScreen();
+  await expect.element(main.getByCss('[data-withdrawal] [data-state]').first()).toBeVisible();
+  await main.getByCss('form button[type=submit]').click();
+  await expect.element(main.getByCss('[name=amount]')).toHaveAttribute('aria-invalid', 'true');
+  await expectNobodyHinderedAt(width);
+});

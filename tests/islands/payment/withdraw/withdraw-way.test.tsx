@@ -1,0 +1,146 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  cancelTransaction,
+  createTransaction,
+  getPaymentOptions,
+} from '../../../../src/lib/contract/payments/payment-endpoints.ts';
+import type { TransactionDetails } from '../../../../src/lib/contract/payments/payment-entities.ts';
+import { expectNobodyHinderedAt } from '../../../support/component/hindered-at.ts';
+import type { FakeServer } from '../../../support/component/fake-server.ts';
+import {
+  afterSteps,
+  aWithdrawal,
+  customerLine,
+  serveMoney,
+  someOptions,
+  stopsOf,
+} from '../../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+
+/** Where a withdrawal is, from the page where it was asked for, and how it is called off there. */
+
+/** Asks for a withdrawal that is taken. */
+async function withdraw(server: FakeServer, withdrawal: TransactionDetails): Promise<void> {
+  await expect.element(withdrawScreen().amount).toBeVisible();
+  serveMoney(server, [withdrawal], { withdrawable: 749.5, reserved: 250.5 });
+  server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
+  await ask('250.50');
+  await expect.element(withdrawScreen().done.getByRole('listitem').first()).toBeVisible();
+}
+
+test('its way goes on while somebody looks, until it is sent', async ({ server, showWithdraw }) => {
+  await showWithdraw();
+  const withdrawal = aWithdrawal();
+  await withdraw(server, withdrawal);
+  const { done } = withdrawScreen();
+  const line = await customerLine();
+  line.join();
+  const take = (...steps: ('checked' | 'approved' | 'sent')[]) => {
+    serveMoney(server, [{ ...withdrawal, ...afterSteps(...steps) }]);
+    line.tell('transactions');
+  };
+  take('checked');
+  await expect.poll(() => stopsOf(done)).toContain('Waiting for approval now');
+  take('checked', 'approved');
+  await expect.poll(() => stopsOf(done)).toContain('Waiting to be sent now');
+  await expect.element(done.getByRole('button', { name: 'Cancel this withdrawal' })).not.toBeInTheDocument();
+  take('checked', 'approved', 'sent');
+  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Checked done', 'Approved done', 'Sent done']);
+  await expect.element(done.getByRole('heading', { name: 'Your withdrawal was sent' })).toBeVisible();
+  await expect.element(done.getByRole('status')).toHaveTextContent('Sent');
+});
+
+test.for([
+  ['sent', 'Your withdrawal was sent'],
+  ['returned', 'Your withdrawal came back'],
+  ['declined', 'Your withdrawal was declined'],
+  ['cancelled', 'Your withdrawal was cancelled'],
+] as const)('of one that was %s it says so', async ([step, title], { server, showWithdraw }) => {
+  await showWithdraw();
+  await withdraw(server, aWithdrawal(afterSteps(step)));
+  await expect.element(withdrawScreen().done.getByRole('heading', { name: title })).toBeVisible();
+});
+
+test('one that is declined says why, and its money is back', async ({ server, showWithdraw }) => {
+  const withdrawal = aWithdrawal();
+  await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 749.5, reserved: 250.5 } });
+  const { open, withdrawable } = withdrawScreen();
+  const own = open.getByCss(`[data-withdrawal="${withdrawal.transaction_id}"]`);
+  await expect.element(own).toMatchTextContent('€250.50');
+  await expect.element(withdrawable).toHaveTextContent('€749.50');
+  const line = await customerLine();
+  line.join();
+  const reason = 'The account at the bank is not in your name.';
+  serveMoney(server, [{ ...withdrawal, ...afterSteps('declined'), reason }]);
+  line.tell('transactions');
+  await expect.poll(() => stopsOf(own)).toEqual(['Requested done', 'Declined end']);
+  await expect.element(own).toMatchTextContent(reason);
+  await expect.element(withdrawable).toHaveTextContent('€1,000.00');
+  await expectNobodyHinderedAt(1440, 360);
+});
+
+test('it is called off after one question more; the keyboard goes on where it was', async ({
+  server,
+  showWithdraw,
+}) => {
+  const other = aWithdrawal();
+  const withdrawal = aWithdrawal();
+  await showWithdraw({ withdrawals: [other] });
+  await withdraw(server, withdrawal);
+  serveMoney(server, [withdrawal, other], { withdrawable: 749.5 });
+  const { done, main, withdrawable } = withdrawScreen();
+  await expect.element(withdrawable).toHaveTextContent('€749.50');
+  const button = done.getByRole('button', { name: 'Cancel this withdrawal' });
+  button.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
+  await expect.element(dialog).toMatchTextContent('€250.50 will be back in your balance at once');
+  await expectNobodyHinderedAt(1440);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+  await button.click();
+  const cancelled = { ...withdrawal, ...afterSteps('cancelled') };
+  server.answer(cancelTransaction, cancelled);
+  serveMoney(server, [cancelled, other]);
+  (await customerLine()).join();
+  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
+  await expect.element(done.getByRole('heading', { name: 'Your withdrawal was cancelled' })).toBeVisible();
+  await expect.element(done).toMatchTextContent('€250.50 are back in your balance.');
+  // The button is gone.
+  await expect.element(done.getByCss(':focus')).toHaveLength(1);
+  await expect.element(withdrawable).toHaveTextContent('€1,000.00');
+  await expect.element(main.getByRole('button', { name: 'Cancel this withdrawal' }).first()).toBeVisible();
+});
+
+test('one that was approved meanwhile cannot be called off any more, and the page says so', async ({
+  server,
+  showWithdraw,
+}) => {
+  const withdrawal = aWithdrawal();
+  await showWithdraw({ withdrawals: [withdrawal] });
+  const own = withdrawScreen().open.getByCss(`[data-withdrawal="${withdrawal.transaction_id}"]`);
+  await own.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+  serveMoney(server, [{ ...withdrawal, ...afterSteps('checked', 'approved') }]);
+  server.refuse(cancelTransaction, 'TRANSACTION_CLOSED');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('This transaction has come to its end already.');
+  await dialog.getByRole('button', { name: 'No, keep it' }).click();
+  await expect.poll(() => stopsOf(own)).toContain('Waiting to be sent now');
+});
+
+test('called off on the list below, its money can be asked for at once', async ({ server, showWithdraw }) => {
+  const withdrawal = aWithdrawal();
+  await showWithdraw({ withdrawals: [withdrawal], options: { withdrawable: 0, reserved: 250.5 } });
+  const { open, amount } = withdrawScreen();
+  await open.getByRole('button', { name: 'Cancel this withdrawal' }).click();
+  const cancelled = { ...withdrawal, ...afterSteps('cancelled') };
+  server.answer(cancelTransaction, cancelled);
+  serveMoney(server, [cancelled]);
+  server.answer(getPaymentOptions, someOptions({ withdrawable: 250.5 }));
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect.element(amount).toBeVisible();
+});

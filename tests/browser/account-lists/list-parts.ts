@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
 
 /** The parts of the page of transactions. */
 export function transactionsPage(page: Page) {
@@ -19,13 +18,6 @@ export function transactionsPage(page: Page) {
 /** What cells say, from top to bottom, with each white space as one blank. */
 export async function textsOf(cells: Locator): Promise<string[]> {
   return (await cells.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
-}
-
-/** Answers for the server with transactions of our own. */
-export async function serveTransactions(page: Page, transactions: readonly Transaction[]): Promise<void> {
-  await page.route('**/api/transactions/get/*', (route) =>
-    route.fulfill({ json: { status: 'success', data: transactions } }),
-  );
 }
 
 /** The page was shown that lists can be swiped: the hint comes once, and tests about something else do not meet it. */

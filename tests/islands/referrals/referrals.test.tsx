@@ -1,0 +1,123 @@
+import { afterEach, expect, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Locale } from '../../../src/brand.ts';
+import { ReferralsIsland } from '../../../src/islands/referrals/referrals.island.tsx';
+import type { Referral } from '../../../src/lib/contract/accounts/account-entities.ts';
+import { getReferrals } from '../../../src/lib/contract/accounts/account-endpoints.ts';
+import { expectNoSideways } from '../../support/component/accessibility.ts';
+import { expectNobodyHinderedAt } from '../../support/component/hindered-at.ts';
+import { aCustomer, messagesFor, test as base } from '../../support/component/component-test.tsx';
+import { tabTo } from '../../support/component/keyboard.ts';
+import { catchCopies } from '../../support/component/shown-transactions.tsx';
+
+const link = `https://broker.example/?ref=${aCustomer.uniqid}`;
+const jonas: Referral = {
+  ...{ full_name: 'Jonas Keller', email: 'jonas.keller@example.com', created_at: '2026-02-03T10:00:00.000Z' },
+};
+
+const field = () => page.getByRole('textbox', { name: 'Your link' });
+const copy = () => page.getByRole('button', { name: 'Copy the link' });
+const said = () => page.getByRole('status').filter({ hasText: 'Link copied' });
+
+const test = base.extend(
+  'showReferrals',
+  ({ server, show, logIn }) =>
+    async (referrals: Referral[] = [jonas], locale: Locale = 'en') => {
+      logIn();
+      server.answer(getReferrals, referrals);
+      await show(
+        <main style={{ padding: '0 16px' }}>
+          <ReferralsIsland
+            origin="https://broker.example"
+            locale={locale}
+            messages={await messagesFor(locale, ['referrals', 'common'])}
+          />
+        </main>,
+      );
+    },
+);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'share');
+});
+
+test('the link is the site with the customer’s code, and who came by it is listed', async ({ showReferrals }) => {
+  const copies = catchCopies();
+  await showReferrals();
+  await expect.element(field()).toHaveValue(link);
+  const rows = page.getByRole('region', { name: 'Came by your link' }).getByCss('tbody tr');
+  await expect.element(rows).toHaveLength(1);
+  await expect.element(rows).toMatchTextContent('Jonas Keller');
+  await expect.element(rows).toMatchTextContent('jonas.keller@example.com');
+  await expect.element(rows.getByCss('time')).toMatchTextContent(/2026/);
+  await copy().click();
+  await expect.element(said()).toBeVisible();
+  expect(copies).toEqual([link]);
+});
+
+test('where the browser lets nobody copy, the link is there to be selected', async ({ showReferrals }) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
+  await showReferrals();
+  await expect.element(field()).toHaveValue(link);
+  await copy().click();
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Select the link' })).toBeVisible();
+  const input = field().element() as HTMLInputElement;
+  input.focus();
+  expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe(link);
+});
+
+test('the code is drawn for the link, as a picture with a name', async ({ showReferrals }) => {
+  await showReferrals();
+  const code = page.getByRole('img', { name: 'QR code of your link' });
+  await expect.element(code).toBeVisible();
+  // A border of 4 modules on each side, and 21 or more within.
+  const side = Number((code.element().getAttribute('viewBox') ?? '').split(' ')[2]);
+  expect((side - 8 - 21) % 4).toBe(0);
+  expect(code.getByCss('path').element().getAttribute('d')?.match(/M/g)?.length).toBeGreaterThan(150);
+});
+
+test('where the device can share, the link is shared; who changes their mind sees no fault', async ({
+  showReferrals,
+}) => {
+  const share = vi.fn<(data: ShareData) => Promise<void>>();
+  share.mockResolvedValueOnce().mockRejectedValueOnce(new DOMException('', 'AbortError'));
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  await showReferrals();
+  await expect.element(field()).toHaveValue(link);
+  const button = page.getByRole('button', { name: 'Share' });
+  await button.click();
+  await button.click();
+  const shared = { title: 'Vernier', text: 'Trade with Vernier', url: link };
+  await expect.poll(() => share.mock.calls).toEqual([[shared], [shared]]);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  // What was no change of mind is told.
+  share.mockRejectedValueOnce(new Error('no'));
+  await button.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The link could not be shared');
+});
+
+test('who referred nobody is told what to do', async ({ showReferrals }) => {
+  await showReferrals([]);
+  await expect.element(page.getByRole('heading', { name: 'Nobody has come by your link yet' })).toBeVisible();
+  await expect.element(page.getByText('Copy it above and send it to somebody')).toBeVisible();
+});
+
+test('by keyboard alone the link is copied', async ({ showReferrals }) => {
+  const copies = catchCopies();
+  await showReferrals();
+  await expect.element(field()).toHaveValue(link);
+  await tabTo(copy());
+  await userEvent.keyboard('{Enter}');
+  await expect.element(said()).toBeVisible();
+  expect(copies).toEqual([link]);
+});
+
+test.for(['en', 'de'] as const)('in %s nothing hinders anybody', async (locale, { showReferrals }) => {
+  await showReferrals([jonas], locale);
+  await expect.element(page.getByText('Jonas Keller')).toBeVisible();
+  await expect.element(page.getByRole('img')).toBeVisible();
+  await page.viewport(320, 800);
+  await expectNoSideways();
+  await expectNobodyHinderedAt(1440, 360);
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getStatement } from '../../../src/lib/contract/payments/statement-endpoints.ts';
+import { expectNobodyHinderedAt } from '../../support/component/hindered-at.ts';
+import { takeSavedFiles } from '../../support/component/saved-files.ts';
+import { test as base } from '../../support/component/shown-transactions.tsx';
+
+/** The panel beside the transactions that makes statements. */
+
+const panel = () => page.getByCss('details').filter({ has: page.getByCss('summary') });
+const from = () => panel().getByLabelText('From');
+const until = () => panel().getByLabelText('Until');
+const daysOf = () => [from(), until()].map((field) => (field.element() as HTMLInputElement).value);
+const choice = (name: string) => panel().getByRole('radio', { name });
+const savePdf = () => panel().getByRole('button', { name: 'Save PDF' });
+const saveCsv = () => panel().getByRole('button', { name: 'Save CSV' });
+
+const statement = {
+  file_name: 'statement-2026-11-01-2026-11-23.csv',
+  media_type: 'text/csv',
+  content: btoa('opening'),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23, 12) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const test = base.extend('openPanel', ({ showTransactions }) => async (locale: 'en' | 'de' = 'en') => {
+  await showTransactions({ locale });
+  await panel().getByCss('summary').click();
+  await expect.element(panel().getByRole('radio').first()).toBeChecked();
+});
+
+test('the periods are those of the calendar, and a day that is typed is one’s own', async ({ openPanel }) => {
+  await openPanel();
+  expect(daysOf()).toEqual(['2026-11-01', '2026-11-23']);
+  await choice('This year').click();
+  expect(daysOf()).toEqual(['2026-01-01', '2026-11-23']);
+  await choice('Last month').click();
+  expect(daysOf()).toEqual(['2026-10-01', '2026-10-31']);
+  // Since the account was opened.
+  await choice('All').click();
+  expect(daysOf()).toEqual(['2026-01-05', '2026-11-23']);
+  await from().fill('2026-03-04');
+  await expect.element(choice('Own days')).toBeChecked();
+  expect(daysOf()).toEqual(['2026-03-04', '2026-11-23']);
+});
+
+test('what was made is saved under the name that it was given, and that is said', async ({ server, openPanel }) => {
+  await openPanel();
+  const files = takeSavedFiles();
+  server.answer(getStatement, statement);
+  await saveCsv().click();
+  await expect.element(panel().getByRole('status')).toHaveTextContent(`Saved as ${statement.file_name}`);
+  expect(files.map(({ name, content }) => [name, content.type])).toEqual([
+    [statement.file_name, 'text/csv;charset=utf-8'],
+  ]);
+  expect(await files[0]?.content.text()).toBe('opening');
+  await savePdf().click();
+  await expect.poll(() => files.map(({ content }) => content.type)[1]).toBe('application/pdf;charset=utf-8');
+  const days = { from: '2026-11-01', until: '2026-11-23', language: 'en' };
+  expect(server.asked(getStatement).map(({ body }) => body)).toEqual([
+    { ...days, format: 'csv' },
+    { ...days, format: 'pdf' },
+  ]);
+});
+
+test('days that cannot be asked for are refused at their field, which has the keyboard then', async ({
+  server,
+  openPanel,
+}) => {
+  await openPanel();
+  await from().fill('2026-03-04');
+  await until().fill('2026-03-03');
+  await savePdf().click();
+  await expect.element(until()).toHaveFocus();
+  await expect.element(until()).toHaveAccessibleDescription('The last day is before the first day');
+  await until().fill('2099-01-01');
+  await savePdf().click();
+  await expect.element(until()).toHaveAccessibleDescription('The last day is in the future');
+  await until().fill('');
+  await saveCsv().click();
+  await expect.element(until()).toHaveAccessibleDescription('Please choose a day');
+  await until().fill('2026-03-05');
+  await from().fill('2001-01-01');
+  await saveCsv().click();
+  await expect.element(from()).toHaveAccessibleDescription('A statement has at most ten years');
+  await expectNobodyHinderedAt(1440);
+  expect(server.asked(getStatement)).toEqual([]);
+});
+
+test('while it is made nothing else is begun, and what goes wrong is said', async ({ server, openPanel }) => {
+  await openPanel();
+  const held = server.hold(getStatement);
+  await savePdf().click();
+  await expect.element(panel().getByRole('status')).toHaveTextContent('Your statement is being made.');
+  await expect.element(savePdf()).toHaveAttribute('aria-busy', 'true');
+  await saveCsv().click();
+  held.refuse('TOO_MANY_REQUESTS');
+  await expect
+    .element(panel().getByRole('alert'))
+    .toMatchTextContent('Your statement could not be made. Too many attempts');
+  expect(server.asked(getStatement)).toHaveLength(1);
+});
+
+test('it can be used by the keyboard alone', async ({ server, showTransactions }) => {
+  await showTransactions();
+  const files = takeSavedFiles();
+  server.answer(getStatement, statement);
+  (panel().getByCss('summary').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const first = choice('This month');
+  await expect.element(first).toBeVisible();
+  await userEvent.tab();
+  await expect.element(first).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(choice('Last month')).toBeChecked();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  // Round to the other end: the days are to be typed, but nobody is taken to them.
+  await expect.element(choice('Own days')).toBeChecked();
+  await expect.element(choice('Own days')).toHaveFocus();
+  saveCsv().element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => files.map(({ name }) => name)).toEqual([statement.file_name]);
+});
+
+test.for([
+  ['en', 1440, 36],
+  ['de', 360, 36],
+  ['de', 320, 36],
+] as const)('in %s at %i px it hinders nobody', async ([locale, width, least], { server, openPanel }) => {
+  await page.viewport(width, 900);
+  await openPanel(locale);
+  takeSavedFiles();
+  server.answer(getStatement, statement);
+  await panel().getByRole('button').last().click();
+  await expect.element(panel().getByRole('status')).toMatchTextContent(/^(Saved as|Gespeichert als) statement-/);
+  await expectNobodyHinderedAt(width);
+  const parts = panel().getByCss('summary, label:has(input[type=radio]), button').elements();
+  expect(Math.min(...parts.map((part) => part.getBoundingClientRect().height))).toBeGreaterThanOrEqual(least);
+});

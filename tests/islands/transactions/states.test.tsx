@@ -1,0 +1,185 @@
+import { afterEach, expect, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Locale } from '../../../src/brand.ts';
+import { sendTransaction } from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import { expectNobodyHinderedAt } from '../../support/component/hindered-at.ts';
+import { aCustomer } from '../../support/component/component-test.tsx';
+import { bank, states } from '../../support/component/deposits-in-states.ts';
+import { card, stopsOf, textsOf } from '../../support/component/money.ts';
+import { catchCopies, test as base, transactionsPage } from '../../support/component/shown-transactions.tsx';
+
+/** What a list of transactions and its details say in each state. */
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Shows the list of all states; the row and the details of one of them. */
+const test = base.extend('showStates', ({ showTransactions }) => async (locale: Locale = 'en') => {
+  await showTransactions({ locale, transactions: Object.values(states), options: { methods: [card, bank] } });
+  const { rows, rowOf, detailsOf } = transactionsPage();
+  await expect.element(rows).toHaveLength(Object.keys(states).length);
+  return (name: keyof typeof states) => {
+    const row = rowOf(states[name]);
+    const opener = row.getByRole('button', { expanded: false });
+    return { row, opener, details: detailsOf(states[name]) };
+  };
+});
+
+const colourOf = (row: ReturnType<ReturnType<typeof transactionsPage>['rowOf']>) =>
+  getComputedStyle(row.getByCss('[data-column=amount]').element()).color;
+
+test('what was not begun is grey, and no money that is coming', async ({ showStates }) => {
+  const part = await showStates();
+  const { main, column } = transactionsPage();
+  expect(textsOf(column('transaction_status'))).toEqual([
+    ...['Pending', 'Pending', 'Not started', 'Pending', 'Pending'],
+    ...['Approved', 'Declined', 'Cancelled', 'Approved', 'Not paid yet'],
+  ]);
+  await expect.element(main.getByCss('dl').first()).toMatchTextContent(/Booked\+€1,200\.00Pending\+€2,150\.50/);
+  const colour = (name: keyof typeof states) => colourOf(part(name).row);
+  expect(colour('notStarted')).toBe(colour('cancelled'));
+  expect(colour('pending'), 'what may come is not what has come').not.toBe(colour('manual'));
+  expect(colour('pending')).not.toBe(colour('notStarted'));
+  await part('notStarted').opener.click();
+  await expect.poll(() => stopsOf(part('notStarted').details)).toEqual(['Requested done', 'Not started idle']);
+  await expect.element(part('notStarted').details).toMatchTextContent('No money has moved');
+});
+
+test.for([
+  ['pending', ['Requested done', 'Waiting for confirmation now']],
+  ['opened', ['Requested done', 'Not paid yet idle']],
+  ['transfer', ['Requested done', 'Waiting for your transfer now']],
+  ['droppedLink', ['Requested done', 'Waiting for confirmation now']],
+  ['held', ['Requested done', 'Being checked now', 'Credit ahead']],
+  ['cancelled', ['Requested done', 'Cancelled end']],
+  // What the broker booked was requested by nobody.
+  ['manual', ['Booked done']],
+] as const)('the way of %s says what is waited for', async ([name, stops], { showStates }) => {
+  const part = await showStates();
+  await part(name).opener.click();
+  await expect.poll(() => stopsOf(part(name).details)).toEqual(stops);
+});
+
+test('what was called off is drawn otherwise than what was declined: it did not fail', async ({ showStates }) => {
+  const part = await showStates();
+  await part('cancelled').opener.click();
+  await part('declined').opener.click();
+  const drawing = (name: 'declined' | 'cancelled') => part(name).details.getByCss('[data-state=end] path');
+  await expect.element(drawing('declined')).toBeInTheDocument();
+  await expect.element(drawing('cancelled')).toBeInTheDocument();
+  const [declined, cancelled] = [drawing('declined').element(), drawing('cancelled').element()];
+  expect(cancelled.getAttribute('d')).not.toBe(declined.getAttribute('d'));
+});
+
+test('a transfer that is awaited has its account, its amount and its reference, each to be copied', async ({
+  showStates,
+}) => {
+  const copies = catchCopies();
+  const part = await showStates();
+  await part('transfer').opener.click();
+  const transfer = part('transfer').details.getByRole('region', { name: 'Where to transfer it to' });
+  await expect.element(transfer).toBeVisible();
+  const lines = [
+    ['Recipient', 'Broker Ltd', 'Broker Ltd'],
+    ['IBAN', 'DE02 1203 0000 0000 2020 51', 'DE02 1203 0000 0000 2020 51'],
+    ['Amount', '€1,250.50', '1250.50'],
+    ['Reference', aCustomer.uniqid, aCustomer.uniqid],
+  ] as const;
+  expect(textsOf(transfer.getByCss('dt'))).toEqual(lines.map(([name]) => name));
+  expect(textsOf(transfer.getByCss('dd'))).toEqual(lines.map(([, shown]) => shown));
+  for (const [name] of lines) await transfer.getByRole('button', { name: `Copy: ${name}` }).click();
+  expect(copies).toEqual(lines.map(([, , copied]) => copied));
+  for (const name of ['pending', 'held'] as const) {
+    await part(name).opener.click();
+    await expect.element(part(name).details.getByRole('listitem').first()).toBeVisible();
+  }
+  await expect.element(page.getByRole('region', { name: 'Where to transfer it to' })).toHaveLength(1);
+});
+
+test('what was opened and left is no money that is coming, and leads to where it is paid', async ({
+  server,
+  showStates,
+  destinations,
+}) => {
+  const part = await showStates();
+  const { row, details } = part('opened');
+  expect(colourOf(row)).toBe(colourOf(part('cancelled').row));
+  await part('pending').opener.click();
+  await part('opened').opener.click();
+  await expect.element(details).toMatchTextContent('No payment was reported so far');
+  await expect.element(details).toMatchTextContent('If you have paid already, you need not do anything');
+  const way = details.getByRole('button', { name: 'Continue to payment' });
+  await expect.element(part('pending').details.getByRole('listitem').first()).toBeVisible();
+  await expect
+    .element(part('pending').details.getByRole('button', { name: 'Continue to payment' }), {
+      message: 'it may be paid',
+    })
+    .not.toBeInTheDocument();
+  server.answer(sendTransaction, { redirect_url: null });
+  await way.click();
+  await expect
+    .element(details.getByRole('alert'))
+    .toMatchTextContent(/^The payment provider does not answer\. No money has moved/);
+  expect(destinations).toEqual([]);
+  server.answer(sendTransaction, { redirect_url: '/about?paid=here' });
+  await way.click();
+  await expect.poll(() => destinations).toEqual(['/about?paid=here']);
+  const [, asked] = server.asked(sendTransaction);
+  expect(asked?.address).toBe('/api/transaction/send/sandbox');
+  expect(asked?.body).toMatchObject({ transaction_id: states.opened.transaction_id });
+});
+
+test('the question whether to cancel begins at keeping it', async ({ showStates }) => {
+  const part = await showStates();
+  await part('pending').opener.click();
+  await part('pending').details.getByRole('button', { name: 'Cancel this deposit' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the deposit?' });
+  await expect.element(question.getByRole('button', { name: 'No, keep it' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(part('pending').row).toMatchTextContent('Pending');
+});
+
+test('what was asked for is told where something else was credited, and why', async ({ showStates }) => {
+  const part = await showStates();
+  await part('otherAmount').opener.click();
+  const { details } = part('otherAmount');
+  await expect.element(details.getByCss('[data-asked]')).toMatchTextContent('Asked for €1,000.00, credited €900.00');
+  await expect.element(details.getByCss('[data-reason]')).toMatchTextContent('Your bank kept a fee.');
+  await part('manual').opener.click();
+  await expect.element(part('manual').details.getByRole('listitem').first()).toBeVisible();
+  await expect.element(part('manual').details.getByCss('[data-asked]')).not.toBeInTheDocument();
+});
+
+test('a row opens wherever it is pressed, and not where something of it is copied or selected', async ({
+  showStates,
+}) => {
+  const copies = catchCopies();
+  const part = await showStates();
+  const { row, details } = part('pending');
+  await row.getByCss('[data-column=amount]').click();
+  await expect.element(details).toBeVisible();
+  await row.getByCss('[data-column=created_at]').click();
+  await expect.element(details).not.toBeInTheDocument();
+  await row.getByRole('button', { name: /^Copy the number/ }).click();
+  await expect.poll(() => copies).toHaveLength(1);
+  await expect.element(details).not.toBeInTheDocument();
+  getSelection()?.selectAllChildren(row.getByCss('time').element());
+  row
+    .getByCss('[data-column=transaction_status]')
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await expect.element(details).not.toBeInTheDocument();
+  getSelection()?.removeAllRanges();
+});
+
+test.for(['en', 'de'] as const)('every state in %s hinders nobody', async (locale, { showStates }) => {
+  const part = await showStates(locale);
+  for (const name of Object.keys(states) as (keyof typeof states)[]) {
+    await part(name).opener.click();
+    await expect.element(part(name).details.getByRole('listitem').first()).toBeVisible();
+  }
+  await expectNobodyHinderedAt(1440, 360);
+  await part('opened').details.getByRole('button').last().click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await expectNobodyHinderedAt(1440, 360);
+});

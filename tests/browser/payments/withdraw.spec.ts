@@ -46,6 +46,7 @@ async function callOff(page: Page): Promise<void> {
   await tabTo(page, dialog.getByRole('button', { name: 'Yes, cancel it' }));
   await page.keyboard.press('Enter');
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
+  await expect(dialog).toHaveCount(0);
   await expect(done.locator(':focus')).toHaveCount(1);
 }
 

@@ -109,7 +109,8 @@ test('it is called off after one question more; the keyboard goes on where it wa
   await expect.poll(() => stopsOf(done)).toEqual(['Requested done', 'Cancelled end']);
   await expect.element(done.getByRole('heading', { name: 'Your withdrawal was cancelled' })).toBeVisible();
   await expect.element(done).toMatchTextContent('€250.50 are back in your balance.');
-  // The button is gone.
+  // The button is gone, and so is the question.
+  await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(done.getByCss(':focus')).toHaveLength(1);
   await expect.element(withdrawable).toHaveTextContent('€1,000.00');
   await expect.element(main.getByRole('button', { name: 'Cancel this withdrawal' }).first()).toBeVisible();

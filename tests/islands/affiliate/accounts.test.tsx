@@ -106,9 +106,7 @@ test('by keyboard alone the list is put in another order, which stands in the ad
   await showPanel();
   await tabTo(list.getByRole('button', { name: 'Created' }));
   await userEvent.keyboard('{Enter}');
-  await expect
-    .element(list.getByRole('columnheader', { name: 'Created' }))
-    .toHaveAttribute('aria-sort', 'ascending');
+  await expect.element(list.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending');
   expect(server.asked(getAffiliateAccounts).at(-1)?.body).toMatchObject({ sort: 'created_at', order: 'asc' });
   await tabTo(list.getByRole('button', { name: 'First deposit' }));
   await userEvent.keyboard('{Enter}');

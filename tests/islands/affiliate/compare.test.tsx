@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { compareAffiliateAccounts } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
+import type { ComparisonDifference } from '../../../src/lib/contract/affiliate/comparison-calls.ts';
+import type { Comparison } from '../../../src/stores/affiliate/compare.ts';
+import { test } from '../../support/component/shown-panel.tsx';
+
+/** An affiliate's own file, held against what is counted here. What agrees and what does not is the server's to say. */
+
+const input = page.getByLabelText('Choose a file');
+const rows = page.getByCss('tbody tr');
+const query = '?view=compare';
+const asFile = (text: string) => new File([text], 'mine.csv', { type: 'text/csv' });
+
+const agreeing: Comparison & { unread_columns: string[]; differences: ComparisonDifference[] } = {
+  ...{ lines: 12, matched: 12, different: 0, missing: 0, unread_columns: [], differences: [] },
+  days: { from: '2020-03-02', until: '2020-03-10' },
+};
+const theirs = { created_at: '2026-03-01T00:00:00.000Z', first_deposit: null };
+const ours = { created_at: '2026-03-01T12:00:00.000Z', first_deposit: '2026-03-04T12:00:00.000Z' };
+
+test('a file that agrees says so, and in which days accounts were looked for that it lacks', async ({
+  showPanel,
+  server,
+}) => {
+  server.answer(compareAffiliateAccounts, agreeing);
+  await showPanel({ query });
+  await expect.element(page.getByText('It needs a heading and a column id (or else email).')).toBeVisible();
+  expect(getComputedStyle(page.getByCss('pre').element()).fontFamily).toMatch(/monospace/);
+  await userEvent.upload(input, asFile('id,created_at\nsomebody,2026-03-01\n'));
+  const result = 'Lines compared: 12. Agreeing: 12, differing: 0. Accounts missing from your file: 0.';
+  await expect.element(page.getByText(result)).toBeVisible();
+  await expect.element(page.getByText('opened from Mar 2, 2020 to Mar 10, 2020 (UTC)')).toBeVisible();
+  await expect.element(rows).not.toBeInTheDocument();
+  expect(server.asked(compareAffiliateAccounts)[0]?.body).toEqual({ csv: 'id,created_at\nsomebody,2026-03-01\n' });
+});
+
+test('where a file has no days it is said that all accounts were looked through', async ({ showPanel, server }) => {
+  server.answer(compareAffiliateAccounts, { ...agreeing, days: null });
+  await showPanel({ query });
+  await userEvent.upload(input, asFile('id\nnobody000000\n'));
+  await expect.element(page.getByText(/^Your file has no opening dates, .* among all of yours\.$/)).toBeVisible();
+});
+
+test('columns that nothing is compared of are named beside the result', async ({ showPanel, server }) => {
+  server.answer(compareAffiliateAccounts, { ...agreeing, lines: 1, matched: 1, unread_columns: ['Registered on'] });
+  await showPanel({ query });
+  await userEvent.upload(input, asFile('ID;Registered on\nx;1999-01-01\n'));
+  await expect.element(page.getByText(/^mine\.csv Lines compared: 1\./)).toBeVisible();
+  const words =
+    'These columns were not compared: Registered on. Those that can be: id (or else email), created_at, first_deposit.';
+  await expect.element(page.getByText(words)).toBeVisible();
+});
+
+test('each line of a file that differs has its reason', async ({ showPanel, server }) => {
+  const reasons = {
+    not_among_yours: 'Not among your accounts',
+    first_deposit_missing: 'The file lacks the first deposit',
+    no_first_deposit: 'There is no first deposit',
+    first_deposit_differs: 'First deposit on another day',
+    created_at_differs: 'Opened on another day',
+    not_understood: 'a date cannot be read',
+    repeated: 'An earlier line names the same account',
+    self: 'Your own account: it does not count',
+    duplicate: 'Its owner had an account before: it does not count',
+    not_in_file: 'The file lacks this account',
+  } as const satisfies Record<ComparisonDifference['reason'], string>;
+  const names = Object.keys(reasons) as (keyof typeof reasons)[];
+  const differences = names.map((reason, index) => ({
+    ...{ reason, account: `account${index}`, ours: reason === 'not_among_yours' ? null : ours },
+    ...(reason === 'not_in_file' ? { line: null, theirs: null } : { line: index + 2, theirs }),
+  }));
+  server.answer(compareAffiliateAccounts, {
+    ...agreeing,
+    lines: 10,
+    matched: 1,
+    different: 9,
+    missing: 3,
+    differences,
+  });
+  await showPanel({ query });
+  await userEvent.upload(input, asFile('id\nx\n'));
+  await expect
+    .element(page.getByText(/^mine\.csv Lines compared: 10\. Agreeing: 1, differing: 9\. .* from your file: 3\.$/))
+    .toBeVisible();
+  await expect.element(rows).toHaveLength(10);
+  for (const [index, reason] of names.entries()) {
+    const row = rows.nth(index);
+    await expect.element(row.getByCss('[data-column="line"]')).toHaveTextContent(index === 9 ? '–' : `${index + 2}`);
+    await expect.element(row.getByCss('[data-column="account"]')).toHaveTextContent(`account${index}`);
+    await expect.element(row.getByCss('[data-column="reason"]')).toMatchTextContent(reasons[reason]);
+  }
+  await expect.element(rows.nth(1).getByCss('[data-column="theirs"]')).toMatchTextContent('Opened: Mar 1, 2026');
+  await expect.element(rows.nth(1).getByCss('[data-column="ours"]')).toMatchTextContent('First deposit: Mar 4, 2026');
+  await expect.element(page.getByText('2 more differ and are not listed.')).toBeVisible();
+});
+
+test('whose dates they are is said once: by the heads of the columns, and where there are none, beside the dates', async ({
+  showPanel,
+  server,
+}) => {
+  const unknown = { reason: 'not_among_yours', line: 2, account: 'x', theirs, ours: null } as const;
+  const lacking = { reason: 'first_deposit_missing', line: 3, account: 'y', theirs, ours } as const;
+  server.answer(compareAffiliateAccounts, { ...agreeing, different: 2, differences: [unknown, lacking] });
+  await showPanel({ query });
+  await userEvent.upload(input, asFile('id\nx\n'));
+  await expect.element(rows).toHaveLength(2);
+  for (const width of [1440, 360]) {
+    await page.viewport(width, 800);
+    const head = page.getByCss('th[data-column="theirs"]');
+    const names = [
+      rows.nth(1).getByText('Your file'),
+      rows.nth(1).getByText('We count'),
+      // Where one of the two has none of it as well.
+      rows.nth(0).getByText('We count'),
+    ];
+    await (width === 360 ? expect.element(head).not.toBeVisible() : expect.element(head).toBeVisible());
+    for (const name of names)
+      await (width === 360 ? expect.element(name).toBeVisible() : expect.element(name).not.toBeVisible());
+  }
+});
+
+test('a file that is dropped is compared', async ({ showPanel, server }) => {
+  server.answer(compareAffiliateAccounts, agreeing);
+  await showPanel({ query });
+  await expect.element(input).toBeInTheDocument();
+  const element = input.element() as HTMLInputElement;
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['email\nnobody@example.com\n'], 'dropped.csv', { type: 'text/csv' }));
+  element.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }));
+  await expect.element(page.getByCss('[data-over]')).toBeVisible();
+  element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  await expect.element(page.getByCss('[data-over]')).not.toBeInTheDocument();
+  // What a browser does by itself with what falls on an input of files.
+  element.files = dataTransfer.files;
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(page.getByText(/^dropped\.csv Lines compared: 12\./)).toBeVisible();
+});
+
+test('a file that cannot be understood says what it needs, one that is too large is not sent', async ({
+  showPanel,
+  server,
+}) => {
+  server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first line has to name a column id' });
+  await showPanel({ query });
+  const alert = page.getByRole('alert');
+  await userEvent.upload(input, asFile('when,how much\n2026-11-01,3\n'));
+  await expect
+    .element(alert)
+    .toHaveTextContent('The file cannot be understood. It needs a heading with a column id (or else email).');
+  await userEvent.upload(input, asFile('a'.repeat(1_000_001)));
+  await expect.element(alert).toHaveTextContent('File has maximum 1 MB');
+  expect(server.asked(compareAffiliateAccounts)).toHaveLength(1);
+});
+
+test('where the broker masks emails, a file is compared by ids alone', async ({ showPanel, server }) => {
+  server.refuse(compareAffiliateAccounts, 'VALIDATION', { csv: 'The first line has to name a column id' });
+  await showPanel({ query, user: { masked: 'all' } });
+  await expect.element(page.getByText('It needs a heading and a column id.')).toBeVisible();
+  await userEvent.upload(input, asFile('e-mail,created_at\nsomebody@example.com,2026-01-02\n'));
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/It needs a heading with a column id\.$/);
+});

@@ -1,0 +1,153 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  getPostbacks,
+  renewPostbackSecret,
+  resendPostback,
+  savePostbacks,
+  tryPostback,
+} from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
+import type { PostbackDelivery, PostbackSettings } from '../../../src/lib/contract/affiliate/postback-calls.ts';
+import { panel, test } from '../../support/component/shown-panel.tsx';
+
+/** Where an affiliate's own server is told of what happens. What it is told, and how that is signed, is the server's. */
+
+const query = '?view=postbacks';
+const address = page.getByLabelText('Address');
+const button = (name: string) => page.getByRole('button', { name });
+const rows = page.getByCss('tr[data-delivery]');
+const secret = page.getByCss('[role="status"] code');
+const { toast } = panel();
+
+const none: PostbackSettings = { url: null, events: [], secret_made_at: null };
+const kept: PostbackSettings = {
+  ...{ url: 'https://tracker.example/in', events: ['registration'] },
+  secret_made_at: '2026-11-20T10:15:00.000Z',
+};
+const aDelivery = (changes: Partial<PostbackDelivery> = {}): PostbackDelivery => ({
+  ...{ id: 'first', event: 'test', account: null, state: 'delivered', tries: 1, last_status: 204, last_fault: null },
+  ...{ created_at: '2026-11-20T10:16:00.000Z', due_at: null, answered_at: '2026-11-20T10:16:01.000Z' },
+  ...changes,
+});
+
+test('what is kept is told, with a secret that is shown once and can be made anew', async ({ showPanel, server }) => {
+  server.answer(getPostbacks, { settings: none, deliveries: [] });
+  await showPanel({ query });
+  await expect.element(page.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible();
+  await expect.element(page.getByText('Enter an address above and send a test.')).toBeVisible();
+  await expect.element(button('Send a test')).not.toBeInTheDocument();
+  server.answer(savePostbacks, { settings: kept, secret: 'whsec_first' });
+  await address.fill('https://tracker.example/in');
+  await page.getByRole('checkbox', { name: 'First deposit' }).click();
+  await button('Save').click();
+  await expect.element(secret).toHaveTextContent('whsec_first');
+  await expect.element(toast.getByRole('status')).toMatchTextContent('Your postbacks are saved');
+  expect(server.asked(savePostbacks)[0]?.body).toEqual({ url: kept.url, events: ['registration'] });
+  await expect.element(page.getByText('Enter an address above')).not.toBeInTheDocument();
+  const ready = 'Your address is saved. Send a test to see whether your server answers.';
+  await expect.element(page.getByText(ready)).toBeVisible();
+  await expect.element(page.getByText('Secret of Nov 20, 2026, 10:15:00 UTC')).toBeVisible();
+
+  const ask = page.getByRole('dialog', { name: 'Make a new secret?' });
+  await button('New secret').click();
+  await ask.getByRole('button', { name: 'Keep the old one' }).click();
+  await expect.element(ask).not.toBeInTheDocument();
+  await expect.element(secret).toHaveTextContent('whsec_first');
+  expect(server.asked(renewPostbackSecret)).toEqual([]);
+  server.answer(renewPostbackSecret, {
+    settings: { ...kept, secret_made_at: '2026-11-21T09:00:00.000Z' },
+    secret: 'whsec_second',
+  });
+  await button('New secret').click();
+  await ask.getByRole('button', { name: 'New secret' }).click();
+  await expect.element(secret).toHaveTextContent('whsec_second');
+  await expect.element(page.getByText('Secret of Nov 21, 2026, 09:00:00 UTC')).toBeVisible();
+});
+
+test('what comes back is seen without anybody asking for it', async ({ showPanel, server }) => {
+  const untried = aDelivery({ state: 'waiting', tries: 0, last_status: null, answered_at: null });
+  server.answer(getPostbacks, { settings: kept, deliveries: [] });
+  await showPanel({ query });
+  await expect.element(page.getByRole('checkbox', { name: 'Registration' })).toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: 'First deposit' })).not.toBeChecked();
+  await expect.element(address).toHaveValue('https://tracker.example/in');
+  await expect.element(secret).not.toBeInTheDocument();
+  server.answer(tryPostback, untried);
+  server.answer(getPostbacks, { settings: kept, deliveries: [aDelivery()] });
+  await button('Send a test').click();
+  await expect.element(rows).toMatchTextContent(/Test.*Waiting/);
+  await expect.element(rows).toMatchTextContent(/Test.*Delivered.*HTTP 204.*10:16:01 UTC/);
+  await expect.element(page.getByText('Delivered: HTTP 204')).toBeInTheDocument();
+});
+
+test('what waits says when it is tried next, and can be sent again', async ({ showPanel, server }) => {
+  const waiting = aDelivery({
+    ...{ event: 'registration', account: 'account-1', state: 'waiting', tries: 2 },
+    ...{ last_status: 500, due_at: '2026-11-20T10:26:00.000Z' },
+  });
+  const lost = aDelivery({ id: 'second', state: 'waiting', last_status: null, last_fault: 'timeout' });
+  server.answer(getPostbacks, { settings: kept, deliveries: [waiting, lost] });
+  await showPanel({ query });
+  await expect.element(rows).toHaveLength(2);
+  await expect
+    .element(rows.nth(0))
+    .toMatchTextContent(/Registration.*account-1.*Waiting.*HTTP 500.*2 tries.*10:16:01 UTC.*next .*10:26:00 UTC/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/Test.*Waiting.*No answer in time/);
+  server.answer(resendPostback, { ...waiting, state: 'delivered', tries: 3, last_status: 204, due_at: null });
+  await rows.nth(0).getByRole('button', { name: 'Send again' }).click();
+  await expect.element(rows.nth(0)).toMatchTextContent(/Delivered.*HTTP 204/);
+  expect(server.asked(resendPostback)[0]?.body).toEqual({ id: 'first' });
+});
+
+test('where nothing is sent any more nothing can be sent again', async ({ showPanel, server }) => {
+  server.answer(getPostbacks, { settings: kept, deliveries: [aDelivery({ state: 'waiting', last_status: 500 })] });
+  server.answer(savePostbacks, { settings: { ...kept, url: null }, secret: null });
+  await showPanel({ query });
+  await expect.element(button('Send again')).toBeVisible();
+  await address.fill('');
+  await button('Save').click();
+  await expect.element(toast.getByRole('status')).toMatchTextContent('Nothing is sent any more');
+  expect(server.asked(savePostbacks)[0]?.body).toEqual({ url: null, events: ['registration'] });
+  const settings = { ...kept, url: null };
+  server.answer(getPostbacks, { settings, deliveries: [aDelivery({ state: 'given_up', last_status: 500 })] });
+  await button('Reload').click();
+  await expect.element(rows).toMatchTextContent('Given up');
+  await expect.element(button('Send again')).not.toBeInTheDocument();
+  await expect.element(button('Send a test')).not.toBeInTheDocument();
+});
+
+test('an address that is none, or none that anybody can reach, is refused at its field', async ({
+  showPanel,
+  server,
+}) => {
+  server.answer(getPostbacks, { settings: none, deliveries: [] });
+  server.refuse(savePostbacks, 'VALIDATION', { url: 'Not a valid address' });
+  await showPanel({ query });
+  const wrong = ['tracker', 'http://tracker.example/in', 'https://127.0.0.1/in', 'https://a:b@c.example/'];
+  for (const each of wrong) {
+    await address.fill(each);
+    await button('Save').click();
+    await expect
+      .element(address)
+      .toHaveAccessibleDescription(/^Not a valid address: .+ can be reached from the Internet$/);
+    await expect.element(address).toHaveFocus();
+  }
+  // What can be no address is not asked about.
+  expect(server.asked(savePostbacks).map(({ body }) => (body as { url: string }).url)).toEqual(wrong.slice(1));
+  await expect.element(secret).not.toBeInTheDocument();
+});
+
+test('what cannot be loaded, saved or sent is said', async ({ showPanel, server }) => {
+  server.beUnreachable(getPostbacks);
+  await showPanel({ query });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your postbacks could not be loaded:');
+  server.answer(getPostbacks, { settings: kept, deliveries: [] });
+  await button('Try again').click();
+  server.beUnreachable(savePostbacks);
+  await button('Save').click();
+  await expect.element(toast.getByText('That was not saved:')).toBeVisible();
+  server.refuse(tryPostback, 'TOO_MANY_REQUESTS');
+  await button('Send a test').click();
+  await expect.element(toast.getByText('It could not be sent:')).toBeVisible();
+  await expect.element(rows).not.toBeInTheDocument();
+});

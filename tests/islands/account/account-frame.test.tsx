@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { getCountries } from '../../../src/lib/contract/accounts/account-endpoints.ts';
+import { getUser } from '../../../src/lib/contract/endpoints.ts';
+import { $session } from '../../../src/stores/session.ts';
+import {
+  aCustomer,
+  answerCountries,
+  aNewcomer,
+  chosenIn,
+  field,
+  push,
+  test,
+} from '../../support/component/shown-account.tsx';
+
+/** Who the account belongs to, and the ways to its pages. */
+
+const panel = page.getByRole('region', { name: 'Your account at a glance' });
+const facts = () =>
+  Object.fromEntries(
+    panel
+      .getByCss('dt')
+      .elements()
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+
+test('the panel tells what the account is', async ({ showAccount }) => {
+  await showAccount('info', { user: { ...aCustomer, country_id: 276, level: 'Gold', pin: '482913' } });
+  await expect.element(panel).toMatchTextContent('Demo Customer');
+  await expect.element(panel).toMatchTextContent('demo@example.com');
+  await expect.element(panel.getByText('Verified', { exact: true })).toBeVisible();
+  await expect.poll(facts).toEqual({ Country: 'Germany', Joined: 'Jan 5, 2026', Level: 'Gold', PIN: '482913' });
+});
+
+test('an account without level, PIN and country says so', async ({ showAccount }) => {
+  await showAccount('password', { user: aNewcomer });
+  await expect.element(panel.getByText('Not Verified')).toBeVisible();
+  await expect.poll(facts).toEqual({ Country: '–', Joined: 'Jan 5, 2026', Level: 'NONE', PIN: 'NONE' });
+});
+
+test.for([
+  ['info', 'Profile', 'Profile Overview'],
+  ['password', 'Password', 'Change Password'],
+  ['documents', 'Documents', 'Documents'],
+] as const)('the page %s is the current one of its links', async ([name, link, title], { showAccount }) => {
+  await showAccount(name);
+  const pages = page.getByRole('navigation', { name: 'Pages of your account' });
+  await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect.element(pages.getByCss('[aria-current]')).toHaveTextContent(link);
+  await expect.element(pages.getByRole('link', { name: 'Security' })).toHaveAttribute('href', '/my-account/security');
+});
+
+test('in another language the countries are those of that language', async ({ showAccount, server }) => {
+  await showAccount('info', { locale: 'de' });
+  await expect
+    .element(page.getByRole('region', { name: 'Ihr Konto auf einen Blick' }))
+    .toMatchTextContent('Österreich');
+  expect(chosenIn('Land')).toBe('Österreich');
+  expect(server.asked(getCountries).map(({ address }) => address)).toEqual(['/api/get/countries?lang=de']);
+});
+
+test('what the broker changes is shown at once', async ({ showAccount }) => {
+  await showAccount('info');
+  await push({ ...aCustomer, level: 'Platinum', verified_account: 0 });
+  await expect.element(panel).toMatchTextContent('Platinum');
+  await expect.element(panel.getByText('Not Verified')).toBeVisible();
+});
+
+test('where the countries cannot be loaded the stored one stays, and nobody is logged out', async ({
+  showAccount,
+  server,
+}) => {
+  server.beUnreachable(getCountries);
+  server.answer(getUser, aCustomer);
+  await showAccount('info', { user: { ...aCustomer, country_id: 380, city: 'Milano' }, hasCountries: false });
+  const failed = page.getByText('The countries cannot be loaded.');
+  await expect.element(failed).toBeVisible();
+  expect(chosenIn('Country')).toBe('The country that you told us');
+  await expect.element(field('Country')).toHaveValue('380');
+  await expect.element(field('City')).toHaveValue('Milano');
+  expect($session.get()?.access_token).toBe('token');
+  answerCountries(server);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => chosenIn('Country')).toBe('Italy');
+  await expect.element(failed).not.toBeInTheDocument();
+});

@@ -1,0 +1,217 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { upload } from '../../../src/lib/contract/accounts/account-endpoints.ts';
+import { documentFilesField } from '../../../src/lib/contract/accounts/document-kinds.ts';
+import { getUser } from '../../../src/lib/contract/endpoints.ts';
+import type { User } from '../../../src/lib/contract/entities.ts';
+import { aPdf, aPhoto, onItsSide } from '../../support/component/drawn-files.ts';
+import type { FakeServer } from '../../support/component/fake-server.ts';
+import { takeUploads } from '../../support/component/fake-upload.ts';
+import { aNewcomer, push, test } from '../../support/component/shown-account.tsx';
+
+/** The documents that a broker wants to see: which files are taken, and what becomes of them. */
+
+const megabyte = 1024 * 1024;
+const slot = (name: string) => page.getByCss(`[data-document="doc_${name}"]`);
+const passport = slot('passport');
+const input = passport.getByLabelText('Choose a file: Passport');
+const send = passport.getByRole('button', { name: 'Upload' });
+const alert = passport.getByRole('alert');
+const state = passport.getByCss('[role="status"]');
+
+type Field = 'doc_passport' | 'doc_address' | 'doc_funding_front' | 'doc_funding_back';
+const inState = (status: string, field: Field = 'doc_passport', note: string | null = null): User => ({
+  ...aNewcomer,
+  [field]: JSON.stringify({ status, note, updated: '2026-11-20T10:00:00.000Z' }),
+});
+
+/** What was sent, oldest first. */
+const sentTo = (server: FakeServer) => server.asked(upload).map(({ body }) => body as FormData);
+const fileIn = (form: FormData | undefined) => form?.get(documentFilesField) as File;
+
+const languages = [
+  {
+    locale: 'en',
+    title: 'Passport',
+    upload: 'Upload',
+    choose: 'Choose a file',
+    required: 'Passport is required',
+    kinds: /^JPG, JPEG or PDF, up to 2 MB\./,
+    processing: 'Processing',
+    unsupported: 'File not supported',
+  },
+  {
+    locale: 'de',
+    title: 'Reisepass',
+    upload: 'Hochladen',
+    choose: 'Datei wählen',
+    required: 'Reisepass ist erforderlich',
+    kinds: /^JPG, JPEG oder PDF, bis 2 MB\./,
+    processing: 'In Bearbeitung',
+    unsupported: 'Datei wird nicht unterstützt',
+  },
+] as const;
+
+test.for(languages)(
+  'a document is asked for, refused by its content, and taken, in $locale',
+  async (words, { showAccount, server }) => {
+    takeUploads(server);
+    server.answer(upload, inState('1'));
+    await showAccount('documents', { locale: words.locale, user: aNewcomer });
+    const chooser = passport.getByLabelText(`${words.choose}: ${words.title}`);
+    const button = passport.getByRole('button', { name: words.upload });
+    await expect.element(passport.getByText(words.kinds)).toBeVisible();
+    await expect.element(state).toBeEmptyDOMElement();
+    await button.click();
+    await expect.element(alert).toHaveTextContent(words.required);
+    await expect.element(chooser).toHaveFocus();
+    await userEvent.upload(chooser, new File(['#!/bin/sh\necho hi\n'], 'photo.jpg', { type: 'image/jpeg' }));
+    await expect.element(alert).toMatchTextContent(words.unsupported);
+    await expect.element(chooser).toBeInTheDocument();
+    await userEvent.upload(chooser, await aPhoto());
+    await expect.element(passport.getByText('passport.jpg')).toBeVisible();
+    await expect.element(alert).toBeEmptyDOMElement();
+    expect(server.asked(upload)).toEqual([]);
+    await button.click();
+    await expect.element(state).toMatchTextContent(words.processing);
+    await expect.element(button).not.toBeInTheDocument();
+    await expect.element(slot('address').getByRole('button', { name: words.upload })).toBeVisible();
+    expect(sentTo(server).map((form) => [form.get('type'), form.get('side')])).toEqual([['passport', null]]);
+  },
+);
+
+test.for([
+  ['back', '', aPdf()],
+  ['front', '', await aPhoto()],
+] as const)('the side %s of the funding is sent apart', async ([side, type, file], { showAccount, server }) => {
+  takeUploads(server);
+  server.answer(upload, inState('1', `doc_funding_${side}`));
+  await page.viewport(360, 800);
+  await showAccount('documents', { user: aNewcomer });
+  const place = slot(`funding_${side}`);
+  // By its content, not by its name.
+  await userEvent.upload(place.getByCss('input').first(), new File([file], 'card', { type }));
+  await place.getByRole('button', { name: 'Upload' }).click();
+  await expect.element(place.getByCss('[role="status"]')).toMatchTextContent('Processing');
+  await expect.element(send).toBeVisible();
+  const [form] = sentTo(server);
+  expect([form?.get('type'), form?.get('side')]).toEqual(['funding', side]);
+  expect(fileIn(form).size).toBe(file.size);
+});
+
+test('a photo that is too large is scaled down, the right way up', async ({ showAccount, server }) => {
+  takeUploads(server);
+  server.answer(upload, inState('1'));
+  const photo = await onItsSide(await aPhoto({ name: 'IMG_1.JPG', width: 2000, height: 1500, isNoise: true }));
+  expect(photo.size).toBeGreaterThan(2 * megabyte);
+  await showAccount('documents', { user: aNewcomer });
+  await userEvent.upload(input, photo);
+  await expect.element(passport.getByText(/^[\d.]+ MB, scaled down from [\d.]+ MB$/)).toBeVisible();
+  await send.click();
+  await expect.element(state).toMatchTextContent('Processing');
+  const file = fileIn(sentTo(server)[0]);
+  expect([file.name, file.type]).toEqual(['IMG_1.jpg', 'image/jpeg']);
+  expect(file.size).toBeLessThanOrEqual(2 * megabyte);
+  const { width, height } = await createImageBitmap(file);
+  expect(width).toBeLessThan(height);
+});
+
+test('a photo of another kind becomes one that is taken', async ({ showAccount, server }) => {
+  takeUploads(server);
+  server.answer(upload, inState('1'));
+  await showAccount('documents', { user: aNewcomer });
+  await userEvent.upload(input, await aPhoto({ name: 'scan.png', type: 'image/png' }));
+  await expect.element(passport.getByText('scan.jpg')).toBeVisible();
+  await send.click();
+  await expect.element(state).toMatchTextContent('Processing');
+  const bytes = new Uint8Array(await fileIn(sentTo(server)[0]).arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+});
+
+test('what a camera put behind a photo is left out of what is sent again', async ({ showAccount, server }) => {
+  takeUploads(server);
+  const first = server.hold(upload);
+  const motion = new File([await aPhoto(), 'MotionPhoto_Data'.repeat(20)], 'motion.jpg', { type: 'image/jpeg' });
+  await showAccount('documents', { user: aNewcomer });
+  await userEvent.upload(input, motion);
+  await send.click();
+  await expect.poll(() => sentTo(server)).toHaveLength(1);
+  server.answer(upload, inState('1'));
+  first.refuse('FILE_NOT_SUPPORTED');
+  await expect.element(state).toMatchTextContent('Processing');
+  const texts = await Promise.all(sentTo(server).map((form) => fileIn(form).text()));
+  expect(texts.map((text) => text.includes('MotionPhoto_Data'))).toEqual([true, false]);
+});
+
+test('a PDF that is too large is refused before it leaves', async ({ showAccount, server }) => {
+  takeUploads(server);
+  await showAccount('documents', { user: aNewcomer });
+  await userEvent.upload(input, aPdf(2 * megabyte));
+  await expect.element(alert).toHaveTextContent('File not supported. A file may be 2 MB at most.');
+  await expect.element(passport.getByText('JPG, JPEG or PDF, up to 2 MB')).toBeVisible();
+  await send.click();
+  expect(server.asked(upload)).toEqual([]);
+});
+
+test('how far a file has come is shown, and it can be called back', async ({ showAccount, server }) => {
+  const requests = takeUploads(server);
+  server.hold(upload);
+  server.answer(getUser, aNewcomer);
+  await showAccount('documents', { user: aNewcomer });
+  await userEvent.upload(input, await aPhoto({ name: 'slow.jpg' }));
+  await send.click();
+  const bar = passport.getByRole('progressbar', { name: 'slow.jpg' });
+  await expect.element(bar).toHaveAttribute('value', '0');
+  requests[0]?.move(0.37);
+  await expect.element(bar).toHaveAttribute('value', '37');
+  await expect.element(passport.getByText('37% sent')).toBeVisible();
+  requests[0]?.move(1);
+  await expect.element(passport.getByText('Being checked …')).toBeVisible();
+  await passport.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(bar).not.toBeInTheDocument();
+  expect(requests[0]?.isBrokenOff).toBe(true);
+  await expect.element(passport.getByText('slow.jpg')).toBeVisible();
+  await passport.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(input).toBeInTheDocument();
+});
+
+test('what the server had when it was called back is not asked for again', async ({ showAccount, server }) => {
+  takeUploads(server);
+  server.hold(upload);
+  server.answer(getUser, inState('1'));
+  await showAccount('documents', { user: aNewcomer });
+  await userEvent.upload(input, await aPhoto());
+  await send.click();
+  await passport.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(state).toMatchTextContent('Processing');
+  await expect.element(send).not.toBeInTheDocument();
+});
+
+test('a rejected document says why and is asked for again, an approved one is not', async ({ showAccount }) => {
+  const note = 'The lower edge is cut off. Please photograph the whole page.';
+  await showAccount('documents', { user: inState('1') });
+  await expect.element(state).toMatchTextContent('Processingsent on Nov 20, 2026');
+  await push(inState('3', 'doc_passport', note));
+  await expect.element(state).toHaveTextContent(`Rejectedon Nov 20, 2026${note}`);
+  await expect.element(send).toBeVisible();
+  await push(inState('2'));
+  await expect.element(state).toHaveTextContent('Approvedon Nov 20, 2026');
+  await expect.element(passport.getByRole('button')).not.toBeInTheDocument();
+});
+
+test('a file that is dropped is taken', async ({ showAccount }) => {
+  await showAccount('documents', { user: aNewcomer });
+  const form = passport.getByCss('form');
+  await expect.element(form).toBeVisible();
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(await aPhoto({ name: 'dropped.jpg' }));
+  for (const name of ['dragover', 'drop'])
+    form.element().dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+  await expect.element(passport.getByText('dropped.jpg')).toBeVisible();
+});
+
+test('where there is no finger there is no way to the camera', async ({ showAccount }) => {
+  await showAccount('documents', { user: aNewcomer });
+  await expect.element(passport.getByText('Choose a file')).toBeVisible();
+  await expect.element(passport.getByText('Take a photo')).not.toBeVisible();
+});

@@ -1,0 +1,181 @@
+import { expect, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { updateProfile } from '../../../src/lib/contract/accounts/account-endpoints.ts';
+import { getUser } from '../../../src/lib/contract/endpoints.ts';
+import { storageKeys } from '../../../src/lib/contract/session.ts';
+import { aCustomer, aNewcomer, chosenIn, field, push, test } from '../../support/component/shown-account.tsx';
+
+/** What customers say of themselves. */
+
+/** The fields as they are called, and what is said of them, in the two languages that the brand offers. */
+const languages = [
+  {
+    locale: 'en',
+    titles: ['First name', 'Last name', 'Birth date', 'Phone number', 'Country', 'State', 'City', 'Zip code', 'Street'],
+    required: (title: string) => `${title} is required`,
+    maximum: 'City has maximum 80 characters',
+    phone: 'Phone number not valid',
+    age: 'You have to be at least 18 years old',
+    incomplete: 'To activate your account you have to fill all the details',
+    save: 'Save',
+  },
+  {
+    locale: 'de',
+    titles: [
+      ...['Vorname', 'Nachname', 'Geburtsdatum', 'Telefonnummer', 'Land', 'Bundesland', 'Ort', 'Postleitzahl'],
+      'Straße',
+    ],
+    required: (title: string) => `${title} ist erforderlich`,
+    maximum: 'Ort darf höchstens 80 Zeichen haben',
+    phone: 'Ungültige Telefonnummer',
+    age: 'Sie müssen mindestens 18 Jahre alt sein',
+    incomplete: 'Um Ihr Konto zu aktivieren, müssen Sie alle Angaben ausfüllen',
+    save: 'Speichern',
+  },
+] as const;
+
+const save = page.getByRole('button', { name: 'Save' });
+const saved = page.getByRole('status').getByText('The data was successfully saved');
+
+test.for(languages)('every detail is required, in $locale', async (words, { showAccount, server }) => {
+  const { locale, required, incomplete } = words;
+  const titles: readonly string[] = words.titles;
+  const [first = '', , birth = '', , country = '', , city = ''] = titles;
+  await showAccount('info', { locale, user: aNewcomer });
+  await expect.element(page.getByText(incomplete)).toBeVisible();
+  for (const title of titles) if (title !== country && title !== birth) await field(title).fill('');
+  await page.getByRole('button', { name: words.save }).click();
+  for (const title of titles) {
+    await expect.element(page.getByText(required(title), { exact: true }).first()).toBeVisible();
+    await expect.element(field(title)).toHaveAccessibleDescription(required(title));
+  }
+  await expect.element(field(first)).toHaveFocus();
+  // What has the keyboard is read out; that all of them talk at once helps nobody.
+  const spoken = page.getByCss('form [aria-live=polite]');
+  await expect.element(spoken).toHaveLength(1);
+  await expect.element(spoken).toHaveTextContent(required(first));
+  await field(city).fill('x');
+  await expect.element(page.getByText(required(city), { exact: true })).not.toBeInTheDocument();
+  expect(server.asked(updateProfile)).toEqual([]);
+});
+
+test.for(languages)('what is wrong with a detail is said at it, in $locale', async (words, { showAccount }) => {
+  const { locale, titles, phone, maximum, incomplete } = words;
+  await showAccount('info', { locale });
+  await expect.element(field(titles[6])).toHaveValue('Wien');
+  await expect.element(page.getByText(incomplete)).not.toBeInTheDocument();
+  await field(titles[3]).fill('12');
+  await field(titles[6]).fill('x'.repeat(81));
+  await page.getByRole('button', { name: words.save }).click();
+  await expect.element(field(titles[3])).toHaveAccessibleDescription(phone);
+  await expect.element(field(titles[6])).toHaveAccessibleDescription(maximum);
+  await expect.element(field(titles[3])).toHaveFocus();
+});
+
+test.for(languages)(
+  'what only the server refuses is said at its field, in $locale',
+  async (words, { showAccount, server }) => {
+    const { locale, titles, age } = words;
+    server.refuse(updateProfile, 'VALIDATION', { birth_date: 'You have to be at least 18 years old' });
+    await showAccount('info', { locale });
+    const birth = field(titles[2]);
+    await birth.fill('2020-02-29');
+    await page.getByRole('button', { name: words.save }).click();
+    await expect.element(birth).toHaveAccessibleDescription(age);
+    await expect.element(birth).toHaveFocus();
+    await expect.element(birth).toHaveValue('2020-02-29');
+  },
+);
+
+test('what was saved is what the page shows then, and what is sent is trimmed', async ({ showAccount, server }) => {
+  const full = { ...aNewcomer, birth_date: '1988-05-05', country_id: 40, state: 'Wien', city: 'Wien' };
+  server.answer(updateProfile, { ...full, zip_code: '1010', street: 'Graben 1' });
+  await showAccount('info', { user: aNewcomer });
+  const typed = { State: 'Wien', City: '  Wien ', 'Zip code': '1010', Street: 'Graben 1', 'Birth date': '1988-05-05' };
+  for (const [title, text] of Object.entries(typed)) await field(title).fill(text);
+  await field('Country').selectOptions('Austria');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  const incomplete = page.getByText('To activate your account you have to fill all the details');
+  await expect.element(incomplete).not.toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'Your account at a glance' })).toMatchTextContent('Austria');
+  expect(server.asked(updateProfile)[0]?.body).toMatchObject({
+    ...{ birth_date: '1988-05-05', country_id: 40, state: 'Wien', city: 'Wien', zip_code: '1010' },
+    ...{ street: 'Graben 1', phone: '+493012345678' },
+  });
+});
+
+test('a browser whose language is none is let in all the same', async ({ showAccount, onTestFinished }) => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-US@posix');
+  onTestFinished(() => void vi.restoreAllMocks());
+  await showAccount('info', { user: aNewcomer });
+  await expect.element(field('Phone number')).toBeVisible();
+});
+
+test('who has just registered goes on to the next step when the profile is saved', async ({
+  showAccount,
+  server,
+  destinations,
+}) => {
+  localStorage.setItem(storageKeys.registered, aCustomer.uniqid);
+  server.answer(updateProfile, aCustomer);
+  await showAccount('info');
+  await save.click();
+  await expect.poll(() => destinations).toEqual(['/payment/deposit']);
+  await expect.element(saved).not.toBeInTheDocument();
+});
+
+test('who registered before in this browser leads nobody else anywhere', async ({
+  showAccount,
+  server,
+  destinations,
+}) => {
+  localStorage.setItem(storageKeys.registered, 'somebody-else');
+  server.answer(updateProfile, aCustomer);
+  await showAccount('info');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  expect(destinations).toEqual([]);
+});
+
+test('what was typed stays when the account changes meanwhile, and the rest follows', async ({ showAccount }) => {
+  await showAccount('info');
+  await field('Street').fill('Unter den Linden 1');
+  await push({ ...aCustomer, first_name: 'Alexander', full_name: 'Alexander Customer' });
+  await expect.element(field('First name')).toHaveValue('Alexander');
+  await expect.element(field('Street')).toHaveValue('Unter den Linden 1');
+});
+
+test('what is saved otherwise than it was typed is said to be saved, and follows the broker again', async ({
+  showAccount,
+  server,
+}) => {
+  server.answer(updateProfile, { ...aCustomer, street: 'Graben 1' });
+  await showAccount('info');
+  await field('Street').fill('Graben  1 ');
+  // By the key: the field is not left before, which would trim it.
+  await userEvent.keyboard('{Enter}');
+  await expect.element(saved).toBeVisible();
+  await expect.element(field('Street')).toHaveValue('Graben 1');
+  await push({ ...aCustomer, street: 'Stephansplatz 3' });
+  await expect.element(field('Street')).toHaveValue('Stephansplatz 3');
+});
+
+test('a blank that was typed and left is no change: the field follows the account', async ({ showAccount }) => {
+  await showAccount('info');
+  await field('City').fill('Wien ');
+  await userEvent.tab();
+  await push({ ...aCustomer, city: 'Hamburg' });
+  await expect.element(field('City')).toHaveValue('Hamburg');
+});
+
+test('a server that cannot be reached costs nothing that was typed', async ({ showAccount, server }) => {
+  server.beUnreachable(updateProfile);
+  server.answer(getUser, aCustomer);
+  await showAccount('info');
+  await field('Street').fill('Unter den Linden 1');
+  await save.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached.');
+  await expect.element(field('Street')).toHaveValue('Unter den Linden 1');
+  expect(chosenIn('Country')).toBe('Austria');
+});

@@ -34,53 +34,17 @@ export async function logInByAffiliateForm(page: Page, password = demoPassword):
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
 }
 
-interface Entry {
-  email?: string;
-  /** Of another session, where that is not to be the one that is opened. */
-  accessToken?: string;
-  /** What the page takes for the time. */
-  nowMs?: number;
-}
-
 /** Opens a session without the form, for tests that are about something else. The page finds it as if it had been there. */
-export async function logInAsAffiliate(
-  page: Page,
-  { email, accessToken, nowMs = Date.now() }: Entry = {},
-): Promise<void> {
-  const opened = await openAffiliateSession(page, email);
-  const data = accessToken === undefined ? opened : { ...opened, access_token: accessToken };
+export async function logInAsAffiliate(page: Page): Promise<void> {
+  const credentials = { email: demoAffiliate.email, password: demoPassword };
+  const response = await page.request.post('/api/affiliate/login', { data: credentials });
+  expect(response.status()).toBe(200);
+  const { data } = (await response.json()) as { data: unknown };
   const stored = {
     [affiliateStorageKeys.session]: JSON.stringify(data),
-    [affiliateStorageKeys.activeAt]: String(nowMs),
+    [affiliateStorageKeys.activeAt]: String(Date.now()),
   };
   await page.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
-}
-
-async function openAffiliateSession(page: Page, email = demoAffiliate.email): Promise<{ access_token: string }> {
-  const credentials = { email, password: demoPassword };
-  const response = await page.request.post('/api/affiliate/login', { data: credentials });
-  expect(response.status()).toBe(200);
-  return ((await response.json()) as { data: { access_token: string } }).data;
-}
-
-/** Asks the server as the affiliate, beside what the page asks; what it answers as it comes. */
-async function askAsAffiliate(page: Page, act: string, data: object = {}): Promise<string> {
-  const { access_token: token } = await openAffiliateSession(page);
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await page.request.post(`/api/affiliate/${act}`, { data, headers });
-  expect(response.status()).toBe(200);
-  return response.text();
-}
-
-/** The file of all accounts, as the panel saves it. */
-export function accountsFile(page: Page): Promise<string> {
-  return askAsAffiliate(page, 'export');
-}
-
-/** Has a test sent to a server that there is none of: names under .invalid lead nowhere. */
-export async function sendTestPostback(page: Page): Promise<void> {
-  await askAsAffiliate(page, 'postbacks/save', { url: 'https://tracker.invalid/in', events: ['registration'] });
-  await askAsAffiliate(page, 'postbacks/try');
 }

@@ -102,7 +102,7 @@ test.for([
 test('a photo that is too large is scaled down, the right way up', async ({ showAccount, server }) => {
   takeUploads(server);
   server.answer(upload, inState('1'));
-  const photo = await onItsSide(await aPhoto({ name: 'IMG_1.JPG', width: 2000, height: 1500, isNoise: true }));
+  const photo = onItsSide(await aPhoto({ name: 'IMG_1.JPG', width: 2000, height: 1500, isNoise: true }));
   expect(photo.size).toBeGreaterThan(2 * megabyte);
   await showAccount('documents', { user: aNewcomer });
   await userEvent.upload(input, photo);

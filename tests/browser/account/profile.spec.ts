@@ -109,6 +109,8 @@ test('the languages keep the page, the countries are loaded once for each, and w
   });
   await openAccount(page, 'info', { email: 'limited@example.com' });
   await expect(panelOf(page)).toContainText('Italy');
+  const here = page.getByRole('banner').getByRole('link', { name: 'My Account' });
+  await expect(here).toHaveAttribute('aria-current', 'page');
   await page.reload();
   await expect(panelOf(page)).toContainText('Italy');
   await page.getByRole('button', { name: 'Language: English' }).click();
@@ -117,6 +119,9 @@ test('the languages keep the page, the countries are loaded once for each, and w
   await expect(page.getByRole('region', { name: 'Ihr Konto auf einen Blick' })).toContainText('Italien');
   await expect(field(page, 'Land').locator(':checked')).toHaveText('Italien');
   expect(asked).toEqual(['en', 'de']);
+  await page.goto('/de/my-account/security');
+  await expectAccount(page);
+  await expectNoSidewaysAt(page, [320, 1280]);
 
   // Who has just registered goes on to the deposit, whose form takes the mark off; the next time it is only saved.
   await page.goto('/my-account/info');

@@ -83,6 +83,10 @@ test('a customer and an affiliate are in at once, no call carries the token of t
   await other.reload();
   await expect(panel(other).rows).toHaveCount(12);
   expect(await kept(other, affiliateStorageKeys.session)).toContain('affiliate@example.com');
+  // Nor does it end by the log-in of a customer.
+  await enterAsCustomer(page);
+  await other.reload();
+  await expect(panel(other).rows).toHaveCount(12);
 });
 
 test('tabs of the panel go and come together, count the last minute together, and end together', async ({

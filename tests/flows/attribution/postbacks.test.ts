@@ -192,7 +192,8 @@ describe('nobody', () => {
       const save = (url: string) =>
         visit(strict, savePostbacks, { accessToken: own.accessToken, body: { url, events: ['registration'] } });
       const named = `https://localhost:${new URL(hook.url).port}/`;
-      for (const url of [hook.url, named, 'https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest'])
+      const inside = ['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest'];
+      for (const url of [hook.url, named, ...inside, 'http://partner.example/', 'https://a:b@partner.example/'])
         expect(await save(url)).toMatchObject({ status: 400, code: 'VALIDATION' });
       // What was taken before it was refused is not asked either.
       expect((await save('https://partner.example/')).status).toBe(200);

@@ -56,7 +56,7 @@ async function changePasswordByKeys(page: Page): Promise<void> {
 }
 
 for (const width of [1440, 360]) {
-  test(`a newcomer is let in, completes the profile and changes the password with the keys alone at ${width} px`, async ({
+  test(`a newcomer completes the profile and changes the password with the keys alone at ${width} px`, async ({
     page,
     email,
   }) => {

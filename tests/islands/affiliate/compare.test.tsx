@@ -95,7 +95,7 @@ test('each line of a file that differs has its reason', async ({ showPanel, serv
   await expect.element(page.getByText('2 more differ and are not listed.')).toBeVisible();
 });
 
-test('whose dates they are is said once: by the heads of the columns, and where there are none, beside the dates', async ({
+test('whose dates they are is said once: by the heads of the columns, on cards beside the dates', async ({
   showPanel,
   server,
 }) => {

@@ -10,7 +10,7 @@ import {
 import type { PostbackDelivery, PostbackSettings } from '../../../src/lib/contract/affiliate/postback-calls.ts';
 import { panel, test } from '../../support/component/shown-panel.tsx';
 
-/** Where an affiliate's own server is told of what happens. What it is told, and how that is signed, is the server's. */
+/** Where an affiliate’s own server is told of what happens. What it is told is the server’s to say. */
 
 const query = '?view=postbacks';
 const address = page.getByLabelText('Address');

@@ -100,7 +100,7 @@ for (const width of [1440, 360]) {
   });
 }
 
-test('the languages keep the page, the countries are loaded once for each, and what is saved leads on', async ({
+test('what is saved leads on, the languages keep the page, and the countries are loaded once for each', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -113,19 +113,8 @@ test('the languages keep the page, the countries are loaded once for each, and w
   await expect(here).toHaveAttribute('aria-current', 'page');
   await page.reload();
   await expect(panelOf(page)).toContainText('Italy');
-  await page.getByRole('button', { name: 'Language: English' }).click();
-  await page.getByRole('link', { name: 'Deutsch' }).click();
-  await page.waitForURL('**/de/my-account/info');
-  await expect(page.getByRole('region', { name: 'Ihr Konto auf einen Blick' })).toContainText('Italien');
-  await expect(field(page, 'Land').locator(':checked')).toHaveText('Italien');
-  expect(asked).toEqual(['en', 'de']);
-  await page.goto('/de/my-account/security');
-  await expectAccount(page);
-  await expectNoSidewaysAt(page, [320, 1280]);
 
   // Who has just registered goes on to the deposit, whose form takes the mark off; the next time it is only saved.
-  await page.goto('/my-account/info');
-  await expectAccount(page);
   await page.evaluate(
     ([marker, session]) => {
       const { user } = JSON.parse(localStorage.getItem(session) ?? '') as { user: { uniqid: string } };
@@ -140,4 +129,15 @@ test('the languages keep the page, the countries are loaded once for each, and w
   await expectAccount(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(saved(page)).toBeVisible();
+
+  // The languages keep the page.
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.waitForURL('**/de/my-account/info');
+  await expect(page.getByRole('region', { name: 'Ihr Konto auf einen Blick' })).toContainText('Italien');
+  await expect(field(page, 'Land').locator(':checked')).toHaveText('Italien');
+  expect(asked).toEqual(['en', 'de']);
+  await page.goto('/de/my-account/security');
+  await expectAccount(page);
+  await expectNoSidewaysAt(page, [320, 1280]);
 });

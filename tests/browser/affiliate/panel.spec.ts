@@ -44,6 +44,7 @@ async function expectLogInPage(page: Page): Promise<void> {
 /** Who is in finds the way out in the header, and whose panel it is, beside the languages; nothing has moved. */
 async function expectPanelFrame(page: Page): Promise<void> {
   const { rows, main } = panel(page);
+  await expect(rows).toHaveCount(12);
   await page.reload();
   await expect(rows).toHaveCount(12);
   expect(await readShift(page)).toBeLessThan(0.01);

@@ -17,5 +17,6 @@ export async function expectNobodyHindered(): Promise<void> {
       await expectNoFaults();
     }
   }
+  delete dataset['theme'];
   still.remove();
 }

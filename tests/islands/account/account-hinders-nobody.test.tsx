@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectNoSideways } from '../../support/component/accessibility.ts';
-import { expectNobodyHindered } from '../../support/component/nobody-hindered.ts';
+import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aCustomer, aNewcomer, test } from '../../support/component/shown-account.tsx';
 
 /** The pages of the account in both languages, themes and widths, with what is wrong said at its fields. */

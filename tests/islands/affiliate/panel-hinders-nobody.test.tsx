@@ -6,9 +6,8 @@ import {
   getPostbacks,
 } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
 import { AffiliateLoginIsland } from '../../../src/islands/affiliate/affiliate-login.island.tsx';
-import { expectNoSideways } from '../../support/component/accessibility.ts';
+import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { messagesFor } from '../../support/component/component-test.tsx';
-import { expectNobodyHindered } from '../../support/component/nobody-hindered.ts';
 import { anAccount, test } from '../../support/component/shown-panel.tsx';
 
 /** Every part of the panel, in both languages, themes and widths. */

@@ -4,8 +4,7 @@ import type { Locale } from '../../../src/brand.ts';
 import { ReferralsIsland } from '../../../src/islands/referrals/referrals.island.tsx';
 import type { Referral } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { getReferrals } from '../../../src/lib/contract/accounts/account-endpoints.ts';
-import { expectNoSideways } from '../../support/component/accessibility.ts';
-import { expectNobodyHinderedAt } from '../../support/component/hindered-at.ts';
+import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aCustomer, messagesFor, test as base } from '../../support/component/component-test.tsx';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { catchCopies } from '../../support/component/shown-transactions.tsx';
@@ -120,5 +119,5 @@ test.for(['en', 'de'] as const)('in %s nothing hinders anybody', async (locale, 
   await expect.element(page.getByRole('img')).toBeVisible();
   await page.viewport(320, 800);
   await expectNoSideways();
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });

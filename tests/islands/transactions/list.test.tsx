@@ -1,8 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { transactionGroups } from '../../../src/lib/transactions/transaction-types.ts';
-import { expectNoSideways } from '../../support/component/accessibility.ts';
-import { expectNobodyHinderedAt } from '../../support/component/hindered-at.ts';
+import { expectNoSideways, expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { at, textsOf } from '../../support/component/money.ts';
 import { takeSavedFiles } from '../../support/component/saved-files.ts';
@@ -138,7 +137,7 @@ test.for(transactionGroups.flatMap((group) => [[group, 'en'] as const, [group, '
       await page.viewport(width, 800);
       await expectNoSideways();
     }
-    await expectNobodyHinderedAt(1440, 360);
+    await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
   },
 );
 

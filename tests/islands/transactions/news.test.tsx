@@ -1,7 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
-import { expectNobodyHinderedAt } from '../../support/component/hindered-at.ts';
+import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 import {
   afterSteps,
   aWithdrawal,
@@ -101,5 +101,5 @@ test.for([
     await rowOf(withdrawal).getByRole('button', { expanded: false }).click();
     await expect.element(detailsOf(withdrawal).getByRole('listitem').first()).toBeVisible();
   }
-  await expectNobodyHinderedAt(width);
+  await expectNobodyHindered({ widths: [width], isWholePage: true });
 });

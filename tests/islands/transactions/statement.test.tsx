@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getStatement } from '../../../src/lib/contract/payments/statement-endpoints.ts';
-import { expectNobodyHinderedAt } from '../../support/component/hindered-at.ts';
+import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { takeSavedFiles } from '../../support/component/saved-files.ts';
 import { test as base } from '../../support/component/shown-transactions.tsx';
 
@@ -89,7 +89,7 @@ test('days that cannot be asked for are refused at their field, which has the ke
   await from().fill('2001-01-01');
   await saveCsv().click();
   await expect.element(from()).toHaveAccessibleDescription('A statement has at most ten years');
-  await expectNobodyHinderedAt(1440);
+  await expectNobodyHindered({ widths: [1440], isWholePage: true });
   expect(server.asked(getStatement)).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test.for([
   server.answer(getStatement, statement);
   await panel().getByRole('button').last().click();
   await expect.element(panel().getByRole('status')).toMatchTextContent(/^(Saved as|Gespeichert als) statement-/);
-  await expectNobodyHinderedAt(width);
+  await expectNobodyHindered({ widths: [width], isWholePage: true });
   const parts = panel().getByCss('summary, label:has(input[type=radio]), button').elements();
   expect(Math.min(...parts.map((part) => part.getBoundingClientRect().height))).toBeGreaterThanOrEqual(least);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { createTransaction } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNobodyHinderedAt } from '../../../support/component/hindered-at.ts';
+import { expectNobodyHindered } from '../../../support/component/accessibility.ts';
 import { aWithdrawal, serveMoney } from '../../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
 
@@ -17,7 +17,7 @@ test.for([
   const { main } = withdrawScreen();
   await expect.element(main).toMatchTextContent(text);
   await expect.element(main.getByRole('link', { name: 'Make a deposit' })).toHaveLength(mayPayIn ? 1 : 0);
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
 test('an amount that could be two', async ({ showWithdraw }) => {
@@ -26,7 +26,7 @@ test('an amount that could be two', async ({ showWithdraw }) => {
   await amount.fill('1.250');
   await submit.click();
   await expect.element(amount).toHaveAccessibleDescription(/^This could be 1250 or 1\.25\./);
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
 test('a code is asked for', async ({ server, showWithdraw }) => {
@@ -34,7 +34,7 @@ test('a code is asked for', async ({ server, showWithdraw }) => {
   server.refuse(createTransaction, 'SECOND_FACTOR_REQUIRED');
   await ask();
   await expect.element(withdrawScreen().code).toBeVisible();
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
 test('the answer was lost', async ({ server, showWithdraw }) => {
@@ -42,13 +42,13 @@ test('the answer was lost', async ({ server, showWithdraw }) => {
   server.beUnreachable(createTransaction);
   await ask();
   await expect.element(withdrawScreen().refusal).toMatchTextContent('The server did not answer.');
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
 test('failed to load', async ({ showWithdraw }) => {
   await showWithdraw({ options: 'failed' });
   await expect.element(withdrawScreen().refusal).toMatchTextContent('Nothing has happened to your money.');
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
 test('requested, and to be cancelled', async ({ server, showWithdraw }) => {
@@ -60,10 +60,10 @@ test('requested, and to be cancelled', async ({ server, showWithdraw }) => {
   server.answer(createTransaction, { transaction_id: withdrawal.transaction_id });
   await ask();
   await expect.element(done.getByRole('listitem').first()).toBeVisible();
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
   await done.getByRole('button', { name: 'Cancel this withdrawal' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Cancel the withdrawal?' })).toBeVisible();
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
 test.for([
@@ -78,5 +78,5 @@ test.for([
   await expect.element(main.getByCss('[data-withdrawal] [data-state]').first()).toBeVisible();
   await main.getByCss('form button[type=submit]').click();
   await expect.element(main.getByCss('[name=amount]')).toHaveAttribute('aria-invalid', 'true');
-  await expectNobodyHinderedAt(width);
+  await expectNobodyHindered({ widths: [width], isWholePage: true });
 });

@@ -6,7 +6,7 @@ import {
   getPaymentOptions,
 } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
 import type { TransactionDetails } from '../../../../src/lib/contract/payments/payment-entities.ts';
-import { expectNobodyHinderedAt } from '../../../support/component/hindered-at.ts';
+import { expectNobodyHindered } from '../../../support/component/accessibility.ts';
 import type { FakeServer } from '../../../support/component/fake-server.ts';
 import {
   afterSteps,
@@ -77,7 +77,7 @@ test('one that is declined says why, and its money is back', async ({ server, sh
   await expect.poll(() => stopsOf(own)).toEqual(['Requested done', 'Declined end']);
   await expect.element(own).toMatchTextContent(reason);
   await expect.element(withdrawable).toHaveTextContent('€1,000.00');
-  await expectNobodyHinderedAt(1440, 360);
+  await expectNobodyHindered({ widths: [1440, 360], isWholePage: true });
 });
 
 test('it is called off after one question more; the keyboard goes on where it was', async ({
@@ -96,7 +96,7 @@ test('it is called off after one question more; the keyboard goes on where it wa
   await userEvent.keyboard('{Enter}');
   const dialog = page.getByRole('dialog', { name: 'Cancel the withdrawal?' });
   await expect.element(dialog).toMatchTextContent('€250.50 will be back in your balance at once');
-  await expectNobodyHinderedAt(1440);
+  await expectNobodyHindered({ widths: [1440], isWholePage: true });
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();

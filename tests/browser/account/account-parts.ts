@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { User } from '../../../src/lib/contract/entities.ts';
-import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { logIn } from '../customer.ts';
 import { expect } from '../product-test.ts';
 
@@ -26,27 +24,3 @@ export const slot = (page: Page, field: string) => page.locator(`[data-document=
 
 /** The panel with what the account is. */
 export const panelOf = (page: Page) => page.getByRole('region', { name: 'Your account at a glance' });
-
-/**
- * Lets the test push what the server would push when an operator changed the account, over the page's own socket: once that is open, and
- * once the account was loaded, which would undo a push that came before it. Asked for before the page is opened.
- */
-export async function openPush(page: Page): Promise<(change: Partial<User>) => Promise<void>> {
-  let say: ((message: string) => void) | undefined;
-  const loaded = page.waitForResponse('**/api/accounts/get');
-  await page.routeWebSocket(/[?&]token=/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      socket.send(message);
-      // The namespace is joined: the page listens.
-      if (String(message).startsWith('40')) say = (news) => socket.send(news);
-    });
-  });
-  return async (change) => {
-    await (await loaded).finished();
-    await expect.poll(() => say !== undefined).toBe(true);
-    const session = await page.evaluate((key) => localStorage.getItem(key) ?? '{}', storageKeys.session);
-    const { user } = JSON.parse(session) as { user: User };
-    say?.(`42${JSON.stringify(['user', { ...user, ...change }])}`);
-  };
-}

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFaults } from '../accessibility.ts';
 import { logIn } from '../customer.ts';
 import { listenToFaults } from '../page-faults.ts';
-import { expectNobodyHindered } from '../payment-states/state-parts.ts';
-import { expect, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
+import { expect, expectNobodyHindered, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
 /** A deposit by each kind of method that a broker can describe. */
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { StripeStandIn } from '../../support/payments/stripe-stand-in.ts';
 import { logIn } from '../customer.ts';
-import { expectNobodyHindered } from '../payment-states/state-parts.ts';
-import { expect, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
+import { expect, expectNobodyHindered, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
 
 /** Deposits at Stripe, whose part a server here plays. */
 

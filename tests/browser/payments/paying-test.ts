@@ -6,6 +6,8 @@ import { startTillProvider } from '../../support/payments/till-provider.ts';
 import { findFreePort } from '../../support/product/free-port.ts';
 import { makeDataFolder, startProduct } from '../../support/product/start-product.ts';
 import { test as base } from '../product-test.ts';
+import { expectNoFaultsInBothThemes } from '../accessibility.ts';
+import { expectNoSideways } from '../account-lists/list-parts.ts';
 
 /**
  * A product that is paid at in every way there is: an account at Stripe, a provider of the broker's file, a bank and the simulated
@@ -80,4 +82,13 @@ export async function fillIn(page: Page, method: string | RegExp, amount: string
   await screen.method(method).check();
   await screen.amount.fill(amount);
   return screen;
+}
+
+/** The page as it stands hinders nobody: in both themes, on a wide and on a narrow screen. */
+export async function expectNobodyHindered(page: Page): Promise<void> {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSideways(page);
+    await expectNoFaultsInBothThemes(page);
+  }
 }

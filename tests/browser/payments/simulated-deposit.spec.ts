@@ -4,8 +4,15 @@ import { expectNoSideways } from '../account-lists/list-parts.ts';
 import { chooseTheme, logIn } from '../customer.ts';
 import { tabTo } from '../keyboard.ts';
 import { listenToFaults } from '../page-faults.ts';
-import { expectNobodyHindered } from '../payment-states/state-parts.ts';
-import { depositScreen, expect, fillIn, returnAddress, returnScreen, test } from './paying-test.ts';
+import {
+  depositScreen,
+  expect,
+  expectNobodyHindered,
+  fillIn,
+  returnAddress,
+  returnScreen,
+  test,
+} from './paying-test.ts';
 
 /** A deposit at the simulated provider, whose page no session and no script of ours is on. */
 

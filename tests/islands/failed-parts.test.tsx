@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { PlatformIsland } from '../../src/islands/platform/platform.island.tsx';
+import { PlatformIsland } from '../../src/islands/terminal/platform.island.tsx';
 import { ReferralsIsland } from '../../src/islands/referrals/referrals.island.tsx';
 import { TransactionsIsland } from '../../src/islands/transactions/transactions.island.tsx';
 import { getCountries, getReferrals, getTransactions } from '../../src/lib/contract/accounts/account-endpoints.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { PlatformIsland } from '../../../src/islands/platform/platform.island.tsx';
+import { PlatformIsland } from '../../../src/islands/terminal/platform.island.tsx';
 import {
   getAssets,
   getBalanceSummary,

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import { $assets } from '../../../stores/assets.ts';
+import { $choice, $search, $searchKey, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
+import { useTerminal } from '../terminal-context.ts';
+import { moveInMarket } from './move-in-market.ts';
+import { onSearchKey } from './on-search-key.ts';
+import styles from './search.module.css';
+
+/** Finds assets in every group. `/` leads here from anywhere; Enter opens the best match, Escape leads back. */
+export function MarketSearch() {
+  const { t } = useTerminal();
+  const search = useStore($search);
+  const hasKey = useStore($searchKey, { ssr: () => true });
+  const field = useRef<HTMLInputElement>(null);
+  const cameFrom = useRef<Element | null>(null);
+
+  // What was typed while the page was only markup stays.
+  useLayoutEffect(() => $search.set(field.current?.value ?? ''), []);
+  useEffect(() => {
+    if (!hasKey) return;
+    return onSearchKey(() => {
+      cameFrom.current = document.activeElement;
+      field.current?.select();
+    });
+  }, [hasKey]);
+
+  const leave = () => {
+    $search.set('');
+    field.current?.blur();
+    const from = cameFrom.current;
+    if (from instanceof HTMLElement && from !== document.body) from.focus();
+    cameFrom.current = null;
+  };
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) openBest();
+    else if (event.key === 'Escape') leave();
+    else moveInMarket(event);
+  };
+
+  return (
+    <div className={styles.search}>
+      <input
+        ref={field}
+        type="search"
+        placeholder={t('platform.market.search')}
+        aria-label={t('platform.market.search')}
+        aria-keyshortcuts={hasKey ? '/' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => $search.set(event.target.value)}
+        onKeyDown={press}
+      />
+      <button
+        type="button"
+        aria-pressed={hasKey}
+        aria-label={t('platform.market.searchKey')}
+        title={t('platform.market.searchKey')}
+        onClick={() => $searchKey.set(!hasKey)}
+      >
+        /
+      </button>
+    </div>
+  );
+}
+
+/** Opens the best match and ends the search; where there is none, the list says so already. */
+function openBest() {
+  const state = $assets.get();
+  const best = state.status === 'ready' && $search.get().trim() !== '' && chooseAssets(state.assets, $choice.get())[0];
+  if (!best) return;
+  $search.set('');
+  goToSymbol(best.symbol);
+}

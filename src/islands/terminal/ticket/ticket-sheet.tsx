@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useId } from 'react';
+import type { Asset, Direction } from '../../../lib/contract/entities.ts';
+import { $ticketSheet } from '../../../stores/trading/ticket.ts';
+import { RiskNote } from '../shell/risk-note.tsx';
+import { Toasts } from '../shell/toasts.tsx';
+import { useTerminal } from '../terminal-context.ts';
+import { Ticket } from './ticket.tsx';
+import styles from './sheet.module.css';
+import { SideButton, TradeSides } from './trade-sides.tsx';
+
+const sides: readonly Direction[] = ['sell', 'buy'];
+const shut = () => $ticketSheet.set(null);
+
+/** The bar at the bottom of a narrow screen: both sides in reach of a thumb; they open the ticket as a sheet. */
+export function TradeBar({ symbol }: { symbol: string }) {
+  return (
+    <TradeSides
+      symbol={symbol}
+      className={styles.bar}
+      sides={sides}
+      sideOf={(direction) => (
+        <SideButton
+          key={direction}
+          symbol={symbol}
+          direction={direction}
+          className={styles.side}
+          priceClassName={styles.price}
+          aria-haspopup="dialog"
+          onClick={() => $ticketSheet.set(direction)}
+        />
+      )}
+    />
+  );
+}
+
+/** The ticket of one side, in a native dialog. */
+export function TicketSheet({ asset }: { asset: Asset | undefined }) {
+  const direction = useStore($ticketSheet);
+  return direction && asset ? <Sheet key={direction} asset={asset} direction={direction} /> : null;
+}
+
+function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
+  const { t } = useTerminal();
+  const titleId = useId();
+  const open = useCallback((dialog: HTMLDialogElement) => {
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      // Where the screen became wide: narrow again, it is not to open by itself.
+      shut();
+    };
+  }, []);
+  return (
+    <dialog ref={open} className={styles.sheet} aria-labelledby={titleId} onClose={shut} closedby="any">
+      <header className={styles.sheetHead}>
+        <h2 id={titleId}>
+          {t(`platform.direction.${direction}`)} {asset.symbol}
+        </h2>
+        <button type="button" className={styles.shut} aria-label={t('common.close')} onClick={shut}>
+          ×
+        </button>
+      </header>
+      <Ticket asset={asset} sides={[direction]} onDone={shut} />
+      <RiskNote />
+      <Toasts />
+    </dialog>
+  );
+}

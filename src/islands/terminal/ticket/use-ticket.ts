@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Direction } from '../../../lib/contract/entities.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { checkTicket, ticketOrder } from '../../../stores/trading/check-ticket.ts';
+import type { TicketInput } from '../../../stores/trading/check-ticket.ts';
+import { levelKinds } from '../../../stores/trading/levels.ts';
+import { $orders } from '../../../stores/trading/orders.ts';
+import { $draft, $levelsShown, startingLeverage } from '../../../stores/trading/ticket.ts';
+import { typingPauseMs } from '../positions/use-typed-level.ts';
+import { useTerminal } from '../terminal-context.ts';
+import { useReport } from '../shell/use-report.ts';
+
+export interface TicketOffer {
+  symbol: string;
+  leverages: readonly number[];
+  /** Major units. */
+  freeMargin: number;
+  /** The sides on offer: both beside the chart, one in the sheet. */
+  sides: readonly Direction[];
+  onDone: (() => void) | undefined;
+}
+
+/** The new-trade form: what is in it, what is wrong with it, and how it is sent. */
+export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: TicketOffer) {
+  const { locale } = useTerminal();
+  const offered = sides.length === 1 ? (sides[0] ?? null) : null;
+  const form = useForm<TicketInput>({
+    mode: 'onChange',
+    delayError: typingPauseMs,
+    defaultValues: {
+      amount: $draft.get().amount,
+      leverage: startingLeverage(leverages, $draft.get().leverage),
+      ...{ stopLoss: '', takeProfit: '', direction: offered },
+    },
+  });
+  const { control, trigger, getValues, getFieldState, setValue, handleSubmit } = form;
+  const input = useWatch({ control });
+  const { pending, send } = useSending({ symbol, onDone, offered, form });
+
+  const faultsOf = (values: TicketInput) =>
+    checkTicket(values, { freeMargin, leverages, price: priceBook.get(symbol), locale });
+  const validateAs = (field: 'amount' | 'leverage' | 'stopLoss' | 'takeProfit') => ({
+    validate: (_: unknown, values: TicketInput) => faultsOf(values)[field],
+  });
+
+  // A level is held against the price that moves: by a look every half second, not by a render at every price.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const faults = checkTicket(getValues(), { freeMargin, leverages, price: priceBook.get(symbol), locale });
+      for (const kind of levelKinds) {
+        const { error } = getFieldState(kind);
+        if (error?.message !== faults[kind]) void trigger(kind);
+      }
+    }, typingPauseMs);
+    return () => clearInterval(timer);
+  }, [input.stopLoss, input.takeProfit, symbol, freeMargin, leverages, locale, getValues, getFieldState, trigger]);
+
+  // What was too much may not be any more, once the margin has grown.
+  useEffect(() => {
+    if (getFieldState('amount').invalid) void trigger('amount');
+  }, [freeMargin, getFieldState, trigger]);
+
+  // An operator may change the leverages while one types: the choice gives way where it is not one of them any more, and all else stays.
+  useEffect(() => {
+    const { leverage = null } = getValues();
+    const next = startingLeverage(leverages, leverage);
+    if (next !== leverage) setValue('leverage', next);
+  }, [leverages, getValues, setValue]);
+
+  const trade = (direction: Direction) => {
+    setValue('direction', direction);
+    void handleSubmit(
+      (values) => send(direction, values),
+      ({ stopLoss, takeProfit }) => {
+        // What is wrong must not be folded away.
+        if (stopLoss ?? takeProfit) $levelsShown.set(true);
+      },
+    )();
+  };
+  return { form, input, pending, offered, validateAs, trade };
+}
+
+interface Sending {
+  symbol: string;
+  onDone: (() => void) | undefined;
+  /** The one side on offer; null: both are. */
+  offered: Direction | null;
+  form: UseFormReturn<TicketInput>;
+}
+
+function useSending({ symbol, onDone, offered, form }: Sending) {
+  const { locale } = useTerminal();
+  const { reportOpen } = useReport();
+  const orders = useStore($orders);
+  const [pending, setPending] = useState<Direction | null>(null);
+
+  const send = async (direction: Direction, input: TicketInput) => {
+    const price = priceBook.get(symbol)?.[direction];
+    const order = ticketOrder(input, locale);
+    if (!orders || !price || !order) return;
+    setPending(direction);
+    const outcome = await orders.open({ symbol, direction, ...order, price });
+    setPending(null);
+    // The price had moved past a level on the way: that is said beside it, unless the price has moved back since.
+    if (outcome.kind === 'refused' && outcome.problem.fields && !(await form.trigger(levelKinds))) {
+      $levelsShown.set(true);
+      return;
+    }
+    if (outcome.kind === 'done') {
+      // The levels were those of that order: the next one would be opened with them, or be refused for them.
+      form.setValue('direction', offered);
+      for (const kind of levelKinds) form.resetField(kind);
+    }
+    reportOpen(outcome);
+    if (outcome.kind !== 'refused') onDone?.();
+  };
+  return { pending, send };
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  barsOf,
+  createNewestBar,
+  mostSilentBars,
+  silenceBetween,
+} from '../../../../src/islands/terminal/chart/bars.ts';
+import type { Bar } from '../../../../src/islands/terminal/chart/bars.ts';
+
+const candleAt = (time: number, close = 2) => ({ time, open: 1, high: 3, low: 1, close });
+const timesOf = (bars: readonly Bar[]) => bars.map(({ time }) => time);
+
+describe('silenceBetween', () => {
+  it('is empty between neighbours, and has each bucket that is missing', () => {
+    expect(silenceBetween(60, 120, 60)).toEqual([]);
+    expect(timesOf(silenceBetween(60, 300, 60))).toEqual([120, 180, 240]);
+  });
+
+  it('is never wider than a few bars: they are real buckets in between, each once, in order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.constantFrom(60, 3600, 86_400), (buckets, seconds) => {
+        const times = timesOf(silenceBetween(0, buckets * seconds, seconds));
+        expect(times).toHaveLength(Math.min(buckets - 1, mostSilentBars));
+        expect(new Set(times).size).toBe(times.length);
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+        expect(times.every((time) => time % seconds === 0 && time > 0 && time < buckets * seconds)).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves no place for candles that are out of step', () => {
+    expect(silenceBetween(120, 60, 60)).toEqual([]);
+  });
+});
+
+describe('barsOf', () => {
+  it('has every candle, and whitespace where the market was silent', () => {
+    const bars = barsOf([candleAt(60), candleAt(240)], 60);
+    expect(bars).toEqual([candleAt(60), { time: 120 }, { time: 180 }, candleAt(240)]);
+    expect(barsOf([], 60)).toEqual([]);
+  });
+});
+
+describe('the newest bar', () => {
+  const begin = () => {
+    const newest = createNewestBar();
+    newest.begin(candleAt(60), 60);
+    return newest;
+  };
+
+  it('takes the rates of its bucket in, and leaves the candle that it began with alone', () => {
+    const candle = candleAt(60);
+    const newest = createNewestBar();
+    newest.begin(candle, 60);
+    expect(newest.add(5, 100_000)).toEqual([{ time: 60, open: 1, high: 5, low: 1, close: 5 }]);
+    expect(newest.add(0.5, 119_999)).toEqual([{ time: 60, open: 1, high: 5, low: 0.5, close: 0.5 }]);
+    expect(candle.close).toBe(2);
+  });
+
+  it('gives way to the next one, after the silence that was', () => {
+    const newest = begin();
+    expect(newest.add(4, 240_500)).toEqual([
+      { time: 120 },
+      { time: 180 },
+      { time: 240, open: 4, high: 4, low: 4, close: 4 },
+    ]);
+    expect(newest.last?.time).toBe(240);
+  });
+
+  it('stays where it is when a quote is older', () => {
+    expect(timesOf(begin().add(4, 0))).toEqual([60]);
+  });
+
+  it('is none before there are candles', () => {
+    expect(createNewestBar().add(4, 0)).toEqual([]);
+  });
+});

@@ -2,10 +2,8 @@ import { useCallback } from 'react';
 import type { Asset } from '../../../lib/contract/entities.ts';
 import { followDayTrend } from '../../../stores/candles.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { LiveRate } from '../live/live-rate.tsx';
-import { PriceAge } from '../live/price-age.tsx';
-import { usePriceState } from '../live/use-price-state.ts';
-import { writeChange } from '../market/follow-row.ts';
+import { writeChange } from '../live/follow-price.ts';
+import { LiveRate, PriceAge, usePriceState } from '../live/live-price.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './chart.module.css';
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { formatBarTime } from '../../../lib/format/format-date-time.ts';
 import { formatRate, formatSignedPercent } from '../../../lib/format/format-number.ts';
-import { dash } from '../live/follow-rate.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
+import { dash } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './chart-legend.module.css';
 import type { PriceChart, ShownBar } from './price-chart.ts';

@@ -4,7 +4,7 @@ import { toMajor } from '../../../lib/trading/money.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { closingRateNow, openProfitMinor } from '../../../stores/trading/positions.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
-import { rateWriter } from './follow-rate.ts';
+import { rateWriter } from './follow-price.ts';
 
 /** Whether a profit is a gain or a loss: `data-trend` gives it its colour and its arrow. */
 export function trendOfProfit(profit: number): 'up' | 'down' | 'none' {

@@ -1,9 +1,8 @@
-import { formatSignedPercent } from '../../../lib/format/format-number.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { followDayTrend } from '../../../stores/candles.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { dash, rateWriter, spreadText } from '../live/follow-rate.ts';
-import { ageText } from '../live/price-age.tsx';
+import { dash, rateWriter, spreadText, writeChange, writeText } from '../live/follow-price.ts';
+import { ageText } from '../live/live-price.tsx';
 import { drawSparkline } from './sparkline.ts';
 
 /** The cells of a market row that follow the price, by `data-cell`. */
@@ -46,15 +45,4 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
     priceBook.watch([symbol], update),
   ];
   return () => stops.forEach((stop) => stop());
-}
-
-/** A change in percent with its sign; `data-trend` colours it. */
-export function writeChange(cell: HTMLElement, percent: number, locale: string): void {
-  const rounded = Math.round(percent * 100) / 100;
-  writeText(cell, formatSignedPercent(rounded, locale), rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'none');
-}
-
-function writeText(cell: HTMLElement, text: string, trend = 'none') {
-  if (cell.textContent !== text) cell.textContent = text;
-  if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }

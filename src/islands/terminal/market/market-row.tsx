@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import type { Asset } from '../../../lib/contract/entities.ts';
 import { goToSymbol, symbolPath, toggleFavourite } from '../../../stores/market-list.ts';
 import type { accessProblem } from '../../../stores/trading/ticket.ts';
-import { dash } from '../live/follow-rate.ts';
+import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
 import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';

@@ -5,10 +5,10 @@ import { formatCount, rateDecimals } from '../../../lib/format/format-number.ts'
 import { openingSpreadPercent } from '../../../lib/trading/limits.ts';
 import { toDecimal } from '../../../lib/trading/rate.ts';
 import { openingFactor, quotedSpread } from '../../../lib/trading/receipt/explain-fill.ts';
-import { dash } from '../live/follow-rate.ts';
+import { dash } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { sideOfFill } from './side-of-fill.ts';
 import styles from './receipt.module.css';
+import { sideOfFill } from './side-of-fill.ts';
 
 type Deed = 'opened' | 'closed';
 type Row = [name: string, figure: (fill: Fill & { deed: Deed }) => ReactNode];

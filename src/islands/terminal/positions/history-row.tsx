@@ -3,11 +3,11 @@ import type { Position } from '../../../lib/contract/entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import { formatRate, formatSignedMoney, formatSignedPercent } from '../../../lib/format/format-number.ts';
 import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
-import { dash } from '../live/follow-rate.ts';
+import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
+import { useTerminal } from '../terminal-context.ts';
 import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
 import styles from './table.module.css';
-import { useTerminal } from '../terminal-context.ts';
 
 export const HistoryRow = memo(function HistoryRow({ position }: { position: Position }) {
   const { t, locale, currency } = useTerminal();

@@ -1,7 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
+import { LevelFaultText } from '../live/level-fault.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { LevelFaultText, LevelMeaning } from './level-note.tsx';
+import { LevelMeaning } from './level-note.tsx';
 import styles from './levels.module.css';
 import { useLevelUpdate } from './use-level-update.ts';
 import { useTypedLevel } from './use-typed-level.ts';

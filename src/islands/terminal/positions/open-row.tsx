@@ -1,14 +1,14 @@
 import { memo, useCallback, useLayoutEffect, useRef } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { LevelCell } from './level-cell.tsx';
 import { followPosition } from '../live/follow-position.ts';
-import { dash } from '../live/follow-rate.ts';
+import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
 import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
 import { keepFocus } from './keep-focus.ts';
+import { LevelCell } from './level-cell.tsx';
 import styles from './table.module.css';
 
 interface OpenRowProps {

@@ -3,10 +3,8 @@ import { parseRate, rateInputText } from '../../../lib/format/parse-rate.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { levelOf, typedLevelFault } from '../../../stores/trading/levels.ts';
 import type { LevelFaultName, PositionLevel } from '../../../stores/trading/levels.ts';
+import { typingPauseMs } from '../live/level-fault.tsx';
 import { useTerminal } from '../terminal-context.ts';
-
-/** How long after the last key a fault is said, and how often a level is then held against the price. */
-export const typingPauseMs = 500;
 
 /**
  * A level as it is typed. Its fault is said once typing pauses and taken back at once, and it comes and goes with the price:

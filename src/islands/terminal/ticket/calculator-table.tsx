@@ -4,7 +4,7 @@ import { calculatorLeverages, terminationPercent } from '../../../lib/trading/ca
 import type { CalculatorRow } from '../../../lib/trading/calculator/calculate.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
-import { dash } from '../live/follow-rate.ts';
+import { dash } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './calculator.module.css';
 

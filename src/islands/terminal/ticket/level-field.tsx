@@ -5,9 +5,8 @@ import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { levelOutlook } from '../../../stores/trading/levels.ts';
 import type { LevelFaultName, LevelKind } from '../../../stores/trading/levels.ts';
-import { LevelFaultText } from '../positions/level-note.tsx';
-import { dash } from '../live/follow-rate.ts';
-import { followText } from '../live/follow-text.ts';
+import { dash, followText } from '../live/follow-price.ts';
+import { LevelFaultText } from '../live/level-fault.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { NumberField } from './number-field.tsx';
 

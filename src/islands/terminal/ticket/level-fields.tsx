@@ -4,7 +4,7 @@ import type { Direction } from '../../../lib/contract/entities.ts';
 import { levelKinds } from '../../../stores/trading/levels.ts';
 import type { LevelKind } from '../../../stores/trading/levels.ts';
 import { $levelsShown } from '../../../stores/trading/ticket.ts';
-import { dash } from '../live/follow-rate.ts';
+import { dash } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './fields.module.css';
 import { LevelField } from './level-field.tsx';

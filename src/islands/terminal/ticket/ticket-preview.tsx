@@ -3,8 +3,7 @@ import type { ReactElement } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { formatMoney, formatRate } from '../../../lib/format/format-number.ts';
 import { exposureOf, previewOf } from '../../../stores/trading/ticket.ts';
-import { dash } from '../live/follow-rate.ts';
-import { followText } from '../live/follow-text.ts';
+import { dash, followText } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './preview.module.css';
 

@@ -7,32 +7,8 @@ import { Toasts } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import { Ticket } from './ticket.tsx';
 import styles from './sheet.module.css';
-import { SideButton, TradeSides } from './trade-sides.tsx';
 
-const sides: readonly Direction[] = ['sell', 'buy'];
 const shut = () => $ticketSheet.set(null);
-
-/** The bar at the bottom of a narrow screen: both sides in reach of a thumb; they open the ticket as a sheet. */
-export function TradeBar({ symbol }: { symbol: string }) {
-  return (
-    <TradeSides
-      symbol={symbol}
-      className={styles.bar}
-      sides={sides}
-      sideOf={(direction) => (
-        <SideButton
-          key={direction}
-          symbol={symbol}
-          direction={direction}
-          className={styles.side}
-          priceClassName={styles.price}
-          aria-haspopup="dialog"
-          onClick={() => $ticketSheet.set(direction)}
-        />
-      )}
-    />
-  );
-}
 
 /** The ticket of one side, in a native dialog. */
 export function TicketSheet({ asset }: { asset: Asset | undefined }) {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Direction } from '../../../lib/contract/entities.ts';
 import { $customerLine } from '../../../stores/connection.ts';
-import { usePriceState } from '../live/use-price-state.ts';
+import { usePriceState } from '../live/live-price.tsx';
 import styles from './ticket.module.css';
 import { SideButton, TradeSides } from './trade-sides.tsx';
 

@@ -1,11 +1,8 @@
 import { useCallback } from 'react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
-import { dash, spreadText } from '../live/follow-rate.ts';
-import { followText } from '../live/follow-text.ts';
-import { LiveRate } from '../live/live-rate.tsx';
-import { PriceSince } from '../live/price-age.tsx';
-import { usePriceState } from '../live/use-price-state.ts';
+import { dash, followText, spreadText } from '../live/follow-price.ts';
+import { LiveRate, PriceSince, usePriceState } from '../live/live-price.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './ticket.module.css';
 

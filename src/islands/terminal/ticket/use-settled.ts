@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { typingPauseMs } from '../positions/use-typed-level.ts';
+import { typingPauseMs } from '../live/level-fault.tsx';
 
 /** What is typed, as it was when the typing last paused. */
 export function useSettled<Value>(typed: Value): Value {

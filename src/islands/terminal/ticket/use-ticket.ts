@@ -9,9 +9,9 @@ import type { TicketInput } from '../../../stores/trading/check-ticket.ts';
 import { levelKinds } from '../../../stores/trading/levels.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
 import { $draft, $levelsShown, startingLeverage } from '../../../stores/trading/ticket.ts';
-import { typingPauseMs } from '../positions/use-typed-level.ts';
-import { useTerminal } from '../terminal-context.ts';
+import { typingPauseMs } from '../live/level-fault.tsx';
 import { useReport } from '../shell/use-report.ts';
+import { useTerminal } from '../terminal-context.ts';
 
 export interface TicketOffer {
   symbol: string;

@@ -1,10 +1,43 @@
-import { useCallback } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { isLive, priceBook } from '../../../stores/prices.ts';
 import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { followText } from './follow-text.ts';
+import { dash, followRate, followText } from './follow-price.ts';
+import type { Side } from './follow-price.ts';
+import styles from './live.module.css';
+
+/** `waiting`: no frame had it yet; `none`: one side is missing; `stale`: too old to trade at. */
+type PriceState = 'waiting' | 'live' | 'none' | 'stale';
+
+function stateOf(symbol: string): PriceState {
+  const price = priceBook.get(symbol);
+  if (!price) return 'waiting';
+  if (price.buy <= 0 || price.sell <= 0) return 'none';
+  return price.stale ? 'stale' : 'live';
+}
+
+/** What a symbol's price is good for. Renders when that changes, not when the price does. */
+export function usePriceState(symbol: string): PriceState {
+  const subscribe = useCallback((changed: () => void) => priceBook.watch([symbol], changed), [symbol]);
+  return useSyncExternalStore(
+    subscribe,
+    () => stateOf(symbol),
+    () => 'waiting',
+  );
+}
+
+/** One side of a symbol's live price. */
+export function LiveRate({ symbol, side, className = '' }: { symbol: string; side: Side; className?: string }) {
+  const { locale } = useTerminal();
+  const follow = useCallback((cell: HTMLElement) => followRate(cell, { symbol, side, locale }), [symbol, side, locale]);
+  return (
+    <span ref={follow} className={`${styles.rate} ${className}`}>
+      {dash}
+    </span>
+  );
+}
 
 const dayMs = 86_400_000;
 

@@ -1,0 +1,94 @@
+import { formatRate, formatRateDistance, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import { isLive, priceBook } from '../../../stores/prices.ts';
+import type { LivePrice } from '../../../stores/prices.ts';
+
+export type Side = 'buy' | 'sell';
+
+/** Shown where there is no price, or no value at all. */
+export const dash = '–';
+
+/** A writer of one rate into one cell: it touches the page only where something changed, and tints the change. */
+export function rateWriter(cell: HTMLElement, locale: string): (rate: number, isStale: boolean) => void {
+  let shown = 0;
+  cell.textContent = dash;
+  return (rate, isStale) => {
+    if (rate !== shown) {
+      cell.textContent = rate > 0 ? formatRate(rate, locale) : dash;
+      if (shown > 0 && rate > 0) tint(cell, rate > shown ? 'up' : 'down');
+      shown = rate;
+    }
+    if (cell.hasAttribute('data-stale') !== isStale) cell.toggleAttribute('data-stale', isStale);
+  };
+}
+
+/** Keeps one side of a symbol's price in a cell, past React: nothing is rendered when a price moves. */
+export function followRate(
+  cell: HTMLElement,
+  { symbol, side, locale }: { symbol: string; side: Side; locale: string },
+): () => void {
+  const write = rateWriter(cell, locale);
+  const update = () => {
+    const price = priceBook.get(symbol);
+    if (price) write(price[side], price.stale);
+  };
+  update();
+  return priceBook.watch([symbol], update);
+}
+
+/** The quoted spread, in the decimals of its price; a dash while nothing can be traded at it. */
+export function spreadText(price: Readonly<LivePrice> | undefined, locale: string): string {
+  return isLive(price) ? formatRateDistance(price.buy - price.sell, { of: price.sell, locale }) : dash;
+}
+
+/** Keeps a text about a symbol's price in a cell, past React: it may move with every price, and is written where it changed. */
+export function followText(
+  cell: HTMLElement,
+  symbol: string,
+  textOf: (price: Readonly<LivePrice> | undefined) => string,
+): () => void {
+  const update = () => {
+    const text = textOf(priceBook.get(symbol));
+    if (cell.textContent !== text) cell.textContent = text;
+  };
+  update();
+  return priceBook.watch([symbol], update);
+}
+
+/** A change in percent with its sign; `data-trend` colours it. */
+export function writeChange(cell: HTMLElement, percent: number, locale: string): void {
+  const rounded = Math.round(percent * 100) / 100;
+  writeText(cell, formatSignedPercent(rounded, locale), rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'none');
+}
+
+export function writeText(cell: HTMLElement, text: string, trend = 'none') {
+  if (cell.textContent !== text) cell.textContent = text;
+  if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
+}
+
+/** How long a cell shows that it changed; the look is in the stylesheets, and there is none with reduced motion. */
+const tintMs = 300;
+
+const tinted = new Map<HTMLElement, number>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks a cell as risen or fallen for a moment. One timer serves all cells: at ten frames a second there are many. */
+function tint(cell: HTMLElement, move: 'up' | 'down'): void {
+  if (cell.dataset['move'] !== move) cell.dataset['move'] = move;
+  tinted.delete(cell);
+  tinted.set(cell, performance.now() + tintMs);
+  timer ??= setTimeout(clear, tintMs);
+}
+
+/** Insertion order is expiry order: the first one that is not due ends the walk. */
+function clear() {
+  const now = performance.now();
+  timer = undefined;
+  for (const [cell, expiresMs] of tinted) {
+    if (expiresMs > now) {
+      timer = setTimeout(clear, expiresMs - now);
+      return;
+    }
+    tinted.delete(cell);
+    delete cell.dataset['move'];
+  }
+}

@@ -1,0 +1,49 @@
+import { useCallback } from 'react';
+import type { Position } from '../../../lib/contract/entities.ts';
+import { formatRate } from '../../../lib/format/format-number.ts';
+import { rateInputText } from '../../../lib/format/parse-rate.ts';
+import type { LevelFaultName } from '../../../stores/trading/levels.ts';
+import { closingRateNow } from '../../../stores/trading/positions.ts';
+import { useTerminal } from '../terminal-context.ts';
+import { dash, followText } from './follow-price.ts';
+
+/** How long after the last key a fault is said, and how often a level is then held against the price. */
+export const typingPauseMs = 500;
+
+/** What a closing rate depends on. */
+type ClosedAt = Pick<Position, 'symbol' | 'direction'>;
+
+/** The rate that a position would close at now. Not read out at every move: what is around it was. */
+export function ClosingRate({ symbol, direction }: ClosedAt) {
+  const { locale } = useTerminal();
+  const follow = useCallback(
+    (cell: HTMLElement) =>
+      followText(cell, symbol, () => {
+        const rate = closingRateNow({ symbol, direction });
+        return rate === null ? dash : formatRate(rate, locale);
+      }),
+    [symbol, direction, locale],
+  );
+  return (
+    <span ref={follow} aria-live="off">
+      {dash}
+    </span>
+  );
+}
+
+/** What is wrong with a level, in the specified words with the price of the moment. */
+export function LevelFaultText({ fault, ...side }: ClosedAt & { fault: LevelFaultName }) {
+  const { t, locale } = useTerminal();
+  if (fault === 'form') {
+    return t('platform.level.form', { example: rateInputText(closingRateNow(side) ?? 1.25, locale) });
+  }
+  // The price goes on past React, so the text is taken apart around it.
+  const [before, after] = t(`platform.level.${fault}`, { price: '|' }).split('|');
+  return (
+    <>
+      {before}
+      <ClosingRate {...side} />
+      {after}
+    </>
+  );
+}

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { $assets } from '../../../stores/assets.ts';
-import { $choice, $group, $symbol, chooseAssets } from '../../../stores/market-list.ts';
+import { $choice, $group, $search, $symbol, chooseAssets, marketGroups } from '../../../stores/market-list.ts';
+import type { MarketGroup } from '../../../stores/market-list.ts';
 import { $session } from '../../../stores/session.ts';
+import { loadMarket } from '../../../stores/trading/terminal.ts';
 import { accessProblem } from '../../../stores/trading/ticket.ts';
+import { Button } from '../../shared/button.tsx';
+import { Tabs } from '../shell/tabs.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { MarketRow } from './market-row.tsx';
-import { MarketNote, MarketSkeleton } from './market-note.tsx';
+import { MarketRow, StarShape } from './market-row.tsx';
 import { MarketSearch } from './market-search.tsx';
-import { MarketTabs } from './market-tabs.tsx';
 import styles from './market.module.css';
-import { keepRevealed } from './reveal-row.ts';
-import row from './row.module.css';
 
 /** All assets by group, with search; the one that is shown is marked. */
 export function MarketList() {
@@ -21,7 +21,7 @@ export function MarketList() {
     <section className={styles.market} aria-label={t('platform.market.title')} data-market>
       <MarketSearch />
       <MarketTabs panelId={panelId} />
-      <div className={row.head} aria-hidden="true">
+      <div className={styles.head} aria-hidden="true">
         <span>{t('platform.market.asset')}</span>
         <span>
           <span>{t('platform.market.sell')}</span>
@@ -76,4 +76,77 @@ function Rows() {
       </ul>
     </>
   );
+}
+
+/** The groups. Choosing one ends a search: both at once would leave out what one looks for. */
+function MarketTabs({ panelId }: { panelId: string }) {
+  const { t } = useTerminal();
+  const group = useStore($group);
+  return (
+    <Tabs
+      label={t('platform.market.groups')}
+      panelId={panelId}
+      selected={group}
+      tabs={marketGroups.map((id) => ({
+        id,
+        label: id === 'favourites' ? <StarShape /> : t(`platform.group.${id}`),
+        name: t(`platform.group.${id}`),
+      }))}
+      onSelect={(id) => {
+        $group.set(id);
+        $search.set('');
+      }}
+    />
+  );
+}
+
+/** Why the list is empty and what to do about it. */
+function MarketNote({ kind }: { kind: MarketGroup | 'search' | 'failed' }) {
+  const { t } = useTerminal();
+  if (kind === 'failed') {
+    return (
+      <div className={styles.note} role="alert">
+        <p>{t('platform.market.failed')}</p>
+        <Button onClick={() => void loadMarket()}>{t('platform.retry')}</Button>
+      </div>
+    );
+  }
+  const key = kind === 'search' || kind === 'favourites' ? kind : 'group';
+  return <p className={styles.note}>{t(`platform.market.empty.${key}`)}</p>;
+}
+
+/** Rows in the shape of the rows that come. */
+function MarketSkeleton() {
+  const { t } = useTerminal();
+  return (
+    <div role="status">
+      <span className="visually-hidden">{t('common.loading')}</span>
+      {Array.from({ length: 10 }, (_, index) => (
+        <div key={index} className={styles.ghost} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Scrolls the list to the row that is marked, now and when the list becomes smaller or larger. Returns how to stop it. */
+function keepRevealed(list: HTMLElement | null): (() => void) | undefined {
+  const panel = list?.parentElement;
+  if (!panel) return undefined;
+  // It calls back when it begins as well.
+  const observer = new ResizeObserver(() => revealRow(list, panel));
+  observer.observe(panel);
+  return () => observer.disconnect();
+}
+
+/** Just far enough. `scrollIntoView` would scroll the page around the list too. */
+function revealRow(list: HTMLElement, panel: HTMLElement): void {
+  const row = list.querySelector('[data-current]')?.getBoundingClientRect();
+  if (!row) return;
+  const view = panel.getBoundingClientRect();
+  if (row.top < view.top) panel.scrollTop -= view.top - row.top;
+  else if (row.bottom > view.bottom) panel.scrollTop += row.bottom - view.bottom;
 }

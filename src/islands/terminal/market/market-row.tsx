@@ -1,5 +1,5 @@
 import { memo, useCallback } from 'react';
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Asset } from '../../../lib/contract/entities.ts';
 import { goToSymbol, symbolPath, toggleFavourite } from '../../../stores/market-list.ts';
 import type { accessProblem } from '../../../stores/trading/ticket.ts';
@@ -7,12 +7,9 @@ import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
 import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './cells.module.css';
-import { followRow } from './follow-row.ts';
-import { moveInMarket } from './move-in-market.ts';
-import row from './row.module.css';
-import { sparklineBox } from './sparkline.ts';
-import { StarShape } from './star-shape.tsx';
+import { followRow, sparklineBox } from './follow-row.ts';
+import styles from './market-row.module.css';
+import market from './market.module.css';
 
 const cells = ['sell', 'spread', 'buy'] as const;
 
@@ -43,7 +40,7 @@ export const MarketRow = memo(function MarketRow({
     [symbol, locale, t],
   );
   return (
-    <li ref={follow} className={row.row} data-current={isCurrent || undefined}>
+    <li ref={follow} className={market.row} data-current={isCurrent || undefined}>
       <Star symbol={symbol} isFavourite={isFavourite} isTabStop={isTabStop} />
       <span className={styles.asset}>
         <a
@@ -109,4 +106,40 @@ function follows(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false;
   event.preventDefault();
   return true;
+}
+
+/** Drawn, because not every font has the sign. */
+export function StarShape() {
+  return (
+    <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+      <path
+        d="m8 1.8 1.9 3.9 4.3.6-3.1 3 .7 4.3L8 11.5l-3.8 2.1.7-4.3-3.1-3 4.3-.6z"
+        fill="none"
+        stroke="currentColor"
+      />
+    </svg>
+  );
+}
+
+/** Arrow keys go from the search into the list, through it and back, Home and End to its ends, Escape to the search. */
+export function moveInMarket(event: KeyboardEvent<HTMLElement>): void {
+  const market = event.currentTarget.closest('[data-market]');
+  const links = [...(market?.querySelectorAll<HTMLElement>('[data-symbol]') ?? [])];
+  const at = links.findIndex((link) => link === event.currentTarget);
+  const to = targetOf(event.key, at, links.length);
+  if (to === undefined) return;
+  const target = to < 0 ? market?.querySelector('input') : links[to];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+/** −1 is the search, where all keys but the one down belong to the text. */
+function targetOf(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return at + 1;
+  if (at < 0) return undefined;
+  if (key === 'ArrowUp') return at - 1;
+  if (key === 'Escape') return -1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
 }

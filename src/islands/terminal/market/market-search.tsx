@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { $assets } from '../../../stores/assets.ts';
 import { $choice, $search, $searchKey, chooseAssets, goToSymbol } from '../../../stores/market-list.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { moveInMarket } from './move-in-market.ts';
-import { onSearchKey } from './on-search-key.ts';
-import styles from './search.module.css';
+import { moveInMarket } from './market-row.tsx';
+import styles from './market.module.css';
 
 /** Finds assets in every group. `/` leads here from anywhere; Enter opens the best match, Escape leads back. */
 export function MarketSearch() {
@@ -34,7 +33,7 @@ export function MarketSearch() {
     cameFrom.current = null;
   };
 
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const press = (event: ReactKeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) openBest();
     else if (event.key === 'Escape') leave();
     else moveInMarket(event);
@@ -74,4 +73,21 @@ function openBest() {
   if (!best) return;
   $search.set('');
   goToSymbol(best.symbol);
+}
+
+/** Fields in which a slash is a slash. */
+const typing = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]';
+
+/** Calls back when `/` is pressed anywhere on the page but in a field or a dialog. Returns how to stop it. */
+function onSearchKey(search: () => void): () => void {
+  const press = (event: KeyboardEvent) => {
+    const isOther = event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+    const isTyping = event.target instanceof Element && event.target.matches(typing);
+    // What a modal dialog covers cannot be focused.
+    if (isOther || isTyping || document.querySelector(':modal')) return;
+    event.preventDefault();
+    search();
+  };
+  window.addEventListener('keydown', press);
+  return () => window.removeEventListener('keydown', press);
 }

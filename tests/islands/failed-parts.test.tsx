@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { PlatformIsland } from '../../src/islands/terminal/platform.island.tsx';
 import { ReferralsIsland } from '../../src/islands/referrals/referrals.island.tsx';
+import { TerminalIsland } from '../../src/islands/terminal/terminal.island.tsx';
 import { TransactionsIsland } from '../../src/islands/transactions/transactions.island.tsx';
 import { getCountries, getReferrals, getTransactions } from '../../src/lib/contract/accounts/account-endpoints.ts';
 import { getAssets, getBalanceSummary, getCandles, getPositions, getUser } from '../../src/lib/contract/endpoints.ts';
@@ -37,7 +37,7 @@ const market: Part = {
   name: 'the assets',
   call: getAssets,
   island: async () => (
-    <PlatformIsland
+    <TerminalIsland
       symbol="BTCUSD"
       locale="en"
       messages={await messagesFor('en', ['platform', 'problems', 'common'])}

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { PlatformIsland } from '../../../src/islands/terminal/platform.island.tsx';
+import { TerminalIsland } from '../../../src/islands/terminal/terminal.island.tsx';
 import {
   getAssets,
   getBalanceSummary,
@@ -101,7 +101,7 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
     await show(
       <>
         <div style={{ height: headerPx }} />
-        <PlatformIsland symbol={symbol} locale="en" messages={messages} />
+        <TerminalIsland symbol={symbol} locale="en" messages={messages} />
       </>,
     );
     const [line, priceLine] = [await lineTo('/'), await lineTo('/prices')];

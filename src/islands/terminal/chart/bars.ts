@@ -8,7 +8,7 @@ export type Bar = BarData<UTCTimestamp> | WhitespaceData<UTCTimestamp>;
 /** A longer silence takes no more room than this many bars: a weekend would be 2,880 empty minutes. */
 export const mostSilentBars = 30;
 
-export function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> {
+function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> {
   return { time: time as UTCTimestamp, open, high, low, close };
 }
 
@@ -31,7 +31,7 @@ export function barsOf(candles: readonly Candle[], seconds: number): Bar[] {
 }
 
 /** The bar that live prices go into. */
-export interface NewestBar {
+interface NewestBar {
   readonly last: Readonly<Candle> | undefined;
   /** Goes on from a candle, in buckets of so many seconds. */
   begin: (candle: Candle | undefined, seconds: number) => void;

@@ -5,8 +5,8 @@ import { $levelDraft, dropDraft, moveLevel, sendDraft } from '../../../stores/ch
 import { showToast } from '../../../stores/toasts.ts';
 import { levelOf } from '../../../stores/trading/levels.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
+import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { useReport } from '../shell/use-report.ts';
 import styles from './level-handle.module.css';
 import { draggedRate, steppedRate } from './level-rates.ts';
 import type { PriceChart } from './price-chart.ts';

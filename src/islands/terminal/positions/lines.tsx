@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './receipt.module.css';
 
 /** A line of a receipt: what it is, its figure, and how that came about. */
-export interface Line {
+interface Line {
   name: string;
   figure: ReactNode;
   formula?: string | undefined;

@@ -3,17 +3,17 @@ import { useId, useState } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { $positions } from '../../../stores/trading/positions.ts';
 import { Tabs } from '../shell/tabs.tsx';
-import { ReceiptDialog } from './receipt-dialog.tsx';
-import { useTerminal } from '../terminal-context.ts';
+import { useClosings } from '../shell/toasts.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
+import { useTerminal } from '../terminal-context.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { HistoryPager } from './history-pager.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { OpenTable } from './open-table.tsx';
 import styles from './panel.module.css';
+import { ReceiptDialog } from './receipt-dialog.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
-import { useClosings } from './use-closings.ts';
 
 type Which = 'open' | 'history';
 

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { levelFields } from '../../../lib/contract/level-problem.ts';
 import type { PositionLevel } from '../../../stores/trading/levels.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
+import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { useReport } from '../shell/use-report.ts';
 
 /**
  * Sends one level of a position. A refusal stays beside the input; whatever ends the editing is said in a toast, and so is how

@@ -3,6 +3,8 @@ import { useCallback } from 'react';
 import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
 import { priceBook } from '../../../stores/prices.ts';
+import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
+import { $autoTradingSwitch, $isAutoTrading, switchAutoTrading } from '../../../stores/trading/auto-trading.ts';
 import { $balance, liveSummary } from '../../../stores/trading/balance.ts';
 import { $positions } from '../../../stores/trading/positions.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
@@ -10,9 +12,7 @@ import { dash } from '../live/follow-price.ts';
 import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
-import { AutoTradingSwitch } from './auto-trading-switch.tsx';
 import styles from './summary-bar.module.css';
-import { UtcClock } from './utc-clock.tsx';
 
 const amounts = ['balance', 'equity', 'freeMargin'] as const;
 const figures = [...amounts, 'profit'] as const;
@@ -66,4 +66,56 @@ function write(list: HTMLElement, figure: (typeof figures)[number], text: string
   if (!cell || cell.textContent === text) return;
   cell.textContent = text;
   cell.dataset['trend'] = trend;
+}
+
+const noteId = 'auto-trading-note';
+
+/** Switches auto trading. What it does is told on request; a switch that the server did not confirm says so beside it. */
+function AutoTradingSwitch() {
+  const { t } = useTerminal();
+  const isOn = useStore($isAutoTrading);
+  const state = useStore($autoTradingSwitch);
+  const isPending = state === 'pending';
+  return (
+    <div className={styles.auto}>
+      <label className={styles.label}>
+        <input
+          type="checkbox"
+          role="switch"
+          className={styles.switch}
+          checked={isOn}
+          aria-busy={isPending}
+          onChange={() => void switchAutoTrading(!isOn)}
+        />
+        {t('platform.autoTrading.label')}
+        <span className={styles.state} aria-hidden="true">
+          {isPending ? '…' : t(isOn ? 'platform.autoTrading.on' : 'platform.autoTrading.off')}
+        </span>
+      </label>
+      <button type="button" className={styles.ask} popoverTarget={noteId} aria-label={t('platform.autoTrading.ask')}>
+        ?
+      </button>
+      <p id={noteId} popover="auto" className={styles.note}>
+        {t('platform.autoTrading.note')}
+      </p>
+      <span role="alert" className={styles.failed}>
+        {state === 'failed' && t('platform.autoTrading.failed')}
+      </span>
+    </div>
+  );
+}
+
+const tickMs = 1000;
+
+/** The time that everything on the screen is told in, by the server's clock. */
+function UtcClock() {
+  const follow = useCallback((cell: HTMLElement) => {
+    const update = () => {
+      cell.textContent = `${new Date(serverNowMs()).toISOString().slice(11, 19)} UTC`;
+    };
+    update();
+    const timer = setInterval(update, tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return <span ref={follow} className={styles.clock} />;
 }

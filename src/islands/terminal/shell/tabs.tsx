@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './tabs.module.css';
 
-export interface Tab<Id extends string> {
+interface Tab<Id extends string> {
   id: Id;
   label: ReactNode;
   /** Said instead of a label that is a sign. */

@@ -10,7 +10,7 @@ import { levelKinds } from '../../../stores/trading/levels.ts';
 import { $orders } from '../../../stores/trading/orders.ts';
 import { $draft, $levelsShown, startingLeverage } from '../../../stores/trading/ticket.ts';
 import { typingPauseMs } from '../live/level-fault.tsx';
-import { useReport } from '../shell/use-report.ts';
+import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 
 export interface TicketOffer {

@@ -1,14 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import type { Asset } from '../../../lib/contract/entities.ts';
-import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
-import { $candles, $resolution, chartResolutions, loadCandles, shownCandles } from '../../../stores/candles.ts';
+import {
+  $candles,
+  $resolution,
+  chartResolutions,
+  followDayTrend,
+  loadCandles,
+  shownCandles,
+} from '../../../stores/candles.ts';
 import { $priceLine } from '../../../stores/connection.ts';
+import { $feed } from '../../../stores/feed.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
 import { Button } from '../../shared/button.tsx';
+import { writeChange } from '../live/follow-price.ts';
+import { LiveRate, PriceAge, usePriceState } from '../live/live-price.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { PriceOrigin } from '../shell/price-origin.tsx';
-import { AssetHeading } from './asset-heading.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { ChartOverlay } from './chart-overlay.tsx';
 import styles from './chart.module.css';
@@ -102,4 +111,60 @@ function ChartSkeleton() {
       <span className={styles.ghost} />
     </div>
   );
+}
+
+/** Which asset it is, what it costs, and how it moved in a day. */
+function AssetHeading({ symbol, asset }: { symbol: string; asset: Asset | undefined }) {
+  const { t } = useTerminal();
+  return (
+    <div className={styles.heading}>
+      <h1 className={styles.symbol}>{symbol}</h1>
+      <span className={styles.name}>{asset?.name}</span>
+      {usePriceState(symbol) === 'none' ? (
+        <span className={styles.note}>{t('platform.chart.noPrice')}</span>
+      ) : (
+        <>
+          <LiveRate symbol={symbol} side="sell" className={styles.price ?? ''} />
+          <DayChange symbol={symbol} />
+          <span className={styles.note}>{t('platform.chart.day')}</span>
+          <PriceAge symbol={symbol} className={styles.age} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function DayChange({ symbol }: { symbol: string }) {
+  const { locale } = useTerminal();
+  const follow = useCallback((cell: HTMLElement) => followDayChange(cell, { symbol, locale }), [symbol, locale]);
+  return <span ref={follow} className={styles.change} />;
+}
+
+function followDayChange(cell: HTMLElement, { symbol, locale }: { symbol: string; locale: string }): () => void {
+  let openRate = 0;
+  const update = () => {
+    const price = priceBook.get(symbol);
+    if (price && price.sell > 0 && openRate > 0) writeChange(cell, (price.sell / openRate - 1) * 100, locale);
+  };
+  const stops = [
+    followDayTrend(symbol, (trend) => {
+      openRate = trend.openRate;
+      update();
+    }),
+    priceBook.watch([symbol], update),
+  ];
+  // The next symbol's change is not known yet.
+  return () => {
+    stops.forEach((stop) => stop());
+    cell.textContent = '';
+  };
+}
+
+/** Says where the prices come from, unless they come from a venue. */
+function PriceOrigin() {
+  const { t } = useTerminal();
+  const feed = useStore($feed);
+  return feed && feed.origin !== 'live' ? (
+    <span className={styles.origin}>{t(`common.prices.${feed.origin}`)}</span>
+  ) : null;
 }

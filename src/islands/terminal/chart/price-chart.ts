@@ -7,11 +7,10 @@ import { formatRate, rateDecimals } from '../../../lib/format/format-number.ts';
 import { resolutionSeconds } from '../../../lib/trading/candle.ts';
 import { barsOf, createNewestBar } from './bars.ts';
 import type { ChartLine } from './chart-lines.ts';
-import { applyTheme, chartOptions } from './chart-look.ts';
+import { applyTheme, chartOptions, createLineDrawer } from './chart-look.ts';
 import type { ThemedParts } from './chart-look.ts';
 import { countPaints, followView, frame, widestBarPx } from './chart-view.ts';
 import type { ChartEvents, ChartView } from './chart-view.ts';
-import { createLineDrawer } from './line-drawer.ts';
 
 /** The bar that the legend is about; only its time where the market was silent. */
 export type ShownBar = Partial<Candle>;

@@ -18,10 +18,9 @@ import { Toasts } from './shell/toasts.tsx';
 import { useIsNarrow } from './shell/use-is-narrow.ts';
 import { TerminalContext, useTerminal } from './terminal-context.ts';
 import styles from './terminal.module.css';
-import { CalculatorSection } from './ticket/calculator-section.tsx';
-import { TicketPanel } from './ticket/ticket-panel.tsx';
-import { TicketSheet } from './ticket/ticket-sheet.tsx';
-import { TradeBar } from './ticket/trade-bar.tsx';
+import { CalculatorSection } from './ticket/calculator.tsx';
+import { TicketPanel, TicketSheet } from './ticket/ticket-panel.tsx';
+import { TradeBar } from './ticket/trade-sides.tsx';
 
 interface TerminalIslandProps {
   /** The symbol of the address, in upper case. */

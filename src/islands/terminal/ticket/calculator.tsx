@@ -1,5 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { formatMoney, formatPercent } from '../../../lib/format/format-number.ts';
+import { useEffect, useState } from 'react';
+import { formatMoney, formatPercent, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { parseMoney } from '../../../lib/format/parse-money.ts';
+import { calculatorLeverages, terminationPercent } from '../../../lib/trading/calculator/calculate.ts';
+import type { CalculatorRow } from '../../../lib/trading/calculator/calculate.ts';
+import { toMajor } from '../../../lib/trading/money.ts';
 import {
   $calculator,
   calculatorFault,
@@ -8,11 +13,27 @@ import {
   calculatorRows,
   takeFromTicket,
 } from '../../../stores/trading/calculator.ts';
+import { trendOfProfit } from '../live/follow-position.ts';
+import { dash } from '../live/follow-price.ts';
+import { typingPauseMs } from '../live/level-fault.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { NumberField } from './number-field.tsx';
-import { CalculatorTable } from './calculator-table.tsx';
 import styles from './calculator.module.css';
-import { useSettled } from './use-settled.ts';
+import { NumberField } from './ticket-fields.tsx';
+
+/** The calculator of a narrow screen: a section of its own, folded so that what follows stays near. */
+export function CalculatorSection() {
+  const { t } = useTerminal();
+  return (
+    <section className={styles.section} aria-label={t('platform.calculator.title')}>
+      <details>
+        <summary>
+          <h2>{t('platform.calculator.title')}</h2>
+        </summary>
+        <Calculator />
+      </details>
+    </section>
+  );
+}
 
 /** What an amount becomes at each leverage when the price moves by some percent, and where it would be closed. */
 export function Calculator() {
@@ -50,4 +71,67 @@ export function Calculator() {
       <p className={styles.note}>{t('platform.calculator.note')}</p>
     </div>
   );
+}
+
+interface CalculatorTableProps {
+  /** Null: nothing to calculate with; the distances are there all the same. */
+  rows: readonly CalculatorRow[] | null;
+  /** As typed. */
+  percent: string;
+}
+
+function CalculatorTable({ rows, percent }: CalculatorTableProps) {
+  const { t, locale, currency } = useTerminal();
+  const move = rows ? formatPercent(parseMoney(percent) ?? 0, locale) : dash;
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{t('platform.calculator.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            {t('platform.calculator.leverage')} <span>{t('platform.calculator.exposure')}</span>
+          </th>
+          <th scope="col">
+            {t('platform.calculator.termination')} <span>{t('platform.calculator.distance')}</span>
+          </th>
+          <th scope="col">
+            {t('platform.calculator.favour', { percent: move })}{' '}
+            <span>{t('platform.calculator.against', { percent: move })}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {calculatorLeverages.map((leverage, index) => {
+          const row = rows?.[index];
+          return (
+            <tr key={leverage}>
+              <th scope="row">
+                ×{leverage} <span>{row ? formatMoney(toMajor(row.exposureMinor), locale, currency) : dash}</span>
+              </th>
+              <td>{formatPercent(terminationPercent(leverage), locale)}</td>
+              <td>
+                <ProfitOf minor={row?.gainMinor} /> <ProfitOf minor={row?.lossMinor} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function ProfitOf({ minor }: { minor: number | undefined }) {
+  const { locale, currency } = useTerminal();
+  if (minor === undefined) return <span>{dash}</span>;
+  return <span data-trend={trendOfProfit(minor)}>{formatSignedMoney(toMajor(minor), locale, currency)}</span>;
+}
+
+/** What is typed, as it was when the typing last paused. */
+function useSettled<Value>(typed: Value): Value {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
 }

@@ -1,11 +1,13 @@
-import { useId, useState } from 'react';
-import type { Asset } from '../../../lib/contract/entities.ts';
-import { Calculator } from './calculator.tsx';
-import { RiskNote } from '../shell/risk-note.tsx';
+import { useStore } from '@nanostores/react';
+import { useCallback, useId, useState } from 'react';
+import type { Asset, Direction } from '../../../lib/contract/entities.ts';
+import { $ticketSheet } from '../../../stores/trading/ticket.ts';
 import { Tabs } from '../shell/tabs.tsx';
+import { Toasts } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './ticket-panel.module.css';
-import { Ticket } from './ticket.tsx';
+import { Calculator } from './calculator.tsx';
+import styles from './ticket.module.css';
+import { RiskNote, Ticket } from './ticket.tsx';
 
 const bothSides = ['sell', 'buy'] as const;
 
@@ -38,5 +40,41 @@ export function TicketPanel({ symbol, asset }: { symbol: string; asset: Asset | 
         <RiskNote />
       </div>
     </section>
+  );
+}
+
+const shut = () => $ticketSheet.set(null);
+
+/** The ticket of one side, in a native dialog. */
+export function TicketSheet({ asset }: { asset: Asset | undefined }) {
+  const direction = useStore($ticketSheet);
+  return direction && asset ? <Sheet key={direction} asset={asset} direction={direction} /> : null;
+}
+
+function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
+  const { t } = useTerminal();
+  const titleId = useId();
+  const open = useCallback((dialog: HTMLDialogElement) => {
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      // Where the screen became wide: narrow again, it is not to open by itself.
+      shut();
+    };
+  }, []);
+  return (
+    <dialog ref={open} className={styles.sheet} aria-labelledby={titleId} onClose={shut} closedby="any">
+      <header className={styles.sheetHead}>
+        <h2 id={titleId}>
+          {t(`platform.direction.${direction}`)} {asset.symbol}
+        </h2>
+        <button type="button" className={styles.shut} aria-label={t('common.close')} onClick={shut}>
+          ×
+        </button>
+      </header>
+      <Ticket asset={asset} sides={[direction]} onDone={shut} />
+      <RiskNote />
+      <Toasts />
+    </dialog>
   );
 }

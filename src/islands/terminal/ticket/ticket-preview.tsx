@@ -5,7 +5,7 @@ import { formatMoney, formatRate } from '../../../lib/format/format-number.ts';
 import { exposureOf, previewOf } from '../../../stores/trading/ticket.ts';
 import { dash, followText } from '../live/follow-price.ts';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './preview.module.css';
+import styles from './ticket.module.css';
 
 interface TicketPreviewProps {
   symbol: string;

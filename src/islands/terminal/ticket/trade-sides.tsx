@@ -1,10 +1,73 @@
+import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import type { Direction } from '../../../lib/contract/entities.ts';
+import { $customerLine } from '../../../stores/connection.ts';
+import { $ticketSheet } from '../../../stores/trading/ticket.ts';
 import { dash, followText, spreadText } from '../live/follow-price.ts';
 import { LiveRate, PriceSince, usePriceState } from '../live/live-price.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import styles from './ticket.module.css';
+import styles from './trade-sides.module.css';
+
+interface TradeButtonsProps {
+  symbol: string;
+  sides: readonly Direction[];
+  /** The side that is on its way to the server. */
+  pending: Direction | null;
+  onTrade: (direction: Direction) => void;
+}
+
+/** The sides that trade. One that cannot be pressed now keeps the focus, so that a keyboard is not thrown off the page. */
+export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
+  const isLive = usePriceState(symbol) === 'live';
+  // What is pressed while the line is known to be down would be filled half a minute later, when nobody expects it.
+  const isReachable = useStore($customerLine) === 'live';
+  const isOff = (direction: Direction) => !isLive || (pending === null ? !isReachable : pending !== direction);
+  return (
+    <TradeSides
+      symbol={symbol}
+      className={styles.sides}
+      sides={sides}
+      sideOf={(direction) => (
+        <SideButton
+          key={direction}
+          symbol={symbol}
+          direction={direction}
+          aria-disabled={isOff(direction) || undefined}
+          aria-busy={pending === direction || undefined}
+          // The second half of a double click is no second order.
+          // Neither is a key that is held down.
+          onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+          onClick={(event) =>
+            isOff(direction) || pending !== null || event.detail > 1 ? undefined : onTrade(direction)
+          }
+        />
+      )}
+    />
+  );
+}
+
+const bothSides: readonly Direction[] = ['sell', 'buy'];
+
+/** The bar at the bottom of a narrow screen: both sides in reach of a thumb; they open the ticket as a sheet. */
+export function TradeBar({ symbol }: { symbol: string }) {
+  return (
+    <TradeSides
+      symbol={symbol}
+      className={styles.bar}
+      sides={bothSides}
+      sideOf={(direction) => (
+        <SideButton
+          key={direction}
+          symbol={symbol}
+          direction={direction}
+          aria-haspopup="dialog"
+          onClick={() => $ticketSheet.set(direction)}
+        />
+      )}
+    />
+  );
+}
 
 interface TradeSidesProps {
   symbol: string;
@@ -14,7 +77,7 @@ interface TradeSidesProps {
 }
 
 /** The sides of a symbol; in their place, while there is nothing to trade at, that it is so and since when. */
-export function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
+function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
   const { t } = useTerminal();
   const state = usePriceState(symbol);
   const isLocked = state === 'none' || state === 'stale';
@@ -43,16 +106,15 @@ export function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps
 interface SideButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   symbol: string;
   direction: Direction;
-  priceClassName: string | undefined;
 }
 
 /** A side to press, with its live price. */
-export function SideButton({ symbol, direction, priceClassName, ...button }: SideButtonProps) {
+function SideButton({ symbol, direction, ...button }: SideButtonProps) {
   const { t } = useTerminal();
   return (
-    <button ref={handOnFocus} type="button" data-direction={direction} {...button}>
+    <button ref={handOnFocus} type="button" className={styles.side} data-direction={direction} {...button}>
       <span>{t(`platform.direction.${direction}`)}</span>
-      <LiveRate symbol={symbol} side={direction} className={priceClassName ?? ''} />
+      <LiveRate symbol={symbol} side={direction} className={styles.price ?? ''} />
     </button>
   );
 }

@@ -4,7 +4,6 @@ import { formatMoney, formatRate } from '../../../lib/format/format-number.ts';
 import { goToSymbol } from '../../../stores/market-list.ts';
 import { openReceipt } from '../../../stores/trading/receipts.ts';
 import { useTerminal } from '../terminal-context.ts';
-import cards from './cards.module.css';
 import styles from './table.module.css';
 
 /** Columns whose contents are words; numbers stand at the right. */
@@ -89,7 +88,7 @@ export function ReceiptButton({ position }: { position: Position }) {
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d="M3.5 1.5v13l1.5-1 1.5 1 1.5-1 1.5 1 1.5-1 1.5 1v-13zM6 5h4M6 8h4M6 11h2" />
       </svg>
-      <span className={cards.receiptName}>{t('platform.positions.receipt')}</span>
+      <span className={styles.receiptName}>{t('platform.positions.receipt')}</span>
     </button>
   );
 }

@@ -14,7 +14,7 @@ import live from '../live/live.module.css';
 import { Toasts, useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './close-dialog.module.css';
-import { keepFocus } from './keep-focus.ts';
+import { keepFocus } from './keep-place.ts';
 import table from './table.module.css';
 
 /** Asks once more, at the price that moves, before a position is closed. */

@@ -1,13 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { $history, followHistory, loadHistory } from '../../../stores/trading/history.ts';
+import { memo, useEffect } from 'react';
+import type { Position } from '../../../lib/contract/entities.ts';
+import { formatDateTime } from '../../../lib/format/format-date-time.ts';
+import { formatCount, formatRate, formatSignedMoney, formatSignedPercent } from '../../../lib/format/format-number.ts';
+import { $history, followHistory, historyPageSize, loadHistory } from '../../../stores/trading/history.ts';
 import { Button } from '../../shared/button.tsx';
-import { keepFocus } from './keep-focus.ts';
-import { SortedTable } from './sorted-table.tsx';
-import { TableSkeleton } from './table-skeleton.tsx';
+import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
+import { dash } from '../live/follow-price.ts';
+import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
-import { HistoryRow } from './history-row.tsx';
-import styles from './panel.module.css';
+import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
+import { keepFocus, showTop } from './keep-place.ts';
+import panel from './positions-panel.module.css';
+import { SortedTable, TableSkeleton } from './sorted-table.tsx';
+import styles from './table.module.css';
 
 const columns = {
   symbol: 'symbol',
@@ -33,7 +39,7 @@ export function HistoryTable() {
     return status === 'loading' ? (
       <TableSkeleton />
     ) : (
-      <p className={styles.empty}>{t('platform.positions.empty.history')}</p>
+      <p className={panel.empty}>{t('platform.positions.empty.history')}</p>
     );
   }
   return (
@@ -62,9 +68,75 @@ const stayNear = (alert: HTMLDivElement) => {
 function Failed() {
   const { t } = useTerminal();
   return (
-    <div ref={stayNear} className={styles.empty} role="alert">
+    <div ref={stayNear} className={panel.empty} role="alert">
       <p>{t('platform.positions.failed')}</p>
       <Button onClick={() => void loadHistory()}>{t('platform.retry')}</Button>
     </div>
+  );
+}
+
+const HistoryRow = memo(function HistoryRow({ position }: { position: Position }) {
+  const { t, locale, currency } = useTerminal();
+  const { closed_rate: closedRate, close_date: closedAt, closingReason, profit } = position;
+  return (
+    <tr data-position={position.id}>
+      <OrderCells position={position} />
+      <Cell column="closedRate">{closedRate === null ? dash : formatRate(closedRate, locale)}</Cell>
+      <Cell column="profit">
+        <span className={`${live.profit} ${styles.profit}`} data-trend={trendOfProfit(profit)}>
+          {formatSignedMoney(profit, locale, currency)}
+        </span>{' '}
+        <span className={styles.percent}>{formatSignedPercent(profitPercent(position, profit), locale)}</span>
+      </Cell>
+      <Cell column="reason">{closingReason === null ? dash : t(`platform.reason.${closingReason}`)}</Cell>
+      <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
+      <Cell column="closed">{closedAt === null ? dash : formatDateTime(closedAt, locale)}</Cell>
+      <td className={styles.action}>
+        <ReceiptButton position={position} />
+      </td>
+    </tr>
+  );
+});
+
+/** Which of the closed positions are shown, and the way to the others. */
+export function HistoryPager() {
+  const { t, locale } = useTerminal();
+  const { page, total } = useStore($history);
+  if (total <= historyPageSize) return null;
+  const last = Math.ceil(total / historyPageSize);
+  const steps = [
+    ['first', '«', 1],
+    ['previous', '‹', page - 1],
+    ['next', '›', page + 1],
+    ['last', '»', last],
+  ] as const;
+  const range = {
+    from: formatCount((page - 1) * historyPageSize + 1, locale),
+    to: formatCount(Math.min(page * historyPageSize, total), locale),
+    total: formatCount(total, locale),
+  };
+  return (
+    <nav className={panel.pager} aria-label={t('platform.pages.title')}>
+      <span role="status">{t('platform.pages.range', range)}</span>
+      {steps.map(([step, sign, to]) => {
+        const isThere = to !== page && to >= 1 && to <= last;
+        return (
+          <button
+            key={step}
+            type="button"
+            aria-label={t(`platform.pages.${step}`)}
+            // Not `disabled`: the last page must not take the focus away from who came there by it.
+            aria-disabled={!isThere}
+            onClick={({ currentTarget }) => {
+              if (!isThere) return;
+              void loadHistory({ page: to });
+              showTop(currentTarget);
+            }}
+          >
+            {sign}
+          </button>
+        );
+      })}
+    </nav>
   );
 }

@@ -1,17 +1,47 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
-import type { PositionLevel } from '../../../stores/trading/levels.ts';
-import { LevelFaultText } from '../live/level-fault.tsx';
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { levelFields } from '../../../lib/contract/level-problem.ts';
+import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
+import { parseRate, rateInputText } from '../../../lib/format/parse-rate.ts';
+import { priceBook } from '../../../stores/prices.ts';
+import { endBeforeLevel, levelOf, profitAt, typedLevelFault } from '../../../stores/trading/levels.ts';
+import type { LevelFaultName, PositionLevel } from '../../../stores/trading/levels.ts';
+import { $orders } from '../../../stores/trading/orders.ts';
+import { LevelFaultText, typingPauseMs } from '../live/level-fault.tsx';
+import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
-import { LevelMeaning } from './level-note.tsx';
-import styles from './levels.module.css';
-import { useLevelUpdate } from './use-level-update.ts';
-import { useTypedLevel } from './use-typed-level.ts';
+import styles from './level-editor.module.css';
+
+/** A level of an open position: pressed, it brings a small form. */
+export function LevelCell({ position, kind }: PositionLevel) {
+  const { t, locale } = useTerminal();
+  const [isEditing, setEditing] = useState(false);
+  const level = levelOf({ position, kind });
+  return (
+    <span className={styles.cell}>
+      <button
+        type="button"
+        className={styles.level}
+        data-none={level === null || undefined}
+        aria-expanded={isEditing}
+        onClick={() => setEditing(true)}
+      >
+        {level === null ? t('platform.level.set') : formatRate(level, locale)}
+        <span className="visually-hidden">
+          {' '}
+          {t('platform.level.of', { level: t(`platform.column.${kind}`), symbol: position.symbol })}
+        </span>
+      </button>
+      {isEditing && <LevelEditor position={position} kind={kind} onShut={() => setEditing(false)} />}
+    </span>
+  );
+}
 
 /**
  * Changes one level of an open position, in a popover at its cell: the table stays as it is. Enter saves, Escape and a press
  * beside it leave the level as it was, nothing typed removes it. The browser gives the focus back to the cell.
  */
-export function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () => void }) {
+function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () => void }) {
   const { t } = useTerminal();
   const noteId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -78,4 +108,99 @@ export function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut
       )}
     </form>
   );
+}
+
+/** What a position wins or loses if it closes at a level, or that it ends before it; nothing where that cannot be told. */
+function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
+  const { t, locale, currency } = useTerminal();
+  const { position } = level;
+  const end = endBeforeLevel(level, rate);
+  if (end !== undefined) {
+    const side = t(`platform.direction.${position.direction}`);
+    const price = formatRate(end, locale);
+    return <span className={styles.warning}>{t('platform.level.unreached', { side, price })}</span>;
+  }
+  const profit = profitAt(position, rate);
+  return profit === null ? null : t('platform.level.meaning', { money: formatSignedMoney(profit, locale, currency) });
+}
+
+/**
+ * Sends one level of a position. A refusal stays beside the input; whatever ends the editing is said in a toast, and so is how
+ * an update ended whose editor was left meanwhile: that answer is nothing to one that was opened anew.
+ */
+function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: () => void }) {
+  const { t } = useTerminal();
+  const { reportUpdate } = useReport();
+  const orders = useStore($orders);
+  const [isPending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
+  const send = async (level: number | null) => {
+    if (!orders || isPending) return;
+    setPending(true);
+    setRefusal(undefined);
+    const outcome = await orders.update(position, { [levelFields[kind]]: level });
+    if (!isOpen.current) {
+      reportUpdate(outcome);
+      return;
+    }
+    setPending(false);
+    if (outcome.kind === 'refused' && outcome.problem.code !== 'POSITION_CLOSED') {
+      // Not its fields, which are English: what is wrong at the newest price is found and said as it is while typing.
+      setRefusal(t(`problems.${outcome.problem.code}`));
+      return;
+    }
+    reportUpdate(outcome);
+    onDone();
+  };
+
+  return { isPending, refusal, send, forgetRefusal: () => setRefusal(undefined) };
+}
+
+/**
+ * A level as it is typed. Its fault is said once typing pauses and taken back at once, and it comes and goes with the price:
+ * by a look every half second, not by a render at every price.
+ */
+function useTypedLevel({ position, kind }: PositionLevel) {
+  const { locale } = useTerminal();
+  const { symbol, direction } = position;
+  const known = levelOf({ position, kind });
+  const [text, setText] = useState(() => (known === null ? '' : rateInputText(known, locale)));
+  // Null: held against the price, and right. Undefined: not held against it since it was typed; what is there at first was.
+  const [fault, setFault] = useState<LevelFaultName | null | undefined>(null);
+
+  const check = useCallback(
+    (typed: string) => {
+      const found = typedLevelFault({ text: typed, kind, direction, price: priceBook.get(symbol), locale }) ?? null;
+      setFault(found);
+      return found;
+    },
+    [kind, direction, symbol, locale],
+  );
+  useEffect(() => {
+    const timer = setInterval(() => check(text), typingPauseMs);
+    return () => clearInterval(timer);
+  }, [text, check]);
+
+  return {
+    text,
+    known,
+    fault,
+    /** Null while there is none, or none that can be read. */
+    rate: parseRate(text, locale),
+    type: (typed: string) => {
+      setText(typed);
+      if (fault) check(typed);
+      else setFault(undefined);
+    },
+    /** The fault of now, said without waiting. */
+    check: () => check(text),
+  };
 }

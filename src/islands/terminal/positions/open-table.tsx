@@ -1,13 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
+import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import { $openChoice, $openInOrder, retakeOrder, sortOpen } from '../../../stores/trading/open-order.ts';
 import { $accessProblem } from '../../../stores/trading/ticket.ts';
-import { SpaceRow, useRowWindow } from './row-window.tsx';
-import { SortedTable } from './sorted-table.tsx';
+import { followPosition } from '../live/follow-position.ts';
+import { dash } from '../live/follow-price.ts';
+import live from '../live/live.module.css';
+import { whenVisible } from '../live/when-visible.ts';
 import { useTerminal } from '../terminal-context.ts';
-import { OpenRow } from './open-row.tsx';
-import styles from './panel.module.css';
+import { Cell, OrderCells, ReceiptButton } from './cells.tsx';
+import { keepFocus } from './keep-place.ts';
+import { LevelCell } from './level-editor.tsx';
+import panel from './positions-panel.module.css';
+import { SortedTable } from './sorted-table.tsx';
+import styles from './table.module.css';
 
 const columns = {
   symbol: 'symbol',
@@ -40,7 +48,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
     return () => clearInterval(timer);
   }, []);
 
-  if (positions.length === 0) return <p className={styles.empty}>{t(`platform.positions.empty.${reason}`)}</p>;
+  if (positions.length === 0) return <p className={panel.empty}>{t(`platform.positions.empty.${reason}`)}</p>;
   return (
     <SortedTable
       name="open"
@@ -63,4 +71,114 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
       </tbody>
     </SortedTable>
   );
+}
+
+interface OpenRowProps {
+  position: Position;
+  /** Counts from 1, the head being the first; none where all rows are in the table. */
+  rowIndex: number | undefined;
+  onClose: (position: Position) => void;
+}
+
+const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowProps) {
+  const terminal = useTerminal();
+  const { t, locale } = terminal;
+  const actionRef = useRef<HTMLTableCellElement>(null);
+  const follow = useCallback(
+    (row: HTMLTableRowElement) => whenVisible(row, () => followPosition(row, position, terminal)),
+    [position, terminal],
+  );
+  // A row can go while it has the focus, or a level in it is typed: closed here, in another tab or by the market.
+  useLayoutEffect(() => {
+    const row = actionRef.current?.parentElement;
+    return () => {
+      if (row?.contains(document.activeElement)) keepFocus(row);
+    };
+  }, []);
+  return (
+    <tr ref={follow} data-position={position.id} aria-rowindex={rowIndex}>
+      <OrderCells position={position} />
+      <Cell column="now">
+        <span className={live.rate} data-live="now">
+          {dash}
+        </span>
+      </Cell>
+      <Cell column="profit">
+        <span className={`${live.profit} ${styles.profit}`} data-live="profit">
+          {dash}
+        </span>{' '}
+        <span className={styles.percent} data-live="percent" />
+      </Cell>
+      <Cell column="stopLoss">
+        <LevelCell position={position} kind="stopLoss" />
+      </Cell>
+      <Cell column="takeProfit">
+        <LevelCell position={position} kind="takeProfit" />
+      </Cell>
+      <Cell column="opened">{formatDateTime(position.open_date, locale)}</Cell>
+      <td ref={actionRef} className={styles.action}>
+        <ReceiptButton position={position} />
+        <button type="button" className={styles.close} onClick={() => onClose(position)}>
+          {t('platform.positions.close')}
+          <span className="visually-hidden"> {position.symbol}</span>
+        </button>
+      </td>
+    </tr>
+  );
+});
+
+/** Fewer rows are all in the page. `content-visibility`, which would need none of this, has no effect on rows of a table. */
+const mostRows = 100;
+/** The window moves by so many rows, and reaches as many beyond what is seen. */
+const stepRows = 20;
+
+interface RowWindow {
+  from: number;
+  to: number;
+}
+
+const first: RowWindow = { from: 0, to: mostRows };
+
+/**
+ * Which of many rows are in the page: those on the screen, and some above and below. Rows are taken to be as high as those
+ * that are there; `before` and `after` are the heights of those that are not. The scroller may be any element around the table.
+ */
+function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
+  const [shown, setShown] = useState(first);
+  const [rowPx, setRowPx] = useState(0);
+  const isAll = count <= mostRows;
+
+  useLayoutEffect(() => {
+    if (isAll) return;
+    const look = () => {
+      const rows = body.current?.querySelectorAll<HTMLElement>('[data-position]');
+      const scroller = body.current?.closest('[role=tabpanel]');
+      if (!body.current || !scroller || !rows?.length) return;
+      const height = [...rows].reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length;
+      const top = body.current.getBoundingClientRect().top;
+      const { top: scrollerTop, bottom } = scroller.getBoundingClientRect();
+      const rowAt = (y: number) => Math.floor((y - top) / height / stepRows) * stepRows;
+      const from = Math.max(0, rowAt(Math.max(scrollerTop, 0)) - stepRows);
+      const to = Math.max(rowAt(Math.min(bottom, window.innerHeight)) + 2 * stepRows, from + mostRows);
+      setRowPx(height);
+      setShown((known) => (known.from === from && known.to === to ? known : { from, to }));
+    };
+    look();
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      document.removeEventListener('scroll', look, { capture: true });
+      window.removeEventListener('resize', look);
+    };
+  }, [body, isAll]);
+
+  if (isAll) return { from: 0, to: count, isAll, before: 0, after: 0 };
+  const from = Math.min(shown.from, Math.max(0, count - mostRows));
+  const to = Math.min(shown.to, count);
+  return { from, to, isAll, before: from * rowPx, after: (count - to) * rowPx };
+}
+
+/** Room for rows that are not in the page. */
+function SpaceRow({ heightPx }: { heightPx: number }) {
+  return heightPx > 0 && <tr aria-hidden="true" data-space style={{ height: heightPx }} />;
 }

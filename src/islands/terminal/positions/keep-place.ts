@@ -7,3 +7,11 @@ export function keepFocus(leaving: HTMLElement): void {
   if (activeElement !== document.body && !leaving.contains(activeElement)) return;
   leaving.closest('section')?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
 }
+
+/** Brings the top of the tables into sight: what comes into them begins there. */
+export function showTop(within: Element): void {
+  const section = within.closest('section');
+  section?.querySelector('[role=tabpanel]')?.scrollTo(0, 0);
+  // As cards they scroll with the page.
+  if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
+}

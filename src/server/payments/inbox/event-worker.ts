@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from '../../db/database.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Schedule } from '../../market/schedule.ts';
-import type { Found } from './event-lanes.ts';
-import { createEventLanes } from './event-lanes.ts';
+import type { Worker } from '../../work/worker.ts';
+import { createWorker, doubling } from '../../work/worker.ts';
 import type { EventRow } from './event-rows.ts';
 import { lockDueEvent, postponeEvent } from './event-rows.ts';
 import { lockPayer } from './report-rows.ts';
@@ -18,18 +18,9 @@ export interface EventWorkerParts extends SettleParts {
   moneyMoved: (accountId: number) => void;
 }
 
-export interface EventWorker {
-  start: () => void;
-  /** Works off what is due; resolves when nothing is. */
-  work: () => Promise<void>;
-  wake: () => void;
-  /** Finishes what is under way. */
-  stop: () => Promise<void>;
-}
+export type EventWorker = Worker;
 
-const lookEveryMs = 5_000;
-const firstWaitMs = 1_000;
-const longestWaitMs = 600_000;
+const waitMs = doubling({ firstMs: 1_000, longestMs: 600_000 });
 /** Some three days, after which an operator has to look. */
 const mostAttempts = 440;
 /** A provider may report before its answer to the start has been kept; what names no payment after this never will. */
@@ -39,25 +30,25 @@ const lanes = 4;
 
 /** Works off what providers reported: each event is one database transaction, and no two workers have the same. */
 export function createEventWorker(parts: EventWorkerParts): EventWorker {
-  const { database, logger, schedule } = parts;
-  const { wake, sweep, stop } = createEventLanes({
-    most: database.kind === 'embedded' ? 1 : lanes,
-    next: () => workOffNext(parts, () => wake()),
-    onFault: (fault) => logger.error({ err: fault }, 'reports of payments could not be worked off'),
+  const worker: EventWorker = createWorker<WorkedOff, unknown>(parts, {
+    claim: () => workOffNext(parts, () => worker.wake()),
+    run: ({ failure }) => Promise.resolve(failure),
+    backoff: {
+      waitMs: ({ event: { attempts } }) => (attempts >= mostAttempts ? null : waitMs(attempts)),
+      postpone: ({ event }, fault, { dueAt }) => postpone(parts, { event, fault, dueAt }),
+    },
+    lanes: parts.database.kind === 'embedded' ? 1 : lanes,
+    lookEveryMs: 5_000,
+    faultText: 'reports of payments could not be worked off',
+    counted: { isRetry: ({ event }) => event.attempts > 1 },
   });
-  let halt: (() => void) | undefined;
-  return {
-    work: sweep,
-    wake,
-    start() {
-      halt = schedule(() => void sweep(), lookEveryMs);
-      void sweep();
-    },
-    async stop() {
-      halt?.();
-      await stop();
-    },
-  };
+  return worker;
+}
+
+/** An event with what was done about it, which is committed, or why nothing was. */
+interface WorkedOff {
+  event: EventRow;
+  failure: { failed: unknown } | null;
 }
 
 /**
@@ -67,7 +58,7 @@ export function createEventWorker(parts: EventWorkerParts): EventWorker {
 const settings = { ...longestLockWait, synchronous_commit: 'off' } as const;
 
 /** Works off the event that is due longest. `hastened`: told where others are due by it. */
-async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promise<Found> {
+async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promise<WorkedOff | null> {
   const { database, runtime, moneyMoved } = parts;
   const turn: { event: EventRow | null } = { event: null };
   try {
@@ -79,26 +70,21 @@ async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promi
     if (settled && settled.decision.kind !== 'nothing') moneyMoved(settled.accountId);
   } catch (fault) {
     if (!turn.event) throw fault;
-    await postpone(parts, turn.event, fault);
+    return { event: turn.event, failure: { failed: fault } };
   }
-  if (!turn.event) return 'nothing';
-  return turn.event.attempts > 1 ? 'again' : 'new';
+  return turn.event && { event: turn.event, failure: null };
 }
 
 /** Nothing of it was committed: it is tried again, later each time, and keeps no other from being worked off. */
 async function postpone(
-  { database, runtime, logger }: EventWorkerParts,
-  { id, attempts }: EventRow,
-  fault: unknown,
+  { database, logger }: EventWorkerParts,
+  { event: { id, attempts }, fault, dueAt }: { event: EventRow; fault: unknown; dueAt: Date | null },
 ): Promise<void> {
-  const dueAt = attempts >= mostAttempts ? null : new Date(runtime.now() + waitMs(attempts));
   const facts = { err: fault, event: id, attempts, dueAt };
   if (dueAt) logger.warn(facts, 'a report of a payment could not be worked off');
   else logger.error(facts, 'a report of a payment was given up: nobody tries any more until an operator says so');
   await postponeEvent(database, id, dueAt, 'failed');
 }
-
-const waitMs = (attempts: number) => Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
 
 async function settle(connection: Queries, parts: EventWorkerParts, row: EventRow): Promise<Settled | null> {
   const { logger } = parts;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Found } from '../../../src/server/payments/inbox/event-lanes.ts';
-import { createEventLanes } from '../../../src/server/payments/inbox/event-lanes.ts';
+import type { Found } from '../../../src/server/work/lanes.ts';
+import { createLanes } from '../../../src/server/work/lanes.ts';
 
 /** How often is looked for reports, with looks that end when the test says what they found. */
 
@@ -23,7 +23,7 @@ function watchLanes(most: number) {
       };
       looks.push(look);
     });
-  const lanes = createEventLanes({ most, next, onFault: (fault) => faults.push(fault) });
+  const lanes = createLanes({ most, isCounted: true, next, onFault: (fault) => faults.push(fault) });
   /** The look that began as the so manieth, from zero. */
   const look = (at: number) => looks[at] ?? expect.fail(`Nobody looked ${at + 1} times`);
   return { ...lanes, looks, look, faults };

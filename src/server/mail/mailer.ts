@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from '../db/database.ts';
 import type { Schedule } from '../market/schedule.ts';
 import type { Runtime } from '../runtime.ts';
+import { createWorker, doubling } from '../work/worker.ts';
 import type { Mail, MailDriver } from './mail.ts';
 import { MailRefused } from './mail.ts';
 import type { OutboxRow } from './outbox-rows.ts';
@@ -36,89 +37,68 @@ export interface Mailer extends MailSender {
   stop: () => Promise<void>;
 }
 
-const lookEveryMs = 10_000;
 /** Longer than a driver takes: whose process ended meanwhile, is sent again after it. */
 const leaseMs = 3 * 60_000;
-const firstWaitMs = 30_000;
-const longestWaitMs = 3_600_000;
+const waitMs = doubling({ firstMs: 30_000, longestMs: 3_600_000 });
 /** Three days. */
 const mostAttempts = 78;
 
-/** Sends mails from an outbox in the database: nobody waits for them, and none is lost with the process or the mail server. */
+/** Sends mails from an outbox in the database: no caller waits, and none is lost with the process or the mail server. */
 export function createMailer(parts: MailerParts): Mailer {
-  const { runtime, logger, schedule } = parts;
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
-  /** How often it was asked to look. */
-  let asked = 0;
-  let halt: (() => void) | undefined;
-
-  const isStopped = () => stopping.signal.aborted;
-
-  async function drain(): Promise<void> {
-    let seen: number;
-    do {
-      seen = asked;
-      while (!isStopped() && (await sendNext(parts)));
-    } while (asked > seen && !isStopped());
-  }
-
-  const work = (): Promise<void> => {
-    asked += 1;
-    return (running ??= drain()
-      .catch((fault: unknown) => logger.error({ err: fault }, 'the outbox of mails could not be read'))
-      .finally(() => (running = undefined)));
-  };
-
+  const { database, runtime } = parts;
+  const worker = createWorker<ClaimedMail, unknown>(parts, {
+    async claim({ now }) {
+      const row = await claimMail(database, { now: new Date(now), until: new Date(now + leaseMs) });
+      return row ? { ...row, claimedAt: now } : null;
+    },
+    run: (mail) => send(parts, mail),
+    backoff: {
+      waitMs: ({ attempts }, fault) =>
+        fault instanceof MailRefused || attempts >= mostAttempts ? null : waitMs(attempts),
+      postpone: (mail, fault, { dueAt }) => postpone(parts, { mail, fault, dueAt }),
+    },
+    lanes: 1,
+    lookEveryMs: 10_000,
+    faultText: 'the outbox of mails could not be read',
+  });
   return {
-    work,
-    wake: () => void work(),
+    ...worker,
     async forget(writtenAt) {
-      const givenUp = await deleteGivenUp(parts.database, writtenAt);
+      const givenUp = await deleteGivenUp(database, writtenAt);
       return givenUp + ((await parts.driver.forget?.(writtenAt)) ?? 0);
     },
     sendMail: (queries, mail) => writeMail(queries, runtime, mail),
-    start() {
-      halt = schedule(() => void work(), lookEveryMs);
-      void work();
-    },
-    async stop() {
-      stopping.abort();
-      halt?.();
-      await running;
-    },
   };
 }
 
-/** Sends the mail that is due longest; false where there is none. */
-async function sendNext({ database, driver, from, runtime, logger }: MailerParts): Promise<boolean> {
-  const now = runtime.now();
-  const row = await claimMail(database, { now: new Date(now), until: new Date(now + leaseMs) });
-  if (!row) return false;
+type ClaimedMail = OutboxRow & { claimedAt: number };
+
+async function send({ database, driver, from, logger }: MailerParts, row: ClaimedMail) {
   const { id, recipient, replyTo, subject, body, createdAt, expiresAt, attempts } = row;
-  if (expiresAt && expiresAt.getTime() <= now) {
+  if (expiresAt && expiresAt.getTime() <= row.claimedAt) {
     await deleteMail(database, id);
     logger.warn({ mail: id, attempts: attempts - 1 }, 'a mail could not be sent while it was worth something');
-    return true;
+    return null;
   }
   const mail = { id, from, to: recipient, subject, text: body, createdAt, ...(replyTo !== null && { replyTo }) };
   try {
     const { said, file } = await driver.deliver(mail);
     await deleteMail(database, id);
     logger.info({ mail: id, attempts, ...(file !== undefined && { file }) }, said);
+    return null;
   } catch (fault) {
-    const dueAt = nextAttempt(row, fault, runtime.now());
-    await postponeMail(database, id, dueAt);
-    const facts = { mail: id, attempts, ...reasonOf(fault) };
-    if (dueAt) logger.warn({ ...facts, dueAt }, 'a mail could not be sent; it is tried again');
-    else logger.error(facts, 'a mail is given up; it stays in the outbox');
+    return { failed: fault };
   }
-  return true;
 }
 
-function nextAttempt({ attempts }: OutboxRow, fault: unknown, now: number): Date | null {
-  if (fault instanceof MailRefused || attempts >= mostAttempts) return null;
-  return new Date(now + Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs));
+async function postpone(
+  { database, logger }: MailerParts,
+  { mail: { id, attempts }, fault, dueAt }: { mail: ClaimedMail; fault: unknown; dueAt: Date | null },
+): Promise<void> {
+  await postponeMail(database, id, dueAt);
+  const facts = { mail: id, attempts, ...reasonOf(fault) };
+  if (dueAt) logger.warn({ ...facts, dueAt }, 'a mail could not be sent; it is tried again');
+  else logger.error(facts, 'a mail is given up; it stays in the outbox');
 }
 
 /** Codes only: what servers say repeats the addresses. */

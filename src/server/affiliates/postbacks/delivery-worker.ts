@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Queries } from '../../db/database.ts';
 import type { Schedule } from '../../market/schedule.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Worker } from '../../work/worker.ts';
+import { createWorker } from '../../work/worker.ts';
 import { decideDelivery, holdBackMs } from '../rules/decide-delivery.ts';
 import type { ClaimedDelivery } from './deliveries-rows.ts';
 import { claimDelivery, finishDelivery, holdBackDeliveries, releaseDelivery } from './deliveries-rows.ts';
@@ -17,72 +19,33 @@ export interface DeliveryWorkerParts {
   openSecret: (affiliateId: number, sealed: Buffer) => Buffer;
 }
 
-export interface DeliveryWorker {
-  start: () => void;
-  /** After the commit of what is to be sent at once. */
-  wake: () => void;
-  /** Sends what is due; resolves when nothing is. */
-  work: () => Promise<void>;
-  /** Breaks off what is under way: it is sent again after the next start. */
-  stop: () => Promise<void>;
-}
+/** Its stop breaks off what is under way: that is sent again after the next start. */
+export type DeliveryWorker = Worker;
 
-const lookEveryMs = 5_000;
 /** Longer than a try takes: whose process ended meanwhile, is sent again after it. */
 const leaseMs = 60_000;
 /** Servers that are told at a time; one that does not answer takes one of them. */
 const lanes = 8;
 
-/** Sends deliveries to affiliates' servers, one at a time to each: nobody waits for them, and none is lost with the process. */
+/** Sends deliveries to affiliates' servers, one at a time to each: no caller waits, and none is lost with the process. */
 export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
-  const { logger, schedule } = parts;
-  const stopping = new AbortController();
-  const underWay = new Map<number, Promise<void>>();
-  let claiming = Promise.resolve();
-  let halt: (() => void) | undefined;
-  const report = (fault: unknown) => logger.error({ err: fault }, 'postbacks could not be read or written');
-
-  async function fill(): Promise<void> {
-    while (!stopping.signal.aborted && underWay.size < lanes) {
-      const claim = await claimNext(parts, [...underWay.keys()]);
-      if (!claim) return;
-      const { affiliateId } = claim.delivery;
-      const sent = deliver(parts, claim, stopping.signal)
-        .catch(report)
-        .finally(() => {
-          underWay.delete(affiliateId);
-          look();
-        });
-      underWay.set(affiliateId, sent);
-    }
-  }
-
-  /** One claims at a time: no two are under way to one affiliate. */
-  function look(): void {
-    claiming = claiming.then(fill).catch(report);
-  }
-
-  return {
-    wake: look,
-    async work() {
-      look();
-      await claiming;
-      while (underWay.size > 0) {
-        await Promise.race(underWay.values());
-        await claiming;
-      }
+  return createWorker<Claim, DeliveryAnswer>(parts, {
+    async claim({ now, busy }) {
+      const until = new Date(now + leaseMs);
+      const delivery = await claimDelivery(parts.database, { now: new Date(now), until, busy });
+      return delivery ? { delivery, until } : null;
     },
-    start() {
-      halt = schedule(look, lookEveryMs);
-      look();
+    run: (claim, { signal }) => deliver(parts, claim, signal),
+    backoff: {
+      waitMs: ({ delivery: { tries, url, createdAt } }, _, now) =>
+        url === null ? null : decideDelivery({ tries, ageMs: now - createdAt.getTime() }),
+      postpone: (claim, answer, when) => postpone(parts, claim, { answer, ...when }),
     },
-    async stop() {
-      stopping.abort();
-      halt?.();
-      await claiming;
-      await Promise.all(underWay.values());
-    },
-  };
+    keyOf: ({ delivery }) => delivery.affiliateId,
+    lanes,
+    lookEveryMs: 5_000,
+    faultText: 'postbacks could not be read or written',
+  });
 }
 
 interface Claim {
@@ -90,31 +53,35 @@ interface Claim {
   until: Date;
 }
 
-async function claimNext(
-  { database, runtime }: DeliveryWorkerParts,
-  busy: readonly number[],
-): Promise<Claim | undefined> {
-  const now = runtime.now();
-  const until = new Date(now + leaseMs);
-  const delivery = await claimDelivery(database, { now: new Date(now), until, busy });
-  return delivery && { delivery, until };
+const factsOf = ({ id, affiliateId, tries }: ClaimedDelivery, answer: DeliveryAnswer) => ({
+  ...{ postback: id, affiliate: affiliateId, tries },
+  ...answer,
+});
+
+async function deliver(parts: DeliveryWorkerParts, { delivery, until }: Claim, stop: AbortSignal) {
+  const { database, runtime, logger } = parts;
+  const { id } = delivery;
+  const answer = await tryOnce(parts, delivery, stop);
+  const at = new Date(runtime.now());
+  if (stop.aborted && answer.status === null) {
+    await releaseDelivery(database, { id, until, dueAt: at });
+    return null;
+  }
+  if (answer.fault !== null) return { failed: answer };
+  await finishDelivery(database, { id, until, dueAt: null, ...answer, at });
+  logger.info(factsOf(delivery, answer), 'a postback was delivered');
+  return null;
 }
 
-async function deliver(parts: DeliveryWorkerParts, { delivery, until }: Claim, stop: AbortSignal): Promise<void> {
-  const { database, runtime, logger } = parts;
-  const { id, affiliateId, tries } = delivery;
-  const answer = await tryOnce(parts, delivery, stop);
-  const now = runtime.now();
-  if (stop.aborted && answer.status === null) {
-    return releaseDelivery(database, { id, until, dueAt: new Date(now) });
-  }
-  const ageMs = now - delivery.createdAt.getTime();
-  const waitMs = answer.fault === null || delivery.url === null ? null : decideDelivery({ tries, ageMs });
-  const dueAt = waitMs === null ? null : new Date(now + waitMs);
+async function postpone(
+  { database, logger }: DeliveryWorkerParts,
+  { delivery, until }: Claim,
+  { answer, now, dueAt }: { answer: DeliveryAnswer; now: number; dueAt: Date | null },
+): Promise<void> {
+  const { id, affiliateId } = delivery;
   await finishDelivery(database, { id, until, dueAt, ...answer, at: new Date(now) });
-  const facts = { postback: id, affiliate: affiliateId, tries, ...answer };
-  if (answer.fault === null) logger.info(facts, 'a postback was delivered');
-  else if (dueAt) logger.warn({ ...facts, dueAt }, 'a postback was not taken; it is tried again');
+  const facts = factsOf(delivery, answer);
+  if (dueAt) logger.warn({ ...facts, dueAt }, 'a postback was not taken; it is tried again');
   else logger.warn(facts, 'a postback is given up');
   // A server that answers costs no time.
   if (answer.status === null && dueAt)

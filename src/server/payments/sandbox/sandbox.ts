@@ -3,6 +3,7 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schedule } from '../../market/schedule.ts';
 import type { Runtime } from '../../runtime.ts';
+import { createWorker } from '../../work/worker.ts';
 import type { Webhook } from '../payment-driver.ts';
 import type { PaymentProvider } from '../payment-providers.ts';
 import { createSandboxDriver, sandboxProvider } from './sandbox-driver.ts';
@@ -44,17 +45,15 @@ export interface Sandbox {
   stop: () => Promise<void>;
 }
 
-const lookEveryMs = 1_000;
 /** What a choice makes of a payment. */
 export const chosenStates = { approve: 'paid', decline: 'declined', later: 'later', silent: 'silent' } as const;
 
 export function createSandbox(parts: SandboxParts): Sandbox {
-  const { database, runtime, schedule, logger, payLaterMs = 15_000 } = parts;
+  const { database, runtime, logger, payLaterMs = 15_000 } = parts;
   const reports = createSandboxReports(parts.masterKey);
   const driver = createSandboxDriver({ database, runtime, reports });
   const report = (payment: SandboxPayment) => deliver(parts, payment, reports.write(payment));
   const later = createLaterPayments(parts, report);
-  let halt: (() => void) | undefined;
 
   return {
     provider: sandboxProvider(driver),
@@ -73,12 +72,9 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     async start() {
       logger.warn('payments are simulated: whoever approves one is credited, and no money comes');
       await later.lookUp();
-      halt = schedule(() => void later.work(), lookEveryMs);
+      later.start();
     },
-    async stop() {
-      halt?.();
-      await later.idle();
-    },
+    stop: later.stop,
   };
 }
 
@@ -94,12 +90,9 @@ async function deliver({ deliver: hand, logger }: SandboxParts, payment: Sandbox
 }
 
 /** What is to be paid later; the database is not asked for it before something is due. */
-function createLaterPayments(
-  { database, runtime, logger }: Pick<SandboxParts, 'database' | 'runtime' | 'logger'>,
-  report: (payment: SandboxPayment) => Promise<void>,
-) {
+function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayment) => Promise<void>) {
+  const { database } = parts;
   let dueMs = Infinity;
-  let running: Promise<void> | undefined;
 
   async function lookUp(): Promise<void> {
     // Before the look: what is chosen meanwhile may not be among what it finds.
@@ -110,19 +103,29 @@ function createLaterPayments(
 
   const expect = (at: Date) => void (dueMs = Math.min(dueMs, at.getTime()));
 
-  async function payWhatIsDue(): Promise<void> {
-    if (runtime.now() < dueMs) return;
-    for (const payment of await payDue(database, new Date(runtime.now()))) await report(payment);
-    await lookUp();
+  /** What failed is looked for again at the next look. */
+  async function orSoon<Value>(asked: Promise<Value>): Promise<Value> {
+    try {
+      return await asked;
+    } catch (fault) {
+      dueMs = 0;
+      throw fault;
+    }
   }
 
-  const work = (): Promise<void> =>
-    (running ??= payWhatIsDue()
-      .catch((fault: unknown) => {
-        dueMs = 0;
-        logger.error({ err: fault }, 'simulated payments could not be paid');
-      })
-      .finally(() => (running = undefined)));
+  async function reportAll(payments: readonly SandboxPayment[]): Promise<null> {
+    for (const payment of payments) await report(payment);
+    await lookUp();
+    return null;
+  }
 
-  return { lookUp, expect, work, idle: async () => running };
+  const worker = createWorker<SandboxPayment[]>(parts, {
+    claim: ({ now }) => (now < dueMs ? Promise.resolve(null) : orSoon(payDue(database, new Date(now)))),
+    run: (payments) => orSoon(reportAll(payments)),
+    lanes: 1,
+    lookEveryMs: 1_000,
+    startsLater: true,
+    faultText: 'simulated payments could not be paid',
+  });
+  return { ...worker, lookUp, expect };
 }

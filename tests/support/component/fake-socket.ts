@@ -55,9 +55,13 @@ export class FakeSocket extends Listeners {
 
   emitWithAck(event: string, payload: unknown): Promise<unknown> {
     return new Promise((resolve) => {
-      this.emits.push({ event, payload, answer: resolve });
+      const acknowledge = (acknowledgement: unknown) => {
+        this.tell(`acknowledged ${event}`, acknowledgement);
+        resolve(acknowledgement);
+      };
+      this.emits.push({ event, payload, answer: acknowledge });
       const answer = this.#answers.get(event);
-      if (answer) resolve(answer(payload));
+      if (answer) acknowledge(answer(payload));
     });
   }
 

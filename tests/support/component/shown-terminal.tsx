@@ -2,14 +2,26 @@ import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { TerminalIsland } from '../../../src/islands/terminal/terminal.island.tsx';
 import {
+  closePosition,
   getAssets,
   getBalanceSummary,
   getCandles,
   getPositions,
   getUser,
+  openPosition,
+  updatePosition,
 } from '../../../src/lib/contract/endpoints.ts';
-import type { Asset, Candle, Position, PositionLists, PriceMap, User } from '../../../src/lib/contract/entities.ts';
+import type {
+  Asset,
+  Balance,
+  Candle,
+  Position,
+  PositionLists,
+  PriceMap,
+  User,
+} from '../../../src/lib/contract/entities.ts';
 import { acknowledge } from '../../../src/lib/contract/envelope.ts';
+import type { Acknowledgement } from '../../../src/lib/contract/envelope.ts';
 import { aCustomer, messagesFor, test as base } from './component-test.tsx';
 import { sockets } from './fake-socket.ts';
 import type { FakeSocket } from './fake-socket.ts';
@@ -78,6 +90,27 @@ export async function lineTo(namespace: '/' | '/prices'): Promise<FakeSocket> {
   });
 }
 
+/** Answers as pushes and acknowledged orders have left it: the page asks for lists and balance anew every 5 s. */
+function keepAccount(line: FakeSocket, first: PositionLists): void {
+  let lists = first;
+  const keep = (acknowledged: Acknowledgement<Position> | null) => {
+    if (!acknowledged || acknowledged.error) return;
+    const { data: position } = acknowledged;
+    const others = lists.open.filter(({ id }) => id !== position.id);
+    const isOpen = position.closed_rate === null;
+    lists = {
+      open: isOpen ? [position, ...others] : others,
+      history: isOpen ? lists.history : [position, ...lists.history],
+    };
+  };
+  line.answer(getPositions.event, () => acknowledge(lists));
+  line.on('positions', (pushed: PositionLists) => (lists = pushed));
+  let balance: Balance = { balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 };
+  line.answer(getBalanceSummary.event, () => acknowledge(balance));
+  line.on('balance', (pushed: Balance) => (balance = pushed));
+  for (const { event } of [openPosition, closePosition, updatePosition]) line.on(`acknowledged ${event}`, keep);
+}
+
 export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
   return async ({
     symbol = 'BTCUSD',
@@ -105,10 +138,7 @@ export const test = base.extend('showTerminal', ({ server, show, logIn }) => {
       </>,
     );
     const [line, priceLine] = [await lineTo('/'), await lineTo('/prices')];
-    line.answer(getPositions.event, () => acknowledge({ open: [], history: [], ...positions }));
-    line.answer(getBalanceSummary.event, () =>
-      acknowledge({ balance: 5_000, equity: 5_000, freeMargin: 5_000, profit: 0 }),
-    );
+    keepAccount(line, { open: [], history: [], ...positions });
     if (!isOffline) {
       line.join();
       priceLine.join();

@@ -5,13 +5,13 @@ import { Button } from '../shared/button.tsx';
 import { useAccount } from './account-context.ts';
 import type { AccountPageName } from './account-nav.tsx';
 import styles from './account.module.css';
-import { DocumentsPage } from './documents/documents-page.tsx';
-import { InfoPage } from './info/info-page.tsx';
-import { PasswordPage } from './password/password-page.tsx';
+import { DocumentsPage } from './documents-page.tsx';
+import { InfoPage } from './info-page.tsx';
+import { PasswordPage } from './password-page.tsx';
 
 /** Its codes and its list of sessions are no weight of the other pages. */
 const SecurityPage = lazy(() =>
-  import('../account-security/security-page.tsx').then(
+  import('./security/security-page.tsx').then(
     (page) => ({ default: page.SecurityPage }),
     () => ({ default: NotLoaded }),
   ),

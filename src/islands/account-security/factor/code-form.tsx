@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useAccount } from '../../account/account-context.ts';
 import { Button } from '../../shared/button.tsx';
 import { CodeField } from '../../shared/code/code-field.tsx';
-import card from '../card.module.css';
-import styles from './factor.module.css';
+import card from '../../account/security/card.module.css';
+import styles from '../../account/security/factor.module.css';
 
 interface CodeFormProps {
   /** What is about to be done; none where the form stands below its own heading. */

@@ -1,8 +1,8 @@
 import { formatDay } from '../../../lib/format/format-date-time.ts';
 import { useAccount } from '../../account/account-context.ts';
 import { Button } from '../../shared/button.tsx';
-import card from '../card.module.css';
-import styles from './factor.module.css';
+import card from '../../account/security/card.module.css';
+import styles from '../../account/security/factor.module.css';
 
 interface FactorOnProps {
   /** ISO 8601; null where that is not known here. */

@@ -3,9 +3,9 @@ import type { User } from '../../../lib/contract/entities.ts';
 import { disableFactor, enableFactor, renewCodes } from '../../../stores/account/security.ts';
 import { useAccount } from '../../account/account-context.ts';
 import { useProblemText } from '../../account/use-problem-text.ts';
-import { RecoveryCodes } from '../recovery/recovery-codes.tsx';
+import { RecoveryCodes } from '../../account/security/recovery-codes.tsx';
 import { CodeForm } from './code-form.tsx';
-import { FactorOff } from './factor-off.tsx';
+import { FactorOff } from '../../account/security/factor-forms.tsx';
 import { FactorOn } from './factor-on.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 

@@ -2,9 +2,9 @@ import type { FactorSetUp } from '../../../lib/contract/accounts/account-entitie
 import { useAccount } from '../../account/account-context.ts';
 import { CopyButton } from '../../shared/take-away/copy-button.tsx';
 import { QrCode } from '../../shared/take-away/qr-code.tsx';
-import card from '../card.module.css';
+import card from '../../account/security/card.module.css';
 import { CodeForm } from './code-form.tsx';
-import styles from './factor.module.css';
+import styles from '../../account/security/factor.module.css';
 
 interface SetUpFormProps {
   setUp: FactorSetUp;

@@ -5,8 +5,8 @@ import { endOtherSession } from '../../../stores/account/security.ts';
 import { useAccount } from '../../account/account-context.ts';
 import { useProblemText } from '../../account/use-problem-text.ts';
 import { Button } from '../../shared/button.tsx';
-import card from '../card.module.css';
-import styles from './sessions.module.css';
+import card from '../../account/security/card.module.css';
+import styles from '../../account/security/sessions.module.css';
 
 interface SessionRowProps {
   session: OpenSession;

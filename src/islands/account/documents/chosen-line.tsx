@@ -3,8 +3,8 @@ import { longestDocumentBytes } from '../../../lib/contract/accounts/document-ki
 import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { Button } from '../../shared/button.tsx';
 import { useAccount } from '../account-context.ts';
-import styles from './upload.module.css';
-import type { ChosenFile, UploadState } from './use-upload.ts';
+import styles from '../upload-form.module.css';
+import type { ChosenFile, UploadState } from '../use-upload.ts';
 
 interface ChosenLineProps {
   state: UploadState;

@@ -4,8 +4,8 @@ import { formatDay } from '../../../lib/format/format-date-time.ts';
 import { documentFacts, isExpected } from '../../../stores/account/documents.ts';
 import type { DocumentFacts, DocumentPlace } from '../../../stores/account/documents.ts';
 import { useAccount } from '../account-context.ts';
-import styles from './documents.module.css';
-import { UploadForm } from './upload-form.tsx';
+import styles from '../documents-page.module.css';
+import { UploadForm } from '../upload-form.tsx';
 
 interface DocumentSlotProps {
   place: DocumentPlace;

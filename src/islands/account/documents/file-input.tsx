@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import styles from './upload.module.css';
+import styles from '../upload-form.module.css';
 
 interface FileInputProps {
   label: string;

@@ -7,7 +7,7 @@ import { fieldMessage } from '../../shared/fields/field-message.ts';
 import { SelectField } from '../../shared/fields/select-field.tsx';
 import { useHeldField } from '../../shared/fields/use-held-field.ts';
 import { useAccount } from '../account-context.ts';
-import styles from './info.module.css';
+import styles from '../info-page.module.css';
 
 /** The country of the profile. Where the list cannot be loaded the stored one stays, and everything else can be changed. */
 export function CountryField({ control }: { control: Control<ProfileValues> }) {

@@ -6,9 +6,9 @@ import { FormOutcome } from '../../shared/form-outcome.tsx';
 import { useAccount } from '../account-context.ts';
 import { SavedNote } from '../saved-note.tsx';
 import { CountryField } from './country-field.tsx';
-import styles from './info.module.css';
+import styles from '../info-page.module.css';
 import { ProfilePhone } from './profile-phone.tsx';
-import { useProfileForm } from './use-profile-form.ts';
+import { useProfileForm } from '../use-profile-form.ts';
 
 /** Who the customer is, how they are reached and where they live. */
 export function ProfileForm({ user }: { user: User }) {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import type { User } from '../../../lib/contract/entities.ts';
-import { askedDocuments } from '../../../stores/account/documents.ts';
-import { useAccount } from '../account-context.ts';
-import { DocumentSlot } from './document-slot.tsx';
-import styles from './documents.module.css';
+import type { User } from '../../lib/contract/entities.ts';
+import { askedDocuments } from '../../stores/account/documents.ts';
+import { useAccount } from './account-context.ts';
+import { DocumentSlot } from './documents/document-slot.tsx';
+import styles from './documents-page.module.css';
 
 /** What the broker wants to see of the customer, and what became of each. */
 export function DocumentsPage({ user }: { user: User }) {

@@ -1,6 +1,6 @@
-import { longestDocumentBytes } from '../../../lib/contract/accounts/document-kinds.ts';
-import type { ProblemCode } from '../../../lib/contract/problem.ts';
-import { scalePhoto } from './scale-photo.ts';
+import { longestDocumentBytes } from '../../lib/contract/accounts/document-kinds.ts';
+import type { ProblemCode } from '../../lib/contract/problem.ts';
+import { scalePhoto } from './documents/scale-photo.ts';
 
 /** A file that can be sent, or why it cannot: it is none of the kinds, or a PDF that is too large. */
 export type PreparedFile = { ok: true; file: File; isRedrawn: boolean } | { ok: false; problem: ProblemCode };

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import type { SubmitEvent } from 'react';
-import type { DocumentPlace } from '../../../stores/account/documents.ts';
-import { Button } from '../../shared/button.tsx';
-import { useAccount } from '../account-context.ts';
-import { ChosenLine } from './chosen-line.tsx';
-import { FileInput } from './file-input.tsx';
-import styles from './upload.module.css';
-import { useDrop } from './use-drop.ts';
+import type { DocumentPlace } from '../../stores/account/documents.ts';
+import { Button } from '../shared/button.tsx';
+import { useAccount } from './account-context.ts';
+import { ChosenLine } from './documents/chosen-line.tsx';
+import { FileInput } from './documents/file-input.tsx';
+import styles from './upload-form.module.css';
+import { useDrop } from './documents/use-drop.ts';
 import { useUpload } from './use-upload.ts';
 import type { UploadFault } from './use-upload.ts';
 

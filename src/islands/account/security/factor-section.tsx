@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../lib/contract/entities.ts';
-import { useAccount } from '../../account/account-context.ts';
-import card from '../card.module.css';
-import { FactorStage } from './factor-stage.tsx';
-import type { Stage } from './factor-stage.tsx';
+import { useAccount } from '../account-context.ts';
+import card from './card.module.css';
+import { FactorStage } from '../../account-security/factor/factor-stage.tsx';
+import type { Stage } from '../../account-security/factor/factor-stage.tsx';
 
 /** The second factor: on or off, how it is set up, and the recovery codes when they can be seen. */
 export function FactorSection({ user }: { user: User }) {

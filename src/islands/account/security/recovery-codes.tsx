@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { brand } from '../../../brand.ts';
-import { useAccount } from '../../account/account-context.ts';
+import { useAccount } from '../account-context.ts';
 import { Button } from '../../shared/button.tsx';
 import { CheckboxField } from '../../shared/fields/checkbox-field.tsx';
 import { CopyButton } from '../../shared/take-away/copy-button.tsx';
 import { saveFile } from '../../shared/take-away/save-file.ts';
-import card from '../card.module.css';
-import { LeaveDialog } from './leave-dialog.tsx';
-import styles from './recovery.module.css';
-import { useLeaveGuard } from './use-leave-guard.ts';
+import card from './card.module.css';
+import { LeaveDialog } from '../../account-security/recovery/leave-dialog.tsx';
+import styles from './recovery-codes.module.css';
+import { useLeaveGuard } from '../../account-security/recovery/use-leave-guard.ts';
 
 interface RecoveryCodesProps {
   codes: readonly string[];

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
-import type { User } from '../../../lib/contract/entities.ts';
-import { saveProfile } from '../../../stores/account/profile.ts';
-import type { ProfileValues } from '../../../stores/account/profile.ts';
-import { hasJustRegistered } from '../../../stores/account/registration-marker.ts';
-import { landingPath } from '../../../stores/landing-path.ts';
-import { showFaults } from '../../shared/fields/field-props.ts';
-import type { AccountContextValue } from '../account-context.ts';
-import { useAccount } from '../account-context.ts';
-import { useProblemText } from '../use-problem-text.ts';
-import { profileFields, profileOf, resolveProfile } from './profile-schema.ts';
+import type { User } from '../../lib/contract/entities.ts';
+import { saveProfile } from '../../stores/account/profile.ts';
+import type { ProfileValues } from '../../stores/account/profile.ts';
+import { hasJustRegistered } from '../../stores/account/registration-marker.ts';
+import { landingPath } from '../../stores/landing-path.ts';
+import { showFaults } from '../shared/fields/field-props.ts';
+import type { AccountContextValue } from './account-context.ts';
+import { useAccount } from './account-context.ts';
+import { useProblemText } from './use-problem-text.ts';
+import { profileFields, profileOf, resolveProfile } from './info/profile-schema.ts';
 
 /** What became of the last time that the profile was sent. */
 export interface ProfileOutcome {

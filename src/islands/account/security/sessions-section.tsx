@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenSession } from '../../../lib/contract/accounts/account-entities.ts';
 import { $sessions, loadSessions } from '../../../stores/account/security.ts';
-import { useAccount } from '../../account/account-context.ts';
+import { useAccount } from '../account-context.ts';
 import { Button } from '../../shared/button.tsx';
-import card from '../card.module.css';
-import { EverywhereDialog } from './everywhere-dialog.tsx';
-import { SessionRow } from './session-row.tsx';
+import card from './card.module.css';
+import { EverywhereDialog } from '../../account-security/sessions/everywhere-dialog.tsx';
+import { SessionRow } from '../../account-security/sessions/session-row.tsx';
 import styles from './sessions.module.css';
 
 /** Where the account is open: each session can be ended, and all of them at once. */

@@ -1,9 +1,9 @@
-import type { User } from '../../lib/contract/entities.ts';
-import { useAccount } from '../account/account-context.ts';
-import { ToastRegion } from '../shared/toast-region.tsx';
+import type { User } from '../../../lib/contract/entities.ts';
+import { useAccount } from '../account-context.ts';
+import { ToastRegion } from '../../shared/toast-region.tsx';
 import styles from './card.module.css';
-import { FactorSection } from './factor/factor-section.tsx';
-import { SessionsSection } from './sessions/sessions-section.tsx';
+import { FactorSection } from './factor-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 /** What protects the account besides its password, and where it is open. */
 export function SecurityPage({ user }: { user: User }) {

@@ -2,12 +2,12 @@ import type { SubmitEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { FactorSetUp } from '../../../lib/contract/accounts/account-entities.ts';
 import { startFactor } from '../../../stores/account/security.ts';
-import { useAccount } from '../../account/account-context.ts';
-import { useProblemText } from '../../account/use-problem-text.ts';
+import { useAccount } from '../account-context.ts';
+import { useProblemText } from '../use-problem-text.ts';
 import { Button } from '../../shared/button.tsx';
 import { FormOutcome } from '../../shared/form-outcome.tsx';
 import { PasswordField } from '../../shared/fields/password-field.tsx';
-import card from '../card.module.css';
+import card from './card.module.css';
 import styles from './factor.module.css';
 
 interface FactorOffProps {

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { ProblemCode } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 
 /** What every part of the account's pages needs. */
@@ -16,4 +17,10 @@ export function useAccount(): AccountContextValue {
   const value = use(AccountContext);
   if (!value) throw new Error('the account is not mounted');
   return value;
+}
+
+/** Says a problem in the language of the page. */
+export function useProblemText(): (problem: { code: ProblemCode }) => string {
+  const { t } = useAccount();
+  return ({ code }) => t(code === 'UNAVAILABLE' ? 'account.unreachable' : `problems.${code}`);
 }

@@ -1,9 +1,20 @@
-import { useMemo } from 'react';
-import { createTranslate } from '../../lib/i18n/translate.ts';
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import type { User } from '../../lib/contract/entities.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
-import { AccountContext } from './account-context.ts';
-import { AccountFrame } from './account-frame.tsx';
-import type { AccountLink, AccountPageName } from './account-nav.tsx';
+import { createTranslate } from '../../lib/i18n/translate.ts';
+import { startAccountPages } from '../../stores/account/account-pages.ts';
+import { $session } from '../../stores/session.ts';
+import { Button } from '../shared/button.tsx';
+import { PageHead } from '../shared/page/page-head.tsx';
+import { AccountContext, useAccount } from './account-context.ts';
+import type { AccountLink, AccountPageName } from './account-panel.tsx';
+import { AccountNav, AccountPanel } from './account-panel.tsx';
+import styles from './account.module.css';
+import { DocumentsPage } from './documents-page.tsx';
+import { InfoPage } from './info-page.tsx';
+import { PasswordPage } from './password-page.tsx';
 
 interface AccountIslandProps {
   page: AccountPageName;
@@ -22,5 +33,84 @@ export function AccountIsland({ page, links, locale, nextPath, messages }: Accou
     <AccountContext value={value}>
       <AccountFrame page={page} links={links} />
     </AccountContext>
+  );
+}
+
+/** On one side the customer and the pages of the account, on the other the page. Until the session is read: their shape. */
+function AccountFrame({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
+  const { t, locale } = useAccount();
+  // The store's own first value is the stored session; the server's markup knows none.
+  const user = useStore($session, { ssr: () => null })?.user;
+  useEffect(() => startAccountPages(locale), [locale]);
+  return (
+    <div className={styles.account}>
+      <div className={styles.side}>
+        <section aria-label={t('account.panel.label')}>
+          <AccountPanel user={user} />
+        </section>
+        <AccountNav page={page} links={links} />
+      </div>
+      <div className={styles.page}>
+        <PageHead title={t(`account.pages.${page}.title`)} lead={t(`account.pages.${page}.lead`)} />
+        {user ? <AccountPage page={page} user={user} skeleton={<PageSkeleton />} /> : <PageSkeleton />}
+      </div>
+    </div>
+  );
+}
+
+/** In the shape of what comes. */
+function PageSkeleton() {
+  const { t } = useAccount();
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">{t('common.loading')}</span>
+      {Array.from({ length: 8 }, (_, index) => (
+        <span key={index} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+/** Its codes and its list of sessions are no weight of the other pages. */
+const SecurityPage = lazy(() =>
+  import('./security/security-page.tsx').then(
+    (page) => ({ default: page.SecurityPage }),
+    () => ({ default: NotLoaded }),
+  ),
+);
+
+interface AccountPageProps {
+  page: AccountPageName;
+  user: User;
+  /** Stands there until the page is loaded. */
+  skeleton: ReactNode;
+}
+
+/** The page of the account that the address names. */
+function AccountPage({ page, user, skeleton }: AccountPageProps) {
+  switch (page) {
+    case 'info':
+      return <InfoPage user={user} />;
+    case 'password':
+      return <PasswordPage user={user} />;
+    case 'documents':
+      return <DocumentsPage user={user} />;
+    case 'security':
+      return (
+        <Suspense fallback={skeleton}>
+          <SecurityPage user={user} />
+        </Suspense>
+      );
+  }
+}
+
+/** A reload finds the page under its new name, where the site is a newer one meanwhile. */
+function NotLoaded() {
+  const { t } = useAccount();
+  return (
+    <div role="alert" className={styles.notLoaded}>
+      <p>{t('account.unreachable')}</p>
+      <Button onClick={() => location.reload()}>{t('account.retry')}</Button>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
-import { askedDocuments } from '../../stores/account/documents.ts';
+import { formatDay } from '../../lib/format/format-date-time.ts';
+import type { DocumentFacts, DocumentPlace } from '../../stores/account/documents.ts';
+import { askedDocuments, documentFacts, isExpected } from '../../stores/account/documents.ts';
 import { useAccount } from './account-context.ts';
-import { DocumentSlot } from './documents/document-slot.tsx';
 import styles from './documents-page.module.css';
+import { UploadForm } from './upload-form.tsx';
 
 /** What the broker wants to see of the customer, and what became of each. */
 export function DocumentsPage({ user }: { user: User }) {
@@ -37,4 +39,48 @@ function keepPage(): () => void {
     window.removeEventListener('dragover', hold);
     window.removeEventListener('drop', hold);
   };
+}
+
+interface DocumentSlotProps {
+  place: DocumentPlace;
+  user: User;
+}
+
+/** One file that is asked for: what became of it, and the form for it where another one is expected. */
+function DocumentSlot({ place, user }: DocumentSlotProps) {
+  const { t } = useAccount();
+  const facts = documentFacts(user, place.field);
+  const state = useRef<HTMLDivElement>(null);
+  const isOpen = isExpected(facts);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The form is gone, and with it what had the focus.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) state.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  const title = place.side ? t(`account.documents.sides.${place.side}`) : t(`account.documents.${place.type}.title`);
+  return (
+    <div className={styles.slot} data-document={place.field}>
+      {place.side && <h3>{title}</h3>}
+      <div ref={state} role="status" tabIndex={-1} className={styles.state}>
+        {facts.status !== 'waiting' && <DocumentState facts={facts} />}
+      </div>
+      {isOpen && <UploadForm place={place} title={title} />}
+    </div>
+  );
+}
+
+function DocumentState({ facts: { status, note, updated } }: { facts: DocumentFacts }) {
+  const { t, locale } = useAccount();
+  return (
+    <>
+      <p className={styles.mark} data-status={status}>
+        <strong>{t(`account.documents.status.${status}`)}</strong>
+        {updated && <span>{t(`account.documents.since.${status}`, { date: formatDay(updated, locale) })}</span>}
+      </p>
+      {status === 'processing' && <p className={styles.note}>{t('account.documents.processingNote')}</p>}
+      {status === 'rejected' && note && <p className={styles.note}>{note}</p>}
+    </>
+  );
 }

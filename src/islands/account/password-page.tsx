@@ -1,9 +1,8 @@
 import type { User } from '../../lib/contract/entities.ts';
 import { changePassword } from '../../stores/account/password.ts';
 import { NewPasswordForm } from '../shared/new-password/new-password-form.tsx';
-import { useAccount } from './account-context.ts';
+import { useAccount, useProblemText } from './account-context.ts';
 import { SavedNote } from './saved-note.tsx';
-import { useProblemText } from './use-problem-text.ts';
 
 /** A new password of the customer. */
 export function PasswordPage({ user }: { user: User }) {

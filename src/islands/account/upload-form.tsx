@@ -1,14 +1,13 @@
-import { useId } from 'react';
 import type { SubmitEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { longestDocumentBytes } from '../../lib/contract/accounts/document-kinds.ts';
+import { formatBytes } from '../../lib/format/format-bytes.ts';
 import type { DocumentPlace } from '../../stores/account/documents.ts';
 import { Button } from '../shared/button.tsx';
 import { useAccount } from './account-context.ts';
-import { ChosenLine } from './documents/chosen-line.tsx';
-import { FileInput } from './documents/file-input.tsx';
 import styles from './upload-form.module.css';
-import { useDrop } from './documents/use-drop.ts';
+import type { ChosenFile, UploadFault, UploadState } from './use-upload.ts';
 import { useUpload } from './use-upload.ts';
-import type { UploadFault } from './use-upload.ts';
 
 interface UploadFormProps {
   place: DocumentPlace;
@@ -74,4 +73,123 @@ function faultText(t: ReturnType<typeof useAccount>['t'], fault: UploadFault, ti
   if (fault === 'required') return t('fields.errors.required', { title });
   if (fault === 'FILE_TOO_LARGE') return `${t('problems.FILE_NOT_SUPPORTED')}. ${t('problems.FILE_TOO_LARGE')}`;
   return fault === 'UNAVAILABLE' ? t('account.unreachable') : t(`problems.${fault}`);
+}
+
+interface FileInputProps {
+  label: string;
+  /** Which document it is for: what is read out besides the label. */
+  title: string;
+  /** The element that says which files, and what is wrong. */
+  noteId: string;
+  isWrong: boolean;
+  /** Opens the camera of a phone; shown where there is a finger. */
+  isCamera?: boolean;
+  onChoose: (file: File | undefined) => void;
+}
+
+/** Photos of every kind: those that the server does not take are turned into one that it does. */
+const kinds = '.jpg,.jpeg,.pdf,image/*,application/pdf';
+
+/** The browser's own field for a file, looking like a button. */
+function FileInput({ label, title, noteId, isWrong, isCamera = false, onChoose }: FileInputProps) {
+  const id = useId();
+  return (
+    <label className={styles.button} htmlFor={id} data-camera={isCamera || undefined}>
+      <span>
+        {label}
+        <span className="visually-hidden">: {title}</span>
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept={isCamera ? 'image/*' : kinds}
+        capture={isCamera ? 'environment' : undefined}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={noteId}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // The same file can be chosen again.
+          target.value = '';
+          onChoose(file);
+        }}
+      />
+    </label>
+  );
+}
+
+interface ChosenLineProps {
+  state: UploadState;
+  chosen: ChosenFile;
+  onRemove: () => void;
+  onCancel: () => void;
+}
+
+/** The file that was chosen, how large it is, and on its way how far it has come. */
+function ChosenLine({ state, chosen, onRemove, onCancel }: ChosenLineProps) {
+  const { t, locale } = useAccount();
+  const line = useRef<HTMLDivElement>(null);
+  const labelId = useId();
+  const percent = Math.floor(state.share * 100);
+  const isSending = state.step === 'sending';
+  useEffect(() => {
+    // What was pressed to choose it is gone.
+    if (document.activeElement === document.body) line.current?.focus();
+  }, []);
+  return (
+    <div ref={line} className={styles.chosen} tabIndex={-1}>
+      <p id={labelId} className={styles.file}>
+        {chosen.file.name}
+      </p>
+      <p className={`figures ${styles.size}`}>{sizeText(t, chosen, locale)}</p>
+      <Button variant="quiet" className={styles.action} onClick={isSending ? onCancel : onRemove}>
+        {t(isSending ? 'account.documents.cancel' : 'account.documents.remove')}
+      </Button>
+      {isSending && (
+        <div className={styles.progress}>
+          <progress max={100} value={percent} aria-labelledby={labelId} />
+          <span className="figures" aria-hidden="true">
+            {percent < 100 ? t('account.documents.sent', { percent }) : t('account.documents.checking')}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function sizeText(
+  t: ReturnType<typeof useAccount>['t'],
+  { file, originalBytes, isRedrawn }: ChosenFile,
+  locale: string,
+) {
+  const size = formatBytes(file.size, locale);
+  return isRedrawn && originalBytes > longestDocumentBytes
+    ? t('account.documents.scaled', { from: formatBytes(originalBytes, locale), to: size })
+    : size;
+}
+
+/** Lets files be dropped on an element; of several the first is taken. Whoever has no mouse chooses them. */
+function useDrop(take: (file: File | undefined) => void) {
+  const [isAimedAt, setIsAimedAt] = useState(false);
+  const newest = useRef(take);
+  useEffect(() => {
+    newest.current = take;
+  });
+  const ref = useCallback((target: HTMLElement | null) => {
+    const over = () => setIsAimedAt(true);
+    const leave = () => setIsAimedAt(false);
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      setIsAimedAt(false);
+      newest.current(event.dataTransfer?.files[0]);
+    };
+    target?.addEventListener('dragover', over);
+    target?.addEventListener('dragleave', leave);
+    target?.addEventListener('drop', drop);
+    return () => {
+      target?.removeEventListener('dragover', over);
+      target?.removeEventListener('dragleave', leave);
+      target?.removeEventListener('drop', drop);
+    };
+  }, []);
+  return { ref, isAimedAt };
 }

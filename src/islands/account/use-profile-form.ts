@@ -1,19 +1,21 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import type { FieldErrors } from 'react-hook-form';
+import type { FieldErrors, Resolver } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { profile } from '../../lib/contract/accounts/account-fields.ts';
 import type { User } from '../../lib/contract/entities.ts';
-import { saveProfile } from '../../stores/account/profile.ts';
 import type { ProfileValues } from '../../stores/account/profile.ts';
+import { saveProfile } from '../../stores/account/profile.ts';
 import { hasJustRegistered } from '../../stores/account/registration-marker.ts';
 import { landingPath } from '../../stores/landing-path.ts';
 import { showFaults } from '../shared/fields/field-props.ts';
+import { loadPhonePlans, phoneNumber } from '../shared/phone/phone-number.ts';
 import type { AccountContextValue } from './account-context.ts';
-import { useAccount } from './account-context.ts';
-import { useProblemText } from './use-problem-text.ts';
-import { profileFields, profileOf, resolveProfile } from './info/profile-schema.ts';
+import { useAccount, useProblemText } from './account-context.ts';
 
 /** What became of the last time that the profile was sent. */
-export interface ProfileOutcome {
+interface ProfileOutcome {
   refusal?: string;
   isSaved?: boolean;
   /** It is saved, and the next page is on its way. */
@@ -21,8 +23,8 @@ export interface ProfileOutcome {
 }
 
 /**
- * The form of the profile. Where the account changes meanwhile, fields that nobody touched follow; what was typed stays. Who has
- * just registered, or was on the way somewhere, is led on when it is saved.
+ * The form of the profile. Where the account changes meanwhile, fields that nobody touched follow; what was typed
+ * stays. Who has just registered, or was on the way somewhere, is led on when it is saved.
  */
 export function useProfileForm(user: User) {
   const account = useAccount();
@@ -61,4 +63,40 @@ export function useProfileForm(user: User) {
 function onwardPath(user: User, { nextPath }: AccountContextValue): string {
   const { search, origin } = location;
   return hasJustRegistered(user) ? nextPath : landingPath({ search, origin, fallback: '' });
+}
+
+const checkProfile: Resolver<ProfileValues> = zodResolver(z.object({ ...profile, phone: phoneNumber }));
+
+/** The contract's fields, in the order of the form. */
+const profileFields = [
+  'first_name',
+  'last_name',
+  'birth_date',
+  'phone',
+  'country_id',
+  'state',
+  'city',
+  'zip_code',
+  'street',
+] as const satisfies readonly (keyof ProfileValues)[];
+
+/** Holds the form against the contract. What numbers there can be is loaded first: the server asks the same. */
+const resolveProfile: Resolver<ProfileValues> = async (...form) => {
+  await loadPhonePlans();
+  return checkProfile(...form);
+};
+
+/** What the form begins with; no country is 0. */
+function profileOf(user: User): ProfileValues {
+  return {
+    first_name: user.first_name,
+    last_name: user.last_name,
+    phone: user.phone ?? '',
+    birth_date: user.birth_date ?? '',
+    country_id: user.country_id ?? 0,
+    state: user.state ?? '',
+    city: user.city ?? '',
+    street: user.street ?? '',
+    zip_code: user.zip_code ?? '',
+  };
 }

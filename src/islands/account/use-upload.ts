@@ -31,7 +31,7 @@ const isPassing = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO
 /** The account may know more of the document than this page. */
 const isUnclear = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOCUMENT_NOT_EXPECTED';
 
-/** One document on its way: chosen, made ready, sent. What was sent shows as the account's status, and the form is gone then. */
+/** One document: chosen, prepared, sent. Then the account shows its status, and the form is gone. */
 export function useUpload(place: DocumentPlace) {
   const [state, setState] = useState(empty);
   const sending = useRef<AbortController>(null);
@@ -75,7 +75,7 @@ export function useUpload(place: DocumentPlace) {
   return { state, choose, send, clear, cancel: () => sending.current?.abort() };
 }
 
-/** Cameras put more behind a photo than the server takes: what it refuses so is sent once more as this browser shows it. */
+/** Cameras append more to a photo than the server takes: one that it refuses is sent once more, redrawn by the browser. */
 async function sendOrRedraw(
   place: DocumentPlace,
   { file, isRedrawn }: ChosenFile,

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { page as screen } from 'vitest/browser';
 import type { Locale } from '../../../src/brand.ts';
 import { AccountIsland } from '../../../src/islands/account/account.island.tsx';
-import type { AccountPageName } from '../../../src/islands/account/account-nav.tsx';
+import type { AccountPageName } from '../../../src/islands/account/account-panel.tsx';
 import type { Country } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { getCountries } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';

@@ -1,12 +1,14 @@
 import type { SubmitEvent } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { FactorSetUp } from '../../../lib/contract/accounts/account-entities.ts';
 import { startFactor } from '../../../stores/account/security.ts';
-import { useAccount } from '../account-context.ts';
-import { useProblemText } from '../use-problem-text.ts';
 import { Button } from '../../shared/button.tsx';
-import { FormOutcome } from '../../shared/form-outcome.tsx';
+import { CodeField } from '../../shared/code/code-field.tsx';
 import { PasswordField } from '../../shared/fields/password-field.tsx';
+import { FormOutcome } from '../../shared/form-outcome.tsx';
+import { CopyButton } from '../../shared/take-away/copy-button.tsx';
+import { QrCode } from '../../shared/take-away/qr-code.tsx';
+import { useAccount, useProblemText } from '../account-context.ts';
 import card from './card.module.css';
 import styles from './factor.module.css';
 
@@ -80,6 +82,120 @@ export function FactorOff({ email, onStarted }: FactorOffProps) {
         </Button>
       </div>
       {fault.other !== undefined && <FormOutcome refusal={fault.other} />}
+    </form>
+  );
+}
+
+interface SetUpFormProps {
+  setUp: FactorSetUp;
+  send: (code: string) => Promise<string | undefined>;
+  onCancel: () => void;
+}
+
+/** The secret goes into the app, by the camera or as text, and a code of the app comes back. */
+export function SetUpForm({ setUp, send, onCancel }: SetUpFormProps) {
+  const { t } = useAccount();
+  const inGroups = setUp.secret.match(/.{1,4}/g)?.join(' ') ?? '';
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <h3>{t('account.security.setUp.scan')}</h3>
+        <p className={card.text}>{t('account.security.setUp.scanText')}</p>
+        <div className={styles.scan}>
+          <QrCode text={setUp.uri} label={t('account.security.setUp.qr')} />
+          <div className={styles.byHand}>
+            <p className={styles.label}>{t('account.security.setUp.byHand')}</p>
+            <code className={styles.secret}>{inGroups}</code>
+            <div className={card.actions}>
+              <CopyButton
+                text={setUp.secret}
+                variant="secondary"
+                copied={t('account.security.copied')}
+                notCopied={t('account.security.copyFailed')}
+              >
+                {t('account.security.setUp.copy')}
+              </CopyButton>
+              <a className={styles.appLink} href={setUp.uri}>
+                {t('account.security.setUp.openApp')}
+              </a>
+            </div>
+          </div>
+        </div>
+      </li>
+      <li>
+        <h3>{t('account.security.setUp.confirm')}</h3>
+        <p className={card.text}>{t('account.security.setUp.confirmText')}</p>
+        <CodeForm submitLabel={t('account.security.setUp.submit')} send={send} onCancel={onCancel} takesFocus={false} />
+      </li>
+    </ol>
+  );
+}
+
+interface CodeFormProps {
+  /** What is about to be done; none where the form stands below its own heading. */
+  title?: string;
+  lead?: string;
+  submitLabel: string;
+  /** Resolves to the words of a refusal; to nothing where it was done. */
+  send: (code: string) => Promise<string | undefined>;
+  onCancel: () => void;
+  /** Whether the keyboard comes to the field by itself. */
+  takesFocus?: boolean;
+}
+
+/** Asks for a code and does what is done by it. */
+export function CodeForm({ title, lead, submitLabel, send, onCancel, takesFocus = true }: CodeFormProps) {
+  const { t } = useAccount();
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    setFault(undefined);
+    setIsBusy(true);
+    const missing = t('fields.errors.required', { title: t('fields.titles.code') });
+    const refusal = code.trim() === '' ? missing : await send(code.trim());
+    setIsBusy(false);
+    setFault(refusal);
+    if (refusal === undefined) return;
+    input.current?.focus();
+    input.current?.select();
+  }
+
+  return (
+    <form
+      className={styles.codeForm}
+      method="post"
+      noValidate
+      aria-labelledby={title === undefined ? undefined : titleId}
+      onSubmit={(event) => void submit(event)}
+    >
+      {title !== undefined && <h3 id={titleId}>{title}</h3>}
+      {lead !== undefined && <p className={card.text}>{lead}</p>}
+      <CodeField
+        ref={input}
+        label={t('fields.titles.code')}
+        name="code"
+        kind={title === undefined ? 'app' : 'either'}
+        value={code}
+        error={fault}
+        onChange={setCode}
+      />
+      <div className={card.actions}>
+        <Button type="submit" variant="primary" isLoading={isBusy}>
+          {submitLabel}
+        </Button>
+        <Button variant="quiet" disabled={isBusy} onClick={onCancel}>
+          {t('account.security.cancel')}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,14 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand.ts';
-import { useAccount } from '../account-context.ts';
+import { $session } from '../../../stores/session.ts';
+import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
 import { Button } from '../../shared/button.tsx';
 import { CheckboxField } from '../../shared/fields/checkbox-field.tsx';
+import { isPlainClick } from '../../shared/page/is-plain-click.ts';
 import { CopyButton } from '../../shared/take-away/copy-button.tsx';
 import { saveFile } from '../../shared/take-away/save-file.ts';
+import { useAccount } from '../account-context.ts';
 import card from './card.module.css';
-import { LeaveDialog } from '../../account-security/recovery/leave-dialog.tsx';
 import styles from './recovery-codes.module.css';
-import { useLeaveGuard } from '../../account-security/recovery/use-leave-guard.ts';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
@@ -61,4 +62,72 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
       {asked !== undefined && <LeaveDialog onStay={stay} onLeave={leave} />}
     </div>
   );
+}
+
+interface LeaveDialogProps {
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks whether the recovery codes are to be left although nobody has said that they are kept. */
+function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
+  const { t } = useAccount();
+  return (
+    <AskDialog
+      title={t('account.security.codes.leaveTitle')}
+      text={t('account.security.codes.leaveText')}
+      onShut={onStay}
+    >
+      <Button variant="primary" onClick={onStay}>
+        {t('account.security.codes.stay')}
+      </Button>
+      <Button variant="quiet" onClick={onLeave}>
+        {t('account.security.codes.leave')}
+      </Button>
+    </AskDialog>
+  );
+}
+
+/**
+ * Keeps a page from being left while it shows what nobody is shown again. A link on it is asked about here, whatever
+ * else leads away by the browser. `asked` is where a link leads that was followed; `stay` and `leave` answer.
+ */
+function useLeaveGuard(isOn: boolean) {
+  const [asked, setAsked] = useState<string>();
+  const leaves = useRef(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const accessToken = $session.get()?.access_token;
+    const hold = (event: BeforeUnloadEvent) => {
+      // A session that is over takes its page along.
+      if (!leaves.current && $session.get()?.access_token === accessToken) event.preventDefault();
+    };
+    const follow = (event: MouseEvent) => {
+      const href = leadsTo(event);
+      if (href === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setAsked(href);
+    };
+    window.addEventListener('beforeunload', hold);
+    document.addEventListener('click', follow, { capture: true });
+    return () => {
+      window.removeEventListener('beforeunload', hold);
+      document.removeEventListener('click', follow, { capture: true });
+    };
+  }, [isOn]);
+
+  const leave = () => {
+    leaves.current = true;
+    if (asked !== undefined) location.assign(asked);
+  };
+  return { asked, stay: () => setAsked(undefined), leave };
+}
+
+/** The page that a click leads to in place of this one. */
+function leadsTo(event: MouseEvent): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || !isPlainClick(event) || link.target !== '' || link.hasAttribute('download')) return undefined;
+  const isHere = link.hash !== '' && link.pathname + link.search === location.pathname + location.search;
+  return link.protocol.startsWith('http') && !isHere ? link.href : undefined;
 }

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OpenSession } from '../../../lib/contract/accounts/account-entities.ts';
-import { $sessions, loadSessions } from '../../../stores/account/security.ts';
-import { useAccount } from '../account-context.ts';
+import { formatDateTime } from '../../../lib/format/format-date-time.ts';
+import { $sessions, endOtherSession, loadSessions, logOutEverywhere } from '../../../stores/account/security.ts';
+import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
 import { Button } from '../../shared/button.tsx';
+import { useAccount, useProblemText } from '../account-context.ts';
 import card from './card.module.css';
-import { EverywhereDialog } from '../../account-security/sessions/everywhere-dialog.tsx';
-import { SessionRow } from '../../account-security/sessions/session-row.tsx';
 import styles from './sessions.module.css';
 
 /** Where the account is open: each session can be ended, and all of them at once. */
@@ -65,5 +65,105 @@ function SessionsSkeleton() {
       <span aria-hidden="true" />
       <span aria-hidden="true" />
     </div>
+  );
+}
+
+interface SessionRowProps {
+  session: OpenSession;
+  /** The row is about to leave the list, and takes its button along. */
+  onGone: () => void;
+}
+
+/** One session: what it was opened with, from where, and when. */
+function SessionRow({ session, onGone }: SessionRowProps) {
+  const { t, locale } = useAccount();
+  const problemText = useProblemText();
+  const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const device = session.device ?? t('account.security.sessions.unknownDevice');
+  const place = placeOf(session, locale);
+
+  async function end(): Promise<void> {
+    setIsBusy(true);
+    setFault(undefined);
+    const result = await endOtherSession(session.id);
+    setIsBusy(false);
+    if (result.ok) onGone();
+    else setFault(problemText(result.problem));
+  }
+
+  return (
+    <li className={styles.session}>
+      <div className={styles.facts}>
+        <p className={styles.device}>
+          <strong>{device}</strong>
+          {session.current === 1 && (
+            <span className={card.state} data-on="">
+              {t('account.security.sessions.current')}
+            </span>
+          )}
+        </p>
+        {place && <p className={styles.place}>{place}</p>}
+        <p className={styles.times}>
+          <span>{t('account.security.sessions.opened', { time: formatDateTime(session.created_at, locale) })}</span>
+          <span>{t('account.security.sessions.seen', { time: formatDateTime(session.last_seen_at, locale) })}</span>
+        </p>
+        {fault !== undefined && (
+          <p className={card.fault} role="alert">
+            {fault}
+          </p>
+        )}
+      </div>
+      {session.current === 0 && (
+        <Button
+          isLoading={isBusy}
+          aria-label={t('account.security.sessions.endOf', { device })}
+          onClick={() => void end()}
+        >
+          {t('account.security.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** City and country, as far as they are known, and the address. */
+function placeOf({ city, country_short: country, ip }: OpenSession, locale: string): string {
+  const name = country === null ? undefined : new Intl.DisplayNames(locale, { type: 'region' }).of(country);
+  return [[city, name].filter(Boolean).join(', '), ip].filter(Boolean).join(' · ');
+}
+
+/** Asks once more before every session ends, this one too. */
+function EverywhereDialog({ onShut }: { onShut: () => void }) {
+  const { t } = useAccount();
+  const problemText = useProblemText();
+  const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+
+  async function end(): Promise<void> {
+    setFault(undefined);
+    setIsBusy(true);
+    const result = await logOutEverywhere();
+    // The page leaves by itself when the session is gone.
+    if (result.ok) return;
+    setIsBusy(false);
+    setFault(problemText(result.problem));
+  }
+
+  return (
+    <AskDialog
+      title={t('account.security.everywhere.title')}
+      text={t('account.security.everywhere.text')}
+      isBusy={isBusy}
+      fault={fault}
+      onShut={onShut}
+    >
+      <Button variant="primary" isLoading={isBusy} onClick={() => void end()}>
+        {t('account.security.everywhere.confirm')}
+      </Button>
+      <Button variant="quiet" disabled={isBusy} onClick={onShut}>
+        {t('account.security.cancel')}
+      </Button>
+    </AskDialog>
   );
 }

@@ -5,8 +5,8 @@ import type { Problem } from '../../lib/contract/problem.ts';
 import { logInAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { clientInfo } from '../../stores/frame/client-info.ts';
-import type { Credentials } from '../login/credentials-form.tsx';
-import { CredentialsForm } from '../login/credentials-form.tsx';
+import type { Credentials } from '../entry/credentials-form.tsx';
+import { CredentialsForm } from '../entry/credentials-form.tsx';
 
 interface AffiliateLoginIslandProps {
   /** By namespace: login, fields, problems. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { LoginIsland } from '../../../src/islands/login/login.island.tsx';
+import { LoginIsland } from '../../../src/islands/entry/login.island.tsx';
 import { login } from '../../../src/lib/contract/endpoints.ts';
 import { aCustomer, messagesFor, test } from '../../support/component/component-test.tsx';
 import { playRecaptcha } from '../../support/component/recaptcha.tsx';

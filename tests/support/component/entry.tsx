@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { page } from 'vitest/browser';
 import type { Locale } from '../../../src/brand.ts';
-import { AutoLoginIsland } from '../../../src/islands/auto-login/auto-login.island.tsx';
-import { LoginIsland } from '../../../src/islands/login/login.island.tsx';
-import { PasswordRequestIsland } from '../../../src/islands/password-request/password-request.island.tsx';
-import { RegisterIsland } from '../../../src/islands/register/register.island.tsx';
+import { AutoLoginIsland } from '../../../src/islands/entry/auto-login.island.tsx';
+import { LoginIsland } from '../../../src/islands/entry/login.island.tsx';
+import { PasswordRequestIsland } from '../../../src/islands/entry/password-request.island.tsx';
+import { RegisterIsland } from '../../../src/islands/entry/register.island.tsx';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { messagesFor } from './component-test.tsx';
 

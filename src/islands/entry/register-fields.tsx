@@ -10,10 +10,10 @@ import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/form-outcome.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
 import { PhoneField } from '../shared/phone/phone-field.tsx';
-import { useHomeCountry } from '../shared/phone/use-home-country.ts';
+import { useHomeCountry } from './use-home-country.ts';
 import { useHeldField } from '../shared/fields/use-held-field.ts';
 import { useLivingForm } from '../shared/use-is-alive.ts';
-import styles from './register.module.css';
+import styles from './register-fields.module.css';
 import type { Checked, RegisterPaths, Typed } from './registration.ts';
 
 interface RegisterFieldsProps {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
-import { MailedNote } from '../shared/entry/mailed-note.tsx';
+import { MailedNote } from './mailed-note.tsx';
 import { RegisterForm } from './register-form.tsx';
 import type { RegisterPaths } from './registration.ts';
 

@@ -6,7 +6,7 @@ import { logIn } from '../../stores/entry/log-in.ts';
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { clientInfo } from '../../stores/frame/client-info.ts';
 import { detailsPathFor, landingPath } from '../../stores/landing-path.ts';
-import { FactorStep } from '../shared/factor-step.tsx';
+import { FactorStep } from './factor-step.tsx';
 import type { Credentials } from './credentials-form.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 

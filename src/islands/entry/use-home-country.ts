@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { dialCodes } from '../../../lib/phone/dial-codes.ts';
-import { clientInfo } from '../../../stores/frame/client-info.ts';
-import { countryOfLocale, likelyCountry } from './likely-country.ts';
+import { dialCodes } from '../../lib/phone/dial-codes.ts';
+import { clientInfo } from '../../stores/frame/client-info.ts';
+import { countryOfLocale, likelyCountry } from '../shared/phone/likely-country.ts';
 
 /** Where a visitor's number is likely to be from: by the connection, else by the browser's language, else by the page's. */
 export function useHomeCountry(locale: string): string {

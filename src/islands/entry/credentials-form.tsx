@@ -10,7 +10,7 @@ import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/form-outcome.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
 import { useLivingForm } from '../shared/use-is-alive.ts';
-import styles from './login.module.css';
+import styles from './credentials-form.module.css';
 
 /** The contract's own fields: what passes here the server does not refuse for its form. */
 const credentialsSchema = z.object({ email, password });

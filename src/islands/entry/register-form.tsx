@@ -9,7 +9,7 @@ import { clientInfo } from '../../stores/frame/client-info.ts';
 import { humanToken } from '../../stores/forms/human-token.ts';
 import { showFaults } from '../shared/fields/field-props.ts';
 import { loadPhonePlans } from '../shared/phone/phone-number.ts';
-import { refusalText } from '../shared/entry/refusal-text.ts';
+import { refusalText } from './refusal-text.ts';
 import { RegisterFields } from './register-fields.tsx';
 import type { Checked, RegisterPaths, Typed } from './registration.ts';
 import { names, registration } from './registration.ts';

@@ -10,7 +10,7 @@ import { Button } from '../shared/button.tsx';
 import { fieldProps, showFaults } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { FormOutcome } from '../shared/form-outcome.tsx';
-import { refusalText } from '../shared/entry/refusal-text.ts';
+import { refusalText } from './refusal-text.ts';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './password-request.module.css';
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import { Button } from '../shared/button.tsx';
-import { MailedNote } from '../shared/entry/mailed-note.tsx';
+import { MailedNote } from './mailed-note.tsx';
 import { PasswordRequestForm } from './password-request-form.tsx';
 import styles from './password-request.module.css';
 

@@ -1,8 +1,8 @@
 import type { SubmitEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
-import { Button } from './button.tsx';
-import { CodeField } from './code/code-field.tsx';
+import { Button } from '../shared/button.tsx';
+import { CodeField } from '../shared/code/code-field.tsx';
 import styles from './factor-step.module.css';
 
 interface FactorStepProps {

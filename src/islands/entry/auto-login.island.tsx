@@ -1,15 +1,131 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Problem } from '../../lib/contract/problem.ts';
+import type { Messages, Translate } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
-import type { Messages } from '../../lib/i18n/translate.ts';
-import { AutoLogin } from './auto-login.tsx';
-import type { AutoLoginPaths } from './link-code.ts';
+import type { LinkGoal } from '../../stores/entry/log-in-by-code.ts';
+import { logInByCode } from '../../stores/entry/log-in-by-code.ts';
+import { clientInfo } from '../../stores/frame/client-info.ts';
+import { Button } from '../shared/button.tsx';
+import styles from './auto-login.module.css';
+import { FactorStep } from './factor-step.tsx';
+import { refusalText } from './refusal-text.ts';
+
+/** Where each goal is, and the ways on where the link leads nowhere. */
+type AutoLoginPaths = Readonly<Record<LinkGoal | 'logIn' | 'request', string>>;
 
 interface AutoLoginIslandProps {
   messages: Messages;
   paths: AutoLoginPaths;
 }
 
+/** Whoever opens the link sees what happens before it does; what only looks at links does not wait for it. */
+const delayMs = 2_000;
+
+/** Logs in by the code of the address. The button is the log-in; it is pressed for the visitor. */
 export function AutoLoginIsland({ messages, paths }: AutoLoginIslandProps) {
-  const translate = useMemo(() => createTranslate(messages), [messages]);
-  return <AutoLogin translate={translate} paths={paths} />;
+  const t = useMemo(() => createTranslate(messages), [messages]);
+  const [isAsked, setIsAsked] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    void clientInfo();
+    const timer = setTimeout(() => button.current?.click(), delayMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  async function enter(secondFactor?: string): Promise<string | undefined> {
+    setProblem(undefined);
+    const result = await logInByCode(readCode(), secondFactor);
+    if (result.ok) {
+      location.replace(paths[result.goal]);
+      return undefined;
+    }
+    if (result.problem.code === 'SECOND_FACTOR_REQUIRED') setIsAsked(true);
+    else if (isDead(result.problem)) {
+      forgetCode();
+      setIsAsked(false);
+      setProblem(result.problem);
+    } else if (secondFactor === undefined) setProblem(result.problem);
+    return refusalText(t, result.problem);
+  }
+
+  if (isAsked) {
+    return (
+      <>
+        <h1 className={styles.title}>{t('entry.link.title')}</h1>
+        <FactorStep translate={t} send={enter} />
+      </>
+    );
+  }
+  if (problem) {
+    const isOver = isDead(problem);
+    const words = isOver ? t('problems.LINK_NOT_VALID') : refusalText(t, problem);
+    return <FailedLink {...{ translate: t, words, isOver, paths }} onAgain={() => void enter()} />;
+  }
+  return (
+    <div role="status">
+      <h1>{t('entry.link.title')}</h1>
+      <p className="lead">{t('entry.link.busy')}</p>
+      <span className={styles.spinner} data-spinner aria-hidden="true" />
+      <button ref={button} type="button" hidden onClick={() => void enter()}>
+        {t('entry.link.submit')}
+      </button>
+    </div>
+  );
+}
+
+/** A code of another form than ours is no address at all. */
+const isDead = ({ code }: Problem) => code === 'LINK_NOT_VALID' || code === 'NOT_FOUND';
+
+interface FailedLinkProps {
+  translate: Translate;
+  /** Why it failed. */
+  words: string;
+  /** The link is worth nothing; otherwise it may be tried again. */
+  isOver: boolean;
+  paths: AutoLoginPaths;
+  onAgain: () => void;
+}
+
+/** Says why a link did not lead in, and how to get in all the same. */
+function FailedLink({ translate: t, words, isOver, paths, onAgain }: FailedLinkProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t('entry.link.failed')}
+      </h1>
+      <p className={styles.refusal} role="alert">
+        {words}
+      </p>
+      {isOver ? (
+        <p className={styles.explain}>{t('entry.link.explain')}</p>
+      ) : (
+        <Button variant="primary" className={styles.again} onClick={onAgain}>
+          {t('entry.link.again')}
+        </Button>
+      )}
+      <div className="ways">
+        <a href={paths.request}>{t('entry.link.request')}</a>
+        <a href={paths.logIn}>{t('entry.link.logIn')}</a>
+      </div>
+    </>
+  );
+}
+
+const address = /\/autoLogin\/([^/]*)\/?$/;
+
+/** The code of the page's address; empty where that is no text. */
+function readCode(): string {
+  try {
+    return decodeURIComponent(address.exec(location.pathname)?.[1] ?? '');
+  } catch {
+    return '';
+  }
+}
+
+/** Takes a code that is worth nothing any more off the address: nobody has to read it over a shoulder. */
+function forgetCode(): void {
+  history.replaceState(null, '', location.pathname.replace(address, '/autoLogin/-'));
 }

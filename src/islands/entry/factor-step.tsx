@@ -8,7 +8,7 @@ import styles from './factor-step.module.css';
 interface FactorStepProps {
   /** Knows the namespace `login`. */
   translate: Translate;
-  /** Sends the code. Resolves to the words of a refusal; to nothing where the code was taken: the step stays busy then. */
+  /** Sends the code. Resolves to the words of a refusal, or to nothing: then the step stays busy. */
   send: (code: string) => Promise<string | undefined>;
   /** Leads back to what was asked before; none where there is nothing to go back to. */
   onBack?: () => void;

@@ -1,20 +1,55 @@
 import type { SubmitEvent } from 'react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
-import { newPasswordMinimum } from '../../lib/contract/accounts/account-fields.ts';
+import * as z from 'zod/mini';
+import {
+  agreeWords,
+  firstName,
+  firstPassword,
+  lastName,
+  newPasswordMinimum,
+} from '../../lib/contract/accounts/account-fields.ts';
+import { email } from '../../lib/contract/fields.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
+import { dialCodes } from '../../lib/phone/dial-codes.ts';
 import { loadRecaptcha } from '../../stores/forms/human-token.ts';
+import { clientInfo } from '../../stores/frame/client-info.ts';
 import { Button } from '../shared/button.tsx';
 import { CheckboxField } from '../shared/fields/checkbox-field.tsx';
 import { fieldProps, messageOf, passwordProps } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
-import { FormOutcome } from '../shared/form-outcome.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
-import { PhoneField } from '../shared/phone/phone-field.tsx';
-import { useHomeCountry } from './use-home-country.ts';
 import { useHeldField } from '../shared/fields/use-held-field.ts';
+import { FormOutcome } from '../shared/form-outcome.tsx';
+import { countryOfLocale, likelyCountry } from '../shared/phone/likely-country.ts';
+import { PhoneField } from '../shared/phone/phone-field.tsx';
+import { phoneNumber } from '../shared/phone/phone-number.ts';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './register-fields.module.css';
-import type { Checked, RegisterPaths, Typed } from './registration.ts';
+
+/** The contract's own fields: what passes here the server does not refuse for its form. */
+export const registration = z.object({
+  first_name: firstName,
+  last_name: lastName,
+  email,
+  phone: phoneNumber,
+  password: firstPassword,
+  agree: z.literal(true, { error: agreeWords }),
+});
+export type Typed = z.input<typeof registration>;
+export type Checked = z.output<typeof registration>;
+
+/** The fields in the order in which they stand. */
+export const names = ['first_name', 'last_name', 'email', 'phone', 'password', 'agree'] as const;
+
+export interface RegisterPaths {
+  /** Where the profile is completed. */
+  details: string;
+  /** Null: there is no such page. */
+  terms: string | null;
+  privacy: string | null;
+}
 
 interface RegisterFieldsProps {
   form: UseFormReturn<Typed, unknown, Checked>;
@@ -75,7 +110,10 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
 
 type PhoneProps = Pick<RegisterFieldsProps, 'form' | 'translate' | 'locale' | 'onCountry'>;
 
-/** Apart, so that the form knows the fields above it first: it leads to the first that is wrong in the order in which it knows them. */
+/**
+ * Apart, so that the form knows the fields above it first: it leads to the first that is wrong in the order in which it
+ * knows them.
+ */
 function RegisterPhone({ form, translate: t, locale, onCountry }: PhoneProps) {
   const homeCountry = useHomeCountry(locale);
   const phone = useHeldField<HTMLInputElement, Typed, 'phone'>(form.control, 'phone');
@@ -112,4 +150,23 @@ function AgreeText({ translate: t, paths }: { translate: Translate; paths: Regis
       </a>
     );
   });
+}
+
+/**
+ * Where a visitor's number is likely to be from: by the connection, else by the browser's language, else by the page's.
+ */
+function useHomeCountry(locale: string): string {
+  const [country, setCountry] = useState(() => countryOfLocale(locale));
+  useEffect(() => {
+    let isHere = true;
+    void clientInfo().then((info) => {
+      const connected = info?.country_short ?? '';
+      // At once: a form that was sent before waits for the same answer, and then holds the number against its country.
+      if (isHere) flushSync(() => setCountry(dialCodes.has(connected) ? connected : likelyCountry(locale)));
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [locale]);
+  return country;
 }

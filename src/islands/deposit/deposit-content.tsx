@@ -7,7 +7,7 @@ import { followOpened } from '../../stores/payments/opened-deposits.ts';
 import { $session } from '../../stores/session.ts';
 import type { Shutting } from './deposit-context.ts';
 import { useDeposit } from './deposit-context.ts';
-import { DepositForm } from './form/deposit-form.tsx';
+import { DepositForm } from './deposit-form.tsx';
 import { DepositNote, DepositSkeleton, Incomplete } from './deposit-notes.tsx';
 
 interface DepositContentProps {

@@ -1,4 +1,4 @@
-import { useRetry } from '../lists/use-retry.ts';
+import { useRetry } from '../shared/use-retry.ts';
 import { Button } from '../shared/button.tsx';
 import { useDeposit } from './deposit-context.ts';
 import styles from './deposit-notes.module.css';

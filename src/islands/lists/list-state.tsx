@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../shared/button.tsx';
 import { useList } from './list-context.ts';
 import styles from './list.module.css';
-import { useRetry } from './use-retry.ts';
+import { useRetry } from '../shared/use-retry.ts';
 
 /** In the shape of the rows that come. */
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {

@@ -4,7 +4,7 @@ import { formatMoney } from '../../lib/format/format-number.ts';
 import { $paymentOptions } from '../../stores/payments/options.ts';
 import { $session } from '../../stores/session.ts';
 import { useList } from '../lists/list-context.ts';
-import { BankLines } from '../payment/bank/bank-lines.tsx';
+import { BankLines } from './bank-lines.tsx';
 import { methodOf } from './method-of.ts';
 
 /** Where the transfer of a deposit goes to that has not come yet. */

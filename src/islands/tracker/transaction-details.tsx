@@ -4,7 +4,7 @@ import type { TransactionDetails as Details } from '../../lib/contract/payments/
 import { trackOf } from '../../lib/transactions/transaction-track.ts';
 import { $transactionDetails, loadOne, showTransaction } from '../../stores/transactions/transaction-details.ts';
 import { useList } from '../lists/list-context.ts';
-import { useRetry } from '../lists/use-retry.ts';
+import { useRetry } from '../shared/use-retry.ts';
 import { Button } from '../shared/button.tsx';
 import { BankTransfer } from './bank-transfer.tsx';
 import { CallOffDialog } from './call-off-dialog.tsx';

@@ -1,5 +1,5 @@
 import { page } from 'vitest/browser';
-import { ReturnIsland } from '../../../src/islands/payment/return/return.island.tsx';
+import { ReturnIsland } from '../../../src/islands/deposit/return.island.tsx';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import { getBalance, getPaymentOptions, getTransaction } from '../../../src/lib/contract/payments/payment-endpoints.ts';
 import type { PaymentOptions, TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 import type { Locale } from '../../../src/brand.ts';
-import { WithdrawIsland } from '../../../src/islands/payment/withdraw/withdraw.island.tsx';
+import { WithdrawIsland } from '../../../src/islands/withdraw/withdraw.island.tsx';
 import { getPaymentOptions } from '../../../src/lib/contract/payments/payment-endpoints.ts';
 import type { PaymentOptions, TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
 import { messagesFor, test as base } from './component-test.tsx';

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { OpenedDeposit, PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { formatDateTime } from '../../lib/format/format-date-time.ts';
+import { formatMoney } from '../../lib/format/format-number.ts';
+import { callOffOpened } from '../../stores/payments/opened-deposits.ts';
+import { Button } from '../shared/button.tsx';
+import { AskCallOff } from '../tracker/ask-call-off.tsx';
+import { useDeposit } from './deposit-context.ts';
+import { methodLabel } from './method-label.ts';
+import styles from './opened-note.module.css';
+
+interface OpenedNoteProps {
+  options: PaymentOptions;
+  one: OpenedDeposit;
+  /** Something is on its way; `isGoing`: this one. */
+  isBusy: boolean;
+  isGoing: boolean;
+  onContinue: () => void;
+  /** Told when it was called off: what was pressed is gone. */
+  onCalledOff: () => void;
+}
+
+/** Names the newest that can still be paid, so that nobody pays twice unawares; and where the others are, of which there are seldom any. */
+export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalledOff }: OpenedNoteProps) {
+  const { t, locale, paths } = useDeposit();
+  const [isAsking, setIsAsking] = useState(false);
+  const method = options.methods.find(({ provider }) => provider === one.provider);
+  const amount = formatMoney(one.amount, locale, options.currency);
+  const facts = { amount, label: method ? methodLabel(method, locale) : one.provider };
+  const further = options.opened.length - 1;
+  return (
+    <section className={styles.note} aria-label={t('deposit.open.title')}>
+      <p>{t('deposit.open.unfinished', facts)}</p>
+      <p className={styles.text}>
+        {t('deposit.open.begun', { at: formatDateTime(one.created_at, locale) })} {t('deposit.open.paid')}{' '}
+        {further > 0 && <a href={paths.transactions}>{t('deposit.open.further', { count: further })}</a>}
+      </p>
+      <div className={styles.ways}>
+        {method && (
+          <Button
+            isLoading={isGoing}
+            aria-label={t('deposit.open.continueOne', facts)}
+            onClick={() => !isBusy && onContinue()}
+          >
+            {t('deposit.open.continue')}
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          aria-label={t('deposit.open.cancelOne', facts)}
+          onClick={() => !isBusy && setIsAsking(true)}
+        >
+          {t('deposit.open.cancel')}
+        </Button>
+      </div>
+      {isAsking && (
+        <AskCallOff
+          {...{ t, amount }}
+          kind="deposit"
+          isTold
+          callOff={() => callOffOrFind(one, onCalledOff)}
+          onShut={() => setIsAsking(false)}
+          onDone={onCalledOff}
+        />
+      )}
+    </section>
+  );
+}
+
+/** One that has come to another end meanwhile is named no more, nor asked about. */
+async function callOffOrFind({ transaction_id: id }: OpenedDeposit, onFound: () => void): Promise<Result> {
+  const result = await callOffOpened(id);
+  if (!result.ok && result.problem.code === 'TRANSACTION_CLOSED') onFound();
+  return result;
+}

@@ -1,0 +1,56 @@
+import type { PaymentMethod } from '../../lib/contract/payments/payment-entities.ts';
+import { CopyButton } from '../shared/take-away/copy-button.tsx';
+import styles from './bank-lines.module.css';
+
+interface BankLinesProps {
+  account: NonNullable<PaymentMethod['account']>;
+  locale: string;
+  /** How much, as it is written and as a bank's form takes it; none while there is none. */
+  amount: { shown: string; written: string } | undefined;
+  /** Tells the broker whose the money is. */
+  reference: string;
+  words: BankWords;
+}
+
+export interface BankWords {
+  title: string;
+  amount: string;
+  reference: string;
+  /** What the reference is for. */
+  text: string;
+  copy: (name: string) => string;
+  copied: (name: string) => string;
+  notCopied: string;
+}
+
+/** Where the money is transferred to, how much it is, and what tells whose it is: each line to be copied. */
+export function BankLines({ account, locale, amount, reference, words }: BankLinesProps) {
+  const own = account.map(({ name, names, value }) => ({ name: names?.[locale] ?? name, value, copied: value }));
+  const lines = [
+    ...own,
+    ...(amount ? [{ name: words.amount, value: amount.shown, copied: amount.written }] : []),
+    { name: words.reference, value: reference, copied: reference },
+  ];
+  return (
+    <section className={styles.account} aria-label={words.title}>
+      <p className={styles.title}>{words.title}</p>
+      <dl>
+        {lines.map(({ name, value, copied }, index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd className="figures">
+              {value}
+              <CopyButton
+                text={copied}
+                label={words.copy(name)}
+                copied={words.copied(name)}
+                notCopied={words.notCopied}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.text}>{words.text}</p>
+    </section>
+  );
+}

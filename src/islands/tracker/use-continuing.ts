@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
+import { continueDeposit } from '../../stores/payments/deposit.ts';
+import { openWindow } from './open-window.ts';
+
+/** Nobody is kept waiting for longer for a page that is on its way. */
+const goingMs = 10_000;
+
+/** Whether a deposit can be gone on with by its method, as it is offered now. A cashier of which nobody knows is opened by the form alone. */
+export function isContinuable(
+  { stage }: Pick<TransactionDetails, 'stage'>,
+  method: PaymentMethod | undefined,
+): boolean {
+  if (method === undefined || method.kind === 'bank') return false;
+  return stage === 'opened' || (stage === 'not_started' && method.kind !== 'widget');
+}
+
+interface Continuing {
+  transactionId: string;
+  method: PaymentMethod;
+  locale: string;
+  /** Where cashiers are shown. */
+  depositPath: string;
+  /** Told where it can be paid no more: it has come to its end. */
+  onDecided: () => void;
+}
+
+/** Leads to where a deposit is paid that was begun before; `isRefused`: its provider named no page now. */
+export function useContinuing({ transactionId, method, locale, depositPath, onDecided }: Continuing) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
+  const { kind, provider } = method;
+  useGoing(isBusy, setIsBusy);
+
+  async function goOn(): Promise<void> {
+    setIsRefused(false);
+    if (kind === 'widget') {
+      location.assign(`${depositPath}?transaction=${transactionId}`);
+      return;
+    }
+    setIsBusy(true);
+    // In the turn of the click, or the browser would not open it.
+    const opened = kind === 'link' ? openWindow() : null;
+    const result = await continueDeposit({ transactionId, provider, locale });
+    if (result.ok && result.redirectUrl !== null) {
+      if (!opened) {
+        location.assign(result.redirectUrl);
+        return;
+      }
+      opened.location.replace(result.redirectUrl);
+    } else {
+      opened?.close();
+      if (result.ok && result.isDecided) onDecided();
+      else setIsRefused(true);
+    }
+    setIsBusy(false);
+  }
+  return { isBusy, isRefused, goOn: () => void goOn() };
+}
+
+/** Who comes back, or was led nowhere, can press it again. */
+function useGoing(isBusy: boolean, setIsBusy: (isBusy: boolean) => void): void {
+  useEffect(() => {
+    if (!isBusy) return;
+    const stop = () => setIsBusy(false);
+    const timer = setTimeout(stop, goingMs);
+    addEventListener('pageshow', stop);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pageshow', stop);
+    };
+  }, [isBusy, setIsBusy]);
+}

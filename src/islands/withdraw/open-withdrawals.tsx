@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { formatMoney } from '../../lib/format/format-number.ts';
+import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { $openWithdrawals } from '../../stores/payments/open-withdrawals.ts';
+import { noteCalledOff } from '../../stores/payments/withdrawal.ts';
+import { useList } from '../lists/list-context.ts';
+import { TransactionDetails } from '../tracker/transaction-details.tsx';
+import styles from './open-withdrawals.module.css';
+
+interface OpenWithdrawalsProps {
+  /** Where all of them are. */
+  href: string;
+  /** One that is shown elsewhere on the page. */
+  without: string | undefined;
+}
+
+/** The withdrawals that are under way, each with where it is. */
+export function OpenWithdrawals({ href, without }: OpenWithdrawalsProps) {
+  const { t } = useList();
+  const all = useStore($openWithdrawals, { ssr: () => [] });
+  const shown = all.filter(({ transaction_id: id }) => id !== without);
+  if (shown.length === 0) return null;
+  return (
+    <section className={styles.open} aria-labelledby="withdraw-open">
+      <div className={styles.head}>
+        <h2 id="withdraw-open">{t('withdraw.open.title')}</h2>
+        <a href={href}>{t('withdraw.open.all')}</a>
+      </div>
+      <ul>
+        {shown.map((transaction) => (
+          <OpenWithdrawal key={transaction.transaction_id} transaction={transaction} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenWithdrawal({ transaction }: { transaction: Transaction }) {
+  const { t, locale, currency } = useList();
+  const { transaction_id: id, amount } = transaction;
+  return (
+    <li className={styles.one} data-withdrawal={id}>
+      <div>
+        <p className={styles.amount}>{formatMoney(Math.abs(amount), locale, currency)}</p>
+        <p className={styles.number}>{t('tracker.number', { id: shortNumber(id) })}</p>
+      </div>
+      <TransactionDetails id={id} isAnnounced onCalledOff={() => noteCalledOff(transaction)} />
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../lib/format/format-number.ts';
+import { shortNumber } from '../../lib/transactions/short-number.ts';
+import type { TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
+import { $transactionDetails } from '../../stores/transactions/transaction-details.ts';
+import { useList } from '../lists/list-context.ts';
+import { Button } from '../shared/button.tsx';
+import { TransactionDetails } from '../tracker/transaction-details.tsx';
+import styles from './withdraw.module.css';
+
+/** A withdrawal that was just taken. */
+export interface Requested {
+  id: string;
+  /** Major units, above zero. */
+  amount: number;
+}
+
+interface RequestedPanelProps {
+  requested: Requested;
+  platformPath: string;
+  /** None where there is nothing left to be paid out. */
+  onAnother: (() => void) | undefined;
+}
+
+/** What is said of it, by where it is: at first that it was requested. */
+const endings: Partial<Record<TransactionStage, { title: string; text: string; mark: Mark }>> = {
+  sent: { title: 'withdraw.done.sentTitle', text: 'withdraw.done.sentText', mark: 'good' },
+  returned: { title: 'withdraw.done.returnedTitle', text: 'withdraw.done.backText', mark: 'bad' },
+  declined: { title: 'withdraw.done.declinedTitle', text: 'withdraw.done.backText', mark: 'bad' },
+  cancelled: { title: 'withdraw.done.cancelledTitle', text: 'withdraw.done.backText', mark: 'none' },
+};
+const requestedWords = { title: 'withdraw.done.title', text: 'withdraw.done.text', mark: 'good' } as const;
+
+/** What the customer wished is no failure: a line, where others have a cross. */
+const shapes = { good: 'M5 8.3l2.1 2.1L11 6.2', bad: 'M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4', none: 'M5 8h6' } as const;
+type Mark = keyof typeof shapes;
+
+/** Says that it was taken, and shows from then on where it is. */
+export function RequestedPanel({ requested, platformPath, onAnother }: RequestedPanelProps) {
+  const { t, locale, currency } = useList();
+  const state = useStore($transactionDetails, { keys: [requested.id] })[requested.id];
+  const end = state?.status === 'ready' ? state.details.stage : undefined;
+  const words = (end && endings[end]) ?? requestedWords;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone: the keyboard, and who listens, go on here.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section
+      className={styles.card}
+      data-requested={words === requestedWords ? '' : end}
+      aria-labelledby="withdraw-requested"
+    >
+      <h2 id="withdraw-requested" ref={title} tabIndex={-1} className={styles.doneTitle}>
+        <svg viewBox="0 0 16 16" width="28" height="28" data-mark={words.mark} aria-hidden="true">
+          <circle cx="8" cy="8" r="7" />
+          <path d={shapes[words.mark]} />
+        </svg>
+        {t(words.title)}
+      </h2>
+      <p className={styles.text}>{t(words.text, { amount: formatMoney(requested.amount, locale, currency) })}</p>
+      <p className={styles.text}>{t('tracker.number', { id: shortNumber(requested.id) })}</p>
+      <div className={styles.ways}>
+        <a className={styles.link} data-primary href={platformPath}>
+          {t('withdraw.done.platform')}
+        </a>
+        {onAnother && (
+          <Button variant="quiet" onClick={onAnother}>
+            {t('withdraw.done.another')}
+          </Button>
+        )}
+      </div>
+      <div className={styles.course}>
+        <TransactionDetails id={requested.id} isAnnounced />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Problem } from '../../lib/contract/problem.ts';
+import { formatMoney } from '../../lib/format/format-number.ts';
+import { parseAmountWithin } from '../../lib/format/amount-within.ts';
+import { checkWithdrawal } from '../../stores/payments/check-withdrawal.ts';
+import { requestWithdrawal } from '../../stores/payments/withdrawal.ts';
+import type { WithdrawalAttempt } from '../../stores/payments/withdrawal-attempt.ts';
+import { $openAttempt, isOpenAttempt, openAttempt } from '../../stores/payments/withdrawal-attempt.ts';
+import { useList } from '../lists/list-context.ts';
+import { writtenAmount } from '../shared/fields/amount-words.ts';
+import type { Requested } from './requested-panel.tsx';
+import type { WithdrawalField } from './withdraw-errors.ts';
+import { errorsOf, refusedBy } from './withdraw-errors.ts';
+
+interface WithdrawalParts {
+  /** Major units. */
+  withdrawable: number;
+  onRequested: (requested: Requested) => void;
+}
+
+/** The form as it stands. */
+interface Filled {
+  amount: string;
+  comments: string;
+  code: string;
+  /** Whether the account asks for a code of its second factor. */
+  asksCode: boolean;
+}
+
+/** One cent, in major units. */
+const least = 0.01;
+const empty: Filled = { amount: '', comments: '', code: '', asksCode: false };
+
+/** The state of the form of withdrawals, kept until one was taken: nothing that was typed is lost by a refusal. */
+export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
+  const { t, locale, currency } = useList();
+  // What was not answered before the page was loaded again.
+  const [left] = useState(openAttempt);
+  const open = useOpenAttempt(left);
+  const [filled, setFilled] = useState(() => (left ? filledAgain(left, locale) : empty));
+  const [isTried, setIsTried] = useState(false);
+  const [codeFault, setCodeFault] = useState<string>();
+  const [refusal, setRefusal] = useState(() => (left ? t('withdraw.errors.unreachable') : undefined));
+  const [isBusy, setIsBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const [isTouched, setIsTouched] = useState(false);
+  const parsed = parseAmountWithin(filled.amount, currency, { least, most: withdrawable });
+  const input = { amount: parsed, comments: filled.comments };
+  // What is asked for again may be what there is less of by it.
+  const isAgain = parsed.ok && isOpenAttempt({ amount: parsed.amount, comments: onOneLine(filled.comments) }, open);
+  const faults = checkWithdrawal(input, isAgain ? Infinity : withdrawable);
+  const most = withdrawable > 0 ? formatMoney(withdrawable, locale, currency) : undefined;
+  const errors = errorsOf({ faults, parsed, isTried, codeFault }, { t, locale, most });
+
+  /** Sends it; answers the field that the keyboard is to go to, where there is one. */
+  async function send(): Promise<WithdrawalField | undefined> {
+    if (isUnderWay.current) return undefined;
+    setIsTried(true);
+    setIsTouched(true);
+    setRefusal(undefined);
+    setCodeFault(undefined);
+    if (faults.amount || !parsed.ok) return 'amount';
+    if (faults.comments) return 'comments';
+    // Without one the server says whether it is still needed: the factor may be off by now.
+    const code = filled.code.trim() || undefined;
+    isUnderWay.current = true;
+    setIsBusy(true);
+    const { amount } = parsed;
+    const result = await requestWithdrawal({ amount, comments: onOneLine(filled.comments), locale, code });
+    isUnderWay.current = false;
+    setIsBusy(false);
+    if (!result.ok) return refuse(result.problem);
+    setFilled(empty);
+    setIsTried(false);
+    setIsTouched(false);
+    onRequested({ id: result.transactionId, amount });
+    return undefined;
+  }
+
+  function refuse(problem: Problem): WithdrawalField | undefined {
+    const refused = refusedBy(problem, { input, asksCode: filled.asksCode, t });
+    setCodeFault(refused.codeFault);
+    setRefusal(refused.refusal);
+    if (refused.field === 'code') change({ asksCode: true });
+    return refused.field;
+  }
+
+  function change(change: Partial<Filled>): void {
+    setFilled((before) => ({ ...before, ...change }));
+    setIsTouched(true);
+    if (change.code !== undefined) setCodeFault(undefined);
+  }
+
+  /** `isBegun`: something was typed, or asked for and not answered. */
+  return { filled, errors, refusal, isBusy, isBegun: isTouched || open !== null, change, send };
+}
+
+/** What was asked for and not answered, as it is now. */
+function useOpenAttempt(first: WithdrawalAttempt | null): WithdrawalAttempt | null {
+  const [open, setOpen] = useState(first);
+  useEffect(() => $openAttempt.listen(setOpen), []);
+  return open;
+}
+
+/** Comments are kept on one line: what stood on lines of its own is told apart there too. */
+function onOneLine(comments: string): string {
+  return comments.trim().replace(/\s*\n\s*/g, ', ');
+}
+
+function filledAgain({ amount, comments }: WithdrawalAttempt, locale: string): Filled {
+  return { ...empty, amount: writtenAmount(amount, locale), comments };
+}
+
+export type Withdrawal = ReturnType<typeof useWithdrawal>;

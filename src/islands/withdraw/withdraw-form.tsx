@@ -1,0 +1,109 @@
+import type { SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatMoney } from '../../lib/format/format-number.ts';
+import { useList } from '../lists/list-context.ts';
+import { Button } from '../shared/button.tsx';
+import { CodeField } from '../shared/code/code-field.tsx';
+import { FormOutcome } from '../shared/form-outcome.tsx';
+import { AmountField } from '../shared/fields/amount-field.tsx';
+import { writtenAmount } from '../shared/fields/amount-words.ts';
+import { CommentsField } from './comments-field.tsx';
+import type { Withdrawal } from './use-withdrawal.ts';
+import type { WithdrawalField } from './withdraw-errors.ts';
+import styles from './withdraw.module.css';
+
+interface WithdrawFormProps {
+  withdrawal: Withdrawal;
+  /** Major units, above zero. */
+  withdrawable: number;
+  /** It comes in the place of what was pressed. */
+  isAgain?: boolean;
+}
+
+/** Asks how much is to be paid out and what for, and for a code where the account is protected by one. */
+export function WithdrawForm({ withdrawal, withdrawable, isAgain = false }: WithdrawFormProps) {
+  const { t } = useList();
+  const { filled, errors, refusal, isBusy, change, send } = withdrawal;
+  const form = useRef<HTMLFormElement>(null);
+  const [goal, setGoal] = useState<{ field: WithdrawalField } | undefined>(isAgain ? { field: 'amount' } : undefined);
+  const agreementId = useId();
+  // After what was refused is shown: the field of the code comes with it.
+  useEffect(() => {
+    if (goal) form.current?.querySelector<HTMLElement>(`[name="${goal.field}"]`)?.focus();
+  }, [goal]);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const field = await send();
+    if (field) setGoal({ field });
+  }
+
+  return (
+    <form ref={form} className={styles.card} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <h2>{t('withdraw.form.title')}</h2>
+      <AmountPart withdrawal={withdrawal} withdrawable={withdrawable} />
+      <CommentsField
+        label={t('withdraw.form.comments')}
+        hint={t('withdraw.form.commentsHint')}
+        error={errors.comments}
+        value={filled.comments}
+        onChange={(comments) => change({ comments })}
+      />
+      {filled.asksCode && <CodePart withdrawal={withdrawal} />}
+      <p id={agreementId} className={styles.agreement}>
+        {t('withdraw.form.agreement')}
+      </p>
+      <Button
+        type="submit"
+        variant="primary"
+        isLoading={isBusy}
+        className={styles.submit}
+        aria-describedby={agreementId}
+      >
+        {t('withdraw.form.submit')}
+      </Button>
+      <FormOutcome refusal={refusal} />
+    </form>
+  );
+}
+
+function AmountPart({ withdrawal: { filled, errors, change }, withdrawable }: WithdrawFormProps) {
+  const { t, locale, currency } = useList();
+  return (
+    <AmountField
+      {...{ t, locale, currency }}
+      value={filled.amount}
+      error={errors.amount}
+      hint={t('withdraw.form.most', { amount: formatMoney(withdrawable, locale, currency) })}
+      end={
+        <button
+          type="button"
+          className={styles.all}
+          onClick={() => change({ amount: writtenAmount(withdrawable, locale) })}
+        >
+          {t('withdraw.form.all')}
+        </button>
+      }
+      onChange={(amount) => change({ amount })}
+    />
+  );
+}
+
+function CodePart({ withdrawal: { filled, errors, change } }: Pick<WithdrawFormProps, 'withdrawal'>) {
+  const { t } = useList();
+  const leadId = useId();
+  return (
+    <div className={styles.code} role="group" aria-labelledby={leadId}>
+      <p id={leadId}>{t('withdraw.code.lead')}</p>
+      <CodeField
+        label={t('withdraw.code.label')}
+        name="code"
+        kind="either"
+        hint={t('withdraw.code.hint')}
+        value={filled.code}
+        error={errors.code}
+        onChange={(code) => change({ code })}
+      />
+    </div>
+  );
+}

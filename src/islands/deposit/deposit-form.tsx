@@ -1,22 +1,19 @@
-import type { SubmitEvent } from 'react';
+import type { Ref, SubmitEvent } from 'react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
-import type { PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
+import type { OpenedDeposit, PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
-import { writtenAmount } from '../shared/fields/amount-words.ts';
+import { formatRoundMoney } from '../../lib/format/spaced-money.ts';
+import { toMajor, toMinor } from '../../lib/trading/money.ts';
 import { Button } from '../shared/button.tsx';
+import { AmountField, typedAmount, writtenAmount } from '../shared/fields/amount-field.tsx';
+import { BankAccount, MethodCards, methodLabel } from './method-cards.tsx';
 import type { Shutting } from './deposit-context.ts';
 import { useDeposit } from './deposit-context.ts';
-import { BankAccount } from './bank-account.tsx';
-import { MethodCards } from './method-cards.tsx';
-import { methodLabel } from './method-label.ts';
-import { Following } from './paying.tsx';
-import { AmountPart } from './amount-part.tsx';
 import styles from './deposit-form.module.css';
-import { hintOf, readDeposit } from './deposit-words.ts';
-import { OpenNote } from './open-note.tsx';
-import { OpenedNote } from './opened-note.tsx';
-import { useAsked } from './use-asked.ts';
+import { hintOf, leastText, readDeposit } from './deposit-words.ts';
+import { OpenedNote, OpenNote } from './opened-note.tsx';
+import { Following } from './paying.tsx';
 import { useDepositForm } from './use-deposit-form.ts';
 
 interface DepositFormProps {
@@ -98,4 +95,69 @@ function amountOf(major: number, locale: string, currency: string) {
 /** A refusal stands below the button: on a phone it would be below the screen. */
 function showWhole(refusal: HTMLElement | null): void {
   refusal?.scrollIntoView({ block: 'nearest' });
+}
+
+/** In the address: the deposit that is to be gone on with. */
+const transactionParam = 'transaction';
+
+/**
+ * Goes on at once with the open deposit that the address names, which is then told no more: who loads the page again
+ * finds the form.
+ */
+function useAsked(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) => Promise<void>): void {
+  const first = useRef({ opened, goOn });
+  useEffect(() => {
+    const address = new URL(location.href);
+    const id = address.searchParams.get(transactionParam);
+    if (id === null) return;
+    address.searchParams.delete(transactionParam);
+    history.replaceState(history.state, '', address);
+    const named = first.current.opened.find(({ transaction_id: own }) => own === id);
+    if (named) void first.current.goOn(named);
+  }, []);
+}
+
+interface AmountPartProps {
+  options: PaymentOptions;
+  amount: string;
+  /** It is being sent as it is. */
+  isBusy: boolean;
+  error: string | undefined;
+  onChange: (amount: string) => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** Of the least deposit. */
+const quickTimes = [1, 2, 4, 10];
+
+/** How much: typed, or one of four that many pay in. */
+function AmountPart({ options, amount, isBusy, error, onChange, ref }: AmountPartProps) {
+  const { t, locale } = useDeposit();
+  const { currency, minimum_deposit: least, maximum_deposit: most } = options;
+  // By its minor units: of 33.33 ten times are 333.30, and nothing beside it.
+  const quick = quickTimes.map((times) => toMajor(times * toMinor(least))).filter((one) => one > 0 && one <= most);
+  const parsed = readDeposit(amount, options);
+  return (
+    <div>
+      <AmountField
+        {...{ ref, t, locale, currency, error, onChange }}
+        value={amount}
+        readOnly={isBusy}
+        hint={leastText({ options, t, locale })}
+      />
+      <div className={styles.quick} role="group" aria-label={t('deposit.amount.quick')}>
+        {quick.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={parsed.ok && parsed.amount === one}
+            aria-disabled={isBusy || undefined}
+            onClick={() => !isBusy && onChange(typedAmount(one, locale))}
+          >
+            {formatRoundMoney(one, locale, currency)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import { formatSpacedMoney } from '../../lib/format/spaced-money.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import type { DepositResult } from '../../stores/payments/deposit.ts';
 import { $paymentOptions, loadPaymentOptions } from '../../stores/payments/options.ts';
-import { amountWords } from '../shared/fields/amount-words.ts';
+import { amountWords } from '../shared/fields/amount-field.tsx';
 
 /** What is wrong with the form. */
 export interface DepositFault {

@@ -1,9 +1,12 @@
-import { useMemo } from 'react';
-import { createTranslate } from '../../lib/i18n/translate.ts';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Messages } from '../../lib/i18n/translate.ts';
-import type { DepositPaths } from './deposit-context.ts';
-import { DepositContext } from './deposit-context.ts';
-import { DepositDialog } from './deposit-dialog.tsx';
+import { createTranslate } from '../../lib/i18n/translate.ts';
+import { ToastRegion } from '../shared/toast-region.tsx';
+import { useIsAlive } from '../shared/use-is-alive.ts';
+import { DepositContent } from './deposit-content.tsx';
+import type { DepositPaths, Shutting } from './deposit-context.ts';
+import { DepositContext, useDeposit } from './deposit-context.ts';
+import styles from './deposit.module.css';
 
 interface DepositIslandProps {
   paths: DepositPaths;
@@ -18,5 +21,63 @@ export function DepositIsland({ messages, locale, paths }: DepositIslandProps) {
     <DepositContext value={value}>
       <DepositDialog />
     </DepositContext>
+  );
+}
+
+/**
+ * The deposit, over its page. It is markup before it is a modal dialog, at the same place; to close it in whatever way
+ * leads to the platform. While a deposit is on its way it cannot be closed, and where it is being paid not by mistake.
+ */
+function DepositDialog() {
+  const { t, paths } = useDeposit();
+  const isAlive = useIsAlive();
+  const [shutting, setShutting] = useState<Shutting>('anyhow');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (!isAlive) return;
+    dialog.current?.showModal();
+    title.current?.focus();
+  }, [isAlive]);
+
+  // It stays until the next page is there: behind it is nothing to look at.
+  const leave = () => {
+    if (shutting !== 'never') location.assign(paths.platform);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      // Until then nothing says `showModal`; from then on it is no attribute of ours.
+      open={isAlive ? undefined : true}
+      className={`dialog ${styles.sheet}`}
+      aria-labelledby="deposit-title"
+      closedby={shutting === 'anyhow' ? 'any' : 'none'}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (shutting === 'anyhow') leave();
+      }}
+      // What is asked within it closes by itself.
+      onClose={(event) => event.target === event.currentTarget && leave()}
+    >
+      <header className={styles.head}>
+        <h1 id="deposit-title" ref={title} tabIndex={-1}>
+          {t('deposit.title')}
+        </h1>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={t('common.close')}
+          disabled={shutting === 'never'}
+          onClick={leave}
+        >
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+            <path d="M5 5l10 10M15 5L5 15" />
+          </svg>
+        </button>
+      </header>
+      <DepositContent onShutting={setShutting} />
+      <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />
+    </dialog>
   );
 }

@@ -7,8 +7,9 @@ import { callOffOpened } from '../../stores/payments/opened-deposits.ts';
 import { Button } from '../shared/button.tsx';
 import { AskCallOff } from '../tracker/ask-call-off.tsx';
 import { useDeposit } from './deposit-context.ts';
-import { methodLabel } from './method-label.ts';
+import { methodLabel } from './method-cards.tsx';
 import styles from './opened-note.module.css';
+import type { LeftDeposit } from './use-deposit-form.ts';
 
 interface OpenedNoteProps {
   options: PaymentOptions;
@@ -21,7 +22,10 @@ interface OpenedNoteProps {
   onCalledOff: () => void;
 }
 
-/** Names the newest that can still be paid, so that nobody pays twice unawares; and where the others are, of which there are seldom any. */
+/**
+ * Names the newest that can still be paid, so that nobody pays twice unawares; and where the others are, of which there
+ * are seldom any.
+ */
 export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalledOff }: OpenedNoteProps) {
   const { t, locale, paths } = useDeposit();
   const [isAsking, setIsAsking] = useState(false);
@@ -73,4 +77,15 @@ async function callOffOrFind({ transaction_id: id }: OpenedDeposit, onFound: () 
   const result = await callOffOpened(id);
   if (!result.ok && result.problem.code === 'TRANSACTION_CLOSED') onFound();
   return result;
+}
+
+/** Says that one which was left here can still be paid, of which nobody hears whether it was. */
+export function OpenNote({ left: { method, amount, backAddress }, currency }: { left: LeftDeposit; currency: string }) {
+  const { t, locale } = useDeposit();
+  const facts = { amount: formatMoney(amount, locale, currency), label: methodLabel(method, locale) };
+  return (
+    <p className={styles.note} role="note">
+      {t('deposit.open.text', facts)} <a href={backAddress}>{t('deposit.page.outcome')}</a>
+    </p>
+  );
 }

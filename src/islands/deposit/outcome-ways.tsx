@@ -7,7 +7,7 @@ import { $session } from '../../stores/session.ts';
 import { Button } from '../shared/button.tsx';
 import { isContinuable, useContinuing } from '../tracker/use-continuing.ts';
 import { useReturn } from './return-context.ts';
-import type { ReturnStage } from './return-stage.ts';
+import type { ReturnStage } from './return-context.ts';
 import styles from './return.module.css';
 
 interface OutcomeWaysProps {

@@ -1,5 +1,9 @@
 import { createContext } from 'react';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import type { PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
+import { transactionGroupOf } from '../../lib/transactions/transaction-types.ts';
+import type { DepositReturnState } from '../../stores/payments/deposit-return.ts';
 import { useRequired } from '../shared/page/use-required.ts';
 
 /** Where the page leads on to, in its language. */
@@ -12,7 +16,7 @@ export interface ReturnPaths {
   documents: string;
 }
 
-export interface ReturnContextValue {
+interface ReturnContextValue {
   /** Keys start with their namespace: `deposit.…`, `problems.…`, `common.…`. */
   t: Translate;
   locale: string;
@@ -23,4 +27,23 @@ export const ReturnContext = createContext<ReturnContextValue | null>(null);
 
 export function useReturn(): ReturnContextValue {
   return useRequired(ReturnContext);
+}
+
+/**
+ * What the page shows. `failed`: the server cannot be asked, and nothing is known yet. `checked`: something else than
+ * was asked for has come, and the broker looks at it. `byHand`: nobody reports it, and the broker looks through what
+ * has come. `unstarted`: its provider has named no page to pay on.
+ */
+export type ReturnStage =
+  'loading' | 'unknown' | 'failed' | 'checked' | 'byHand' | 'unstarted' | Transaction['transaction_status'];
+
+/** A withdrawal is no deposit, whoever writes its number into the address. `methods` as far as they are known. */
+export function stageOf(state: DepositReturnState, methods: PaymentOptions['methods']): ReturnStage {
+  if (state.status !== 'known') return state.status;
+  const { transaction_type_id: type, transaction_status: status, stage, provider, checked_by_hand } = state.transaction;
+  if (transactionGroupOf(type) !== 'deposits') return 'unknown';
+  if (checked_by_hand === 1) return 'checked';
+  if (stage === 'not_started') return 'unstarted';
+  const isByHand = methods.some((method) => method.provider === provider && method.by_hand === 1);
+  return status === 'pending' && isByHand ? 'byHand' : status;
 }

@@ -4,11 +4,10 @@ import type { BegunDeposit, DepositResult } from '../../stores/payments/deposit.
 import { beginDeposit, continueDeposit } from '../../stores/payments/deposit.ts';
 import { lastAttempt } from '../../stores/payments/deposit-attempt.ts';
 import { loadPaymentOptions } from '../../stores/payments/options.ts';
-import { typedAmount } from '../shared/fields/amount-words.ts';
-import { openWindow } from '../tracker/open-window.ts';
+import { typedAmount } from '../shared/fields/amount-field.tsx';
+import { openWindow } from '../tracker/use-continuing.ts';
 import { useDeposit } from './deposit-context.ts';
-import { nextStep } from './next-step.ts';
-import { usePhase } from './use-phase.ts';
+import { nextStep, usePhase } from './next-step.ts';
 import type { DepositFault } from './deposit-words.ts';
 import { amountFault, readDeposit, refusalOf } from './deposit-words.ts';
 

@@ -1,18 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { TransactionDetails as Details } from '../../lib/contract/payments/payment-entities.ts';
+import { formatMoney } from '../../lib/format/format-number.ts';
 import { trackOf } from '../../lib/transactions/transaction-track.ts';
-import { $transactionDetails, loadOne, showTransaction } from '../../stores/transactions/transaction-details.ts';
+import { $paymentOptions } from '../../stores/payments/options.ts';
+import { $session } from '../../stores/session.ts';
+import {
+  $transactionDetails,
+  callOff,
+  loadOne,
+  showTransaction,
+} from '../../stores/transactions/transaction-details.ts';
 import { useList } from '../lists/list-context.ts';
-import { useRetry } from '../shared/use-retry.ts';
 import { Button } from '../shared/button.tsx';
-import { BankTransfer } from './bank-transfer.tsx';
-import { CallOffDialog } from './call-off-dialog.tsx';
-import { DetailNotes } from './detail-notes.tsx';
-import { StepLine } from './step-line.tsx';
-import { WaysOn } from './ways-on.tsx';
-import { useStopName } from './use-stop-name.ts';
+import { useRetry } from '../shared/use-retry.ts';
+import { AskCallOff } from './ask-call-off.tsx';
+import { BankLines } from './bank-lines.tsx';
+import { StepLine, useStopName } from './step-line.tsx';
 import styles from './transaction-details.module.css';
+import { methodOf } from './use-continuing.ts';
+import { WaysOn } from './ways-on.tsx';
 
 interface TransactionDetailsProps {
   id: string;
@@ -58,7 +65,10 @@ function Failed({ id }: { id: string }) {
   );
 }
 
-/** Reads out where it has come to since it was first shown; where the page tells how it stands, only what that does not tell. */
+/**
+ * Reads out where it has come to since it was first shown; where the page tells how it stands, only what that does not
+ * tell.
+ */
 function NewStep({ details, isAnnounced }: { details: Details; isAnnounced: boolean }) {
   const nameOf = useStopName(details);
   const { t } = useList();
@@ -115,5 +125,80 @@ function Known({ details, isAnnounced, onCalledOff }: KnownProps) {
         />
       )}
     </div>
+  );
+}
+
+/** What was said of a transaction: that another amount was credited, why, and what its customer wrote. */
+function DetailNotes({ details }: { details: Details }) {
+  const { t, locale, currency } = useList();
+  const { amount, asked_amount: asked, reason, comments, stage } = details;
+  if (asked === null && reason === null && comments === null) return null;
+  const money = (major: number) => formatMoney(major, locale, currency);
+  const isBad = stage === 'declined' || stage === 'returned';
+  return (
+    <dl className={styles.notes}>
+      {asked !== null && (
+        <div data-asked>
+          <dt>{t('tracker.amount')}</dt>
+          <dd>{t('tracker.otherAmount', { asked: money(asked), credited: money(amount) })}</dd>
+        </div>
+      )}
+      {reason !== null && (
+        <div data-reason={isBad ? 'bad' : ''}>
+          <dt>{t('tracker.reason')}</dt>
+          <dd>{reason}</dd>
+        </div>
+      )}
+      {comments !== null && (
+        <div>
+          <dt>{t('tracker.comments')}</dt>
+          <dd>{comments}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Where the transfer of a deposit goes to that has not come yet. */
+function BankTransfer({ details }: { details: Details }) {
+  const { t, locale, currency } = useList();
+  const account = methodOf(details, useStore($paymentOptions, { ssr: 'initial' }))?.account;
+  const session = useStore($session, { ssr: 'initial' });
+  if (!account || !session) return null;
+  const plain = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
+  // Forms of banks take no sign of a currency, and nothing between thousands.
+  const written = details.amount.toLocaleString(locale, plain);
+  const amount = { shown: formatMoney(details.amount, locale, currency), written };
+  const words = {
+    title: t('tracker.bank.title'),
+    amount: t('tracker.bank.amount'),
+    reference: t('tracker.bank.reference'),
+    text: t('tracker.bank.text'),
+    copy: (name: string) => t('tracker.bank.copy', { name }),
+    copied: (name: string) => t('tracker.bank.copied', { name }),
+    notCopied: t('tracker.bank.notCopied'),
+  };
+  return <BankLines {...{ account, locale, amount, words }} reference={session.user.uniqid} />;
+}
+
+interface CallOffDialogProps {
+  details: Details;
+  /** Whether it is told apart that it was done; not where the page says so. */
+  isTold: boolean;
+  onShut: () => void;
+  onDone: () => void;
+}
+
+/** Asks once more before a transaction that is looked at closely is called off. */
+function CallOffDialog({ details, ...answers }: CallOffDialogProps) {
+  const { t, locale, currency } = useList();
+  return (
+    <AskCallOff
+      {...answers}
+      t={t}
+      kind={details.transaction_type_id === 6 ? 'withdrawal' : 'deposit'}
+      amount={formatMoney(Math.abs(details.amount), locale, currency)}
+      callOff={() => callOff(details.transaction_id)}
+    />
   );
 }

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
 import { continueDeposit } from '../../stores/payments/deposit.ts';
-import { openWindow } from './open-window.ts';
+import type { PaymentOptionsState } from '../../stores/payments/options.ts';
 
 /** Nobody is kept waiting for longer for a page that is on its way. */
 const goingMs = 10_000;
 
-/** Whether a deposit can be gone on with by its method, as it is offered now. A cashier of which nobody knows is opened by the form alone. */
+/**
+ * Whether a deposit can be gone on with by its method, as it is offered now. A cashier of which nobody knows is opened
+ * by the form alone.
+ */
 export function isContinuable(
   { stage }: Pick<TransactionDetails, 'stage'>,
   method: PaymentMethod | undefined,
@@ -70,4 +73,26 @@ function useGoing(isBusy: boolean, setIsBusy: (isBusy: boolean) => void): void {
       removeEventListener('pageshow', stop);
     };
   }, [isBusy, setIsBusy]);
+}
+
+/**
+ * The method that a deposit was begun by; undefined where there is none, where it is not offered any more, or not known
+ * yet.
+ */
+export function methodOf(
+  { provider }: Pick<TransactionDetails, 'provider'>,
+  state: PaymentOptionsState,
+): PaymentMethod | undefined {
+  if (state.status !== 'ready' || provider === null) return undefined;
+  return state.options.methods.find((method) => method.provider === provider);
+}
+
+/**
+ * An empty window for a page whose address is not known yet; it does not know who opened it. Only in the turn of a
+ * click.
+ */
+export function openWindow(): Window | null {
+  const opened = open('', '_blank');
+  if (opened) opened.opener = null;
+  return opened;
 }

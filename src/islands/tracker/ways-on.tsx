@@ -3,9 +3,8 @@ import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payme
 import { loadOne } from '../../stores/transactions/transaction-details.ts';
 import { $paymentOptions } from '../../stores/payments/options.ts';
 import { useList } from '../lists/list-context.ts';
-import { isContinuable, useContinuing } from './use-continuing.ts';
+import { isContinuable, methodOf, useContinuing } from './use-continuing.ts';
 import { Button } from '../shared/button.tsx';
-import { methodOf } from './method-of.ts';
 import styles from './ways-on.module.css';
 
 interface WaysOnProps {

@@ -4,12 +4,9 @@ import { formatMoney } from '../../lib/format/format-number.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { CodeField } from '../shared/code/code-field.tsx';
+import { AmountField, writtenAmount } from '../shared/fields/amount-field.tsx';
 import { FormOutcome } from '../shared/form-outcome.tsx';
-import { AmountField } from '../shared/fields/amount-field.tsx';
-import { writtenAmount } from '../shared/fields/amount-words.ts';
-import { CommentsField } from './comments-field.tsx';
-import type { Withdrawal } from './use-withdrawal.ts';
-import type { WithdrawalField } from './withdraw-errors.ts';
+import type { Withdrawal, WithdrawalField } from './use-withdrawal.ts';
 import styles from './withdraw.module.css';
 
 interface WithdrawFormProps {
@@ -104,6 +101,44 @@ function CodePart({ withdrawal: { filled, errors, change } }: Pick<WithdrawFormP
         error={errors.code}
         onChange={(code) => change({ code })}
       />
+    </div>
+  );
+}
+
+/** As many as the contract takes. */
+const mostCharacters = 1000;
+
+interface CommentsFieldProps {
+  label: string;
+  hint: string;
+  error: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Some lines of text, with what is wrong with them below, and still what they are for. */
+function CommentsField({ label, hint, error, value, onChange }: CommentsFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        name="comments"
+        rows={3}
+        maxLength={mostCharacters}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-fault ${id}-note` : `${id}-note`}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={() => onChange(value.trim())}
+      />
+      {error && (
+        <p id={`${id}-fault`} data-fault="">
+          {error}
+        </p>
+      )}
+      <p id={`${id}-note`}>{hint}</p>
     </div>
   );
 }

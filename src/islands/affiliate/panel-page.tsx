@@ -16,11 +16,11 @@ import { useAddress } from './use-address.ts';
 const missing = () => ({ default: NotLoaded });
 
 const views = {
-  links: lazy(() => import('./links/links-view.tsx').then((view) => ({ default: view.LinksView }), missing)),
+  links: lazy(() => import('./links-view.tsx').then((view) => ({ default: view.LinksView }), missing)),
   postbacks: lazy(() =>
     import('./postbacks/postbacks-view.tsx').then((view) => ({ default: view.PostbacksView }), missing),
   ),
-  compare: lazy(() => import('./compare/compare-view.tsx').then((view) => ({ default: view.CompareView }), missing)),
+  compare: lazy(() => import('./compare-view.tsx').then((view) => ({ default: view.CompareView }), missing)),
   password: lazy(() => import('./password-view.tsx').then((view) => ({ default: view.PasswordView }), missing)),
 } satisfies Record<Exclude<PanelView, 'accounts'>, unknown>;
 

@@ -1,5 +1,5 @@
 import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
-import type { Landing } from './links/landing.ts';
+import type { Landing } from './landing.ts';
 
 /** What the panel and its parts are given. */
 export interface PanelProps {

@@ -7,15 +7,15 @@ import { $transactions, loadTransactions } from '../../stores/transactions/trans
 import { useList } from '../lists/list-context.ts';
 import { ListPage } from '../lists/list-page.tsx';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
-import { GroupPanel } from './groups/group-panel.tsx';
-import { GroupTabs } from './groups/group-tabs.tsx';
+import { GroupPanel } from './group-panel.tsx';
+import { GroupTabs } from './group-tabs.tsx';
 import { ChangesNote } from './changes-note.tsx';
-import { StatementSection } from './statement/statement-section.tsx';
-import { SwipeHint } from './swipe/swipe-hint.tsx';
+import { StatementSection } from './statement-section.tsx';
+import { SwipeHint } from './swipe.tsx';
 import styles from './transactions.module.css';
-import type { GroupLink } from './groups/use-group.ts';
-import { useGroup } from './groups/use-group.ts';
-import { useSwipe } from './swipe/use-swipe.ts';
+import type { GroupLink } from './use-group.ts';
+import { useGroup } from './use-group.ts';
+import { useSwipe } from './use-swipe.ts';
 
 interface TransactionsPageProps {
   group: TransactionGroup;

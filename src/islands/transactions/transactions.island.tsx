@@ -5,7 +5,7 @@ import { createTranslate } from '../../lib/i18n/translate.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import { ListContext } from '../lists/list-context.ts';
 import { TransactionsPage } from './transactions-page.tsx';
-import type { GroupLink } from './groups/use-group.ts';
+import type { GroupLink } from './use-group.ts';
 
 interface TransactionsIslandProps {
   group: TransactionGroup;

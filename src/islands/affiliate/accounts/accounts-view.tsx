@@ -9,9 +9,9 @@ import { ListFailure } from '../../lists/list-state.tsx';
 import { AccountsPanel } from './accounts-panel.tsx';
 import styles from './accounts.module.css';
 import { ChoiceForm } from './choice-form.tsx';
-import { CountriesTable } from '../figures/countries-table.tsx';
-import { DaysFigure } from '../figures/days-figure.tsx';
-import { Totals } from '../figures/totals.tsx';
+import { CountriesTable } from './countries-table.tsx';
+import { DaysFigure } from './days-figure.tsx';
+import { Totals } from './totals.tsx';
 
 interface AccountsViewProps {
   choice: AccountChoice;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { takeSwipeHint } from '../../../stores/account-lists/swipe-hint.ts';
-import styles from './swipe-hint.module.css';
+import { takeSwipeHint } from '../../stores/account-lists/swipe-hint.ts';
+import styles from './swipe.module.css';
 
 /** How long it is shown, once in a browser. */
 const shownMs = 2_000;

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import type { StatementFormat } from '../../../lib/contract/payments/statement-calls.ts';
-import type { Problem } from '../../../lib/contract/problem.ts';
-import type { StatementPeriod } from '../../../lib/transactions/statement-period.ts';
-import { periodFault, presetPeriod } from '../../../lib/transactions/statement-period.ts';
-import { takeStatement } from '../../../stores/account-lists/statements.ts';
-import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
-import { $session } from '../../../stores/session.ts';
-import { useList } from '../../lists/list-context.ts';
-import { saveFile } from '../../shared/take-away/save-file.ts';
+import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import type { Problem } from '../../lib/contract/problem.ts';
+import type { StatementPeriod } from '../../lib/transactions/statement-period.ts';
+import { periodFault, presetPeriod } from '../../lib/transactions/statement-period.ts';
+import { takeStatement } from '../../stores/account-lists/statements.ts';
+import { serverNowMs } from '../../stores/realtime/server-clock.ts';
+import { $session } from '../../stores/session.ts';
+import { useList } from '../lists/list-context.ts';
+import { saveFile } from '../shared/take-away/save-file.ts';
 import type { PeriodChoiceName } from './period-choice.tsx';
 
 export type DayFaults = Partial<Record<keyof StatementPeriod, string>>;

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
-import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
-import type { TransactionChoice, TransactionSort } from '../../../lib/transactions/sort-transactions.ts';
-import { sortTransactions, transactionsOf } from '../../../lib/transactions/sort-transactions.ts';
-import { mostTransactions } from '../../../lib/transactions/most-transactions.ts';
-import type { TransactionGroup } from '../../../lib/transactions/transaction-types.ts';
-import { useList } from '../../lists/list-context.ts';
-import { ListEmpty } from '../../lists/list-state.tsx';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import type { TransactionChoice, TransactionSort } from '../../lib/transactions/sort-transactions.ts';
+import { sortTransactions, transactionsOf } from '../../lib/transactions/sort-transactions.ts';
+import { mostTransactions } from '../../lib/transactions/most-transactions.ts';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { useList } from '../lists/list-context.ts';
+import { ListEmpty } from '../lists/list-state.tsx';
 import { ExportButton } from './export-button.tsx';
 import { GroupTotals } from './group-totals.tsx';
 import { Shortcut } from './shortcut.tsx';
-import { TransactionsTable } from '../table/transactions-table.tsx';
-import styles from '../transactions.module.css';
+import { TransactionsTable } from './transactions-table.tsx';
+import styles from './transactions.module.css';
 
 interface GroupPanelProps {
   group: TransactionGroup;

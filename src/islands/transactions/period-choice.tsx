@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { PeriodPreset } from '../../../lib/transactions/statement-period.ts';
-import { periodPresets } from '../../../lib/transactions/statement-period.ts';
-import { useList } from '../../lists/list-context.ts';
+import type { PeriodPreset } from '../../lib/transactions/statement-period.ts';
+import { periodPresets } from '../../lib/transactions/statement-period.ts';
+import { useList } from '../lists/list-context.ts';
 import styles from './statement.module.css';
 
 export type PeriodChoiceName = PeriodPreset | 'own';

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
-import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
-import { formatCount, formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { toMajor, toMinor } from '../../../lib/trading/money.ts';
-import { mostTransactions } from '../../../lib/transactions/most-transactions.ts';
-import type { TransactionGroup } from '../../../lib/transactions/transaction-types.ts';
-import { typeIds } from '../../../lib/transactions/transaction-types.ts';
-import { $paymentOptions } from '../../../stores/payments/options.ts';
-import { useList } from '../../lists/list-context.ts';
-import styles from '../transactions.module.css';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { formatCount, formatMoney, formatSignedMoney } from '../../lib/format/format-number.ts';
+import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { mostTransactions } from '../../lib/transactions/most-transactions.ts';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import { $paymentOptions } from '../../stores/payments/options.ts';
+import { useList } from '../lists/list-context.ts';
+import styles from './transactions.module.css';
 
 interface GroupTotalsProps {
   group: TransactionGroup;

@@ -1,9 +1,9 @@
-import type { ComparisonDifference } from '../../../lib/contract/affiliate/comparison-calls.ts';
-import { formatDay } from '../../../lib/format/format-date-time.ts';
-import { formatCount } from '../../../lib/format/format-number.ts';
-import type { Comparison } from '../../../stores/affiliate/compare.ts';
-import { useList } from '../../lists/list-context.ts';
-import { MoreButton, useMoreRows } from '../../lists/more-rows.tsx';
+import type { ComparisonDifference } from '../../lib/contract/affiliate/comparison-calls.ts';
+import { formatDay } from '../../lib/format/format-date-time.ts';
+import { formatCount } from '../../lib/format/format-number.ts';
+import type { Comparison } from '../../stores/affiliate/compare.ts';
+import { useList } from '../lists/list-context.ts';
+import { MoreButton, useMoreRows } from '../lists/more-rows.tsx';
 import styles from './compare.module.css';
 
 const columns = ['line', 'account', 'reason', 'theirs', 'ours'] as const;

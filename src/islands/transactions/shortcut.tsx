@@ -1,6 +1,6 @@
-import type { TransactionGroup } from '../../../lib/transactions/transaction-types.ts';
-import { useList } from '../../lists/list-context.ts';
-import styles from '../transactions.module.css';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { useList } from '../lists/list-context.ts';
+import styles from './transactions.module.css';
 
 /** The way to where money is paid in, or asked for. Arrows up and down would be read as files, beside the button that saves one. */
 export function Shortcut({ group, href }: { group: TransactionGroup; href: string }) {

@@ -1,12 +1,12 @@
-import { brand } from '../../../brand.ts';
-import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
-import { formatCount } from '../../../lib/format/format-number.ts';
-import type { TransactionGroup } from '../../../lib/transactions/transaction-types.ts';
-import { transactionsCsv } from '../../../lib/transactions/transactions-csv.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { useList } from '../../lists/list-context.ts';
-import { Button } from '../../shared/button.tsx';
-import { saveFile } from '../../shared/take-away/save-file.ts';
+import { brand } from '../../brand.ts';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { formatCount } from '../../lib/format/format-number.ts';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { transactionsCsv } from '../../lib/transactions/transactions-csv.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { useList } from '../lists/list-context.ts';
+import { Button } from '../shared/button.tsx';
+import { saveFile } from '../shared/take-away/save-file.ts';
 
 /** Saves all transactions of a group as a CSV file, in the order of the table. */
 export function ExportButton({

@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react';
 import { memo } from 'react';
-import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
-import { formatDateTime } from '../../../lib/format/format-date-time.ts';
-import { formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { shortNumber } from '../../../lib/transactions/short-number.ts';
-import { useList } from '../../lists/list-context.ts';
-import { CopyButton } from '../../shared/take-away/copy-button.tsx';
-import { TransactionDetails } from '../../tracker/transaction-details.tsx';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { formatDateTime } from '../../lib/format/format-date-time.ts';
+import { formatSignedMoney } from '../../lib/format/format-number.ts';
+import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { useList } from '../lists/list-context.ts';
+import { CopyButton } from '../shared/take-away/copy-button.tsx';
+import { TransactionDetails } from '../tracker/transaction-details.tsx';
 import { StatusMark } from './status-mark.tsx';
 import styles from './table.module.css';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { useList } from '../../lists/list-context.ts';
-import { Button } from '../../shared/button.tsx';
+import { useList } from '../lists/list-context.ts';
+import { Button } from '../shared/button.tsx';
 import styles from './statement.module.css';
 
 /** Of no weight for who only looks at transactions. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 
 /** An address is not left without another list. */
 const follow = () => () => undefined;

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
-import { formatCount } from '../../../lib/format/format-number.ts';
-import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
-import { $changedTransactions } from '../../../stores/transactions/transactions.ts';
-import { useList } from '../../lists/list-context.ts';
-import { MoreButton, useMoreRows } from '../../lists/more-rows.tsx';
+import { formatCount } from '../../lib/format/format-number.ts';
+import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { $changedTransactions } from '../../stores/transactions/transactions.ts';
+import { useList } from '../lists/list-context.ts';
+import { MoreButton, useMoreRows } from '../lists/more-rows.tsx';
 import type { SortProps } from './sort-head.tsx';
 import { SortChoice, SortHead } from './sort-head.tsx';
 import cards from './cards.module.css';

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { useState } from 'react';
-import { useList } from '../../lists/list-context.ts';
+import { useList } from '../lists/list-context.ts';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {

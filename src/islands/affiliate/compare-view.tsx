@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import { formatDay } from '../../../lib/format/format-date-time.ts';
-import { formatCount } from '../../../lib/format/format-number.ts';
-import type { Comparison } from '../../../stores/affiliate/compare.ts';
-import { compareAccounts } from '../../../stores/affiliate/compare.ts';
-import { useList } from '../../lists/list-context.ts';
-import type { PanelProps } from '../panel-props.ts';
+import { formatDay } from '../../lib/format/format-date-time.ts';
+import { formatCount } from '../../lib/format/format-number.ts';
+import type { Comparison } from '../../stores/affiliate/compare.ts';
+import { compareAccounts } from '../../stores/affiliate/compare.ts';
+import { useList } from '../lists/list-context.ts';
+import type { PanelProps } from './panel-props.ts';
 import styles from './compare.module.css';
 import { DifferencesTable } from './differences-table.tsx';
 import { FileDrop } from './file-drop.tsx';

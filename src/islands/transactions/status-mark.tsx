@@ -1,5 +1,5 @@
-import type { TransactionStage } from '../../../lib/contract/accounts/account-entities.ts';
-import { useList } from '../../lists/list-context.ts';
+import type { TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
+import { useList } from '../lists/list-context.ts';
 import styles from './status-mark.module.css';
 
 /** How it stands by its word, its shape and its colour: a clock, a tick, a cross, a line through, three dots, an arrow out or back. */

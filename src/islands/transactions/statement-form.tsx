@@ -1,8 +1,8 @@
 import type { SubmitEvent } from 'react';
-import type { StatementFormat } from '../../../lib/contract/payments/statement-calls.ts';
-import { useList } from '../../lists/list-context.ts';
-import { Button } from '../../shared/button.tsx';
-import { Field } from '../../shared/fields/field.tsx';
+import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import { useList } from '../lists/list-context.ts';
+import { Button } from '../shared/button.tsx';
+import { Field } from '../shared/fields/field.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import styles from './statement.module.css';
 import { useStatement } from './use-statement.ts';

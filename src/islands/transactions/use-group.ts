@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { brand } from '../../../brand.ts';
-import type { TransactionGroup } from '../../../lib/transactions/transaction-types.ts';
-import { isTransactionGroup } from '../../../lib/transactions/transaction-types.ts';
-import { useList } from '../../lists/list-context.ts';
+import { brand } from '../../brand.ts';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { isTransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { useList } from '../lists/list-context.ts';
 
 export interface GroupLink {
   group: TransactionGroup;

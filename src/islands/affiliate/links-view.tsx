@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { linkFileName, referralLink, sourceTagPattern } from '../../../lib/affiliates/referral-link.ts';
-import { useList } from '../../lists/list-context.ts';
-import { Field } from '../../shared/fields/field.tsx';
-import { SelectField } from '../../shared/fields/select-field.tsx';
-import { LinkPanel } from '../../shared/take-away/link-panel.tsx';
-import type { PanelProps } from '../panel-props.ts';
-import styles from './links.module.css';
+import { linkFileName, referralLink, sourceTagPattern } from '../../lib/affiliates/referral-link.ts';
+import { useList } from '../lists/list-context.ts';
+import { Field } from '../shared/fields/field.tsx';
+import { SelectField } from '../shared/fields/select-field.tsx';
+import { LinkPanel } from '../shared/take-away/link-panel.tsx';
+import type { PanelProps } from './panel-props.ts';
+import styles from './links-view.module.css';
 
 /** Makes links that say who sent a visitor, and from where. */
 export function LinksView({ user, origin, landings }: PanelProps) {

@@ -1,6 +1,6 @@
-import type { TransactionChoice, TransactionSort } from '../../../lib/transactions/sort-transactions.ts';
-import { transactionSorts } from '../../../lib/transactions/sort-transactions.ts';
-import { useList } from '../../lists/list-context.ts';
+import type { TransactionChoice, TransactionSort } from '../../lib/transactions/sort-transactions.ts';
+import { transactionSorts } from '../../lib/transactions/sort-transactions.ts';
+import { useList } from '../lists/list-context.ts';
 import styles from './cards.module.css';
 
 export interface SortProps {

@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import { useEffect, useRef } from 'react';
-import { formatCount } from '../../../lib/format/format-number.ts';
-import { transactionsOf } from '../../../lib/transactions/sort-transactions.ts';
-import type { TransactionGroup } from '../../../lib/transactions/transaction-types.ts';
-import type { TransactionsState } from '../../../stores/transactions/transactions.ts';
-import { useList } from '../../lists/list-context.ts';
-import { isPlainClick } from '../../shared/page/is-plain-click.ts';
+import { formatCount } from '../../lib/format/format-number.ts';
+import { transactionsOf } from '../../lib/transactions/sort-transactions.ts';
+import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import type { TransactionsState } from '../../stores/transactions/transactions.ts';
+import { useList } from '../lists/list-context.ts';
+import { isPlainClick } from '../shared/page/is-plain-click.ts';
 import styles from './group-tabs.module.css';
 import type { GroupLink } from './use-group.ts';
 

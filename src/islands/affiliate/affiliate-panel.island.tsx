@@ -7,7 +7,7 @@ import { $affiliateSession } from '../../stores/affiliate/affiliate-session.ts';
 import { ListContext, useList } from '../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
 import { followAffiliate } from './follow-affiliate.ts';
-import type { Landing } from './landing.ts';
+import type { Landing } from './panel-props.ts';
 import styles from './panel.module.css';
 
 /** Of no weight for who only comes to log in. */

@@ -8,7 +8,7 @@ const clocksDifferMs = 1_000;
 let isLeaving = false;
 let hasEntered = false;
 
-/** Logs out here, in all tabs and on the server. Nobody has to say then that the session ended, nor lead back to what was looked at. */
+/** Logs out here, in all tabs and on the server. The log-in then neither says that the session ended nor leads back. */
 export function leaveAsAffiliate(): void {
   isLeaving = true;
   void logOutAffiliate();
@@ -20,8 +20,9 @@ export function hasJustEntered(): boolean {
 }
 
 /**
- * Shows the panel while an affiliate is logged in, in this tab or another, and has the header's button log out. One that is not any more gives way to the log-in; the page is
- * loaded anew then, so that nothing of it is left. Returns what stops it.
+ * Shows the panel while an affiliate is logged in, in this tab or another, and has the header's button log out. When the
+ * session ends, the log-in takes the panel's place; the page is loaded anew, so that nothing of the panel is left.
+ * Returns what stops it.
  */
 export function followAffiliate(page: Document): () => void {
   const { dataset } = page.documentElement;

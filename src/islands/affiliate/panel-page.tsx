@@ -1,17 +1,22 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useStore } from '@nanostores/react';
+import type { Ref, SyntheticEvent } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { AccountChoice } from '../../lib/affiliates/account-choice.ts';
+import { everyAccount, readChoice, writeChoice } from '../../lib/affiliates/account-choice.ts';
 import type { PanelView } from '../../lib/affiliates/panel-views.ts';
+import { panelViews, readView } from '../../lib/affiliates/panel-views.ts';
+import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
+import { activities } from '../../lib/contract/session.ts';
 import { affiliateIdleClock } from '../../stores/affiliate/affiliate-keeper.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
+import { Button } from '../shared/button.tsx';
+import { isPlainClick } from '../shared/page/is-plain-click.ts';
 import { ToastRegion } from '../shared/toast-region.tsx';
 import { AccountsView } from './accounts/accounts-view.tsx';
-import { hasJustEntered } from './follow-affiliate.ts';
-import { IdleDialog } from './idle-dialog.tsx';
-import { PanelHead } from './panel-head.tsx';
+import { hasJustEntered, leaveAsAffiliate } from './follow-affiliate.ts';
 import type { PanelProps } from './panel-props.ts';
-import { PanelTabs } from './panel-tabs.tsx';
 import styles from './panel.module.css';
-import { useAddress } from './use-address.ts';
 
 const missing = () => ({ default: NotLoaded });
 
@@ -59,4 +64,131 @@ function NotLoaded() {
   const { t } = useList();
   const reload = () => location.reload();
   return <ListFailure text={t('problems.UNAVAILABLE')} retryLabel={t('affiliate.retry')} onRetry={reload} />;
+}
+
+/** Whose panel it is; the way out is in the header of the page. */
+function PanelHead({ user, headRef }: { user: AffiliateUser; headRef: Ref<HTMLHeadingElement> }) {
+  const { t } = useList();
+  return (
+    <header className={styles.head}>
+      <h1 ref={headRef} tabIndex={-1}>
+        {t('affiliate.panel')}
+      </h1>
+      <div className={styles.who}>
+        <p className={styles.name}>{user.name}</p>
+        <p className={styles.email}>{user.email}</p>
+      </div>
+    </header>
+  );
+}
+
+interface PanelTabsProps {
+  view: PanelView;
+  /** The path of the panel. */
+  address: string;
+  onShow: (view: PanelView) => void;
+}
+
+/**
+ * The parts of the panel as links: each has an address, and is shown without loading the page where it is followed
+ * plainly.
+ */
+function PanelTabs({ view, address, onShow }: PanelTabsProps) {
+  const { t } = useList();
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const tab = current.current;
+    const strip = tab?.parentElement;
+    if (tab && strip) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  }, [view]);
+  return (
+    <nav className={styles.tabs} aria-label={t('affiliate.views.label')}>
+      {panelViews.map((each) => (
+        <a
+          key={each}
+          ref={each === view ? current : undefined}
+          href={each === panelViews[0] ? address : `${address}?view=${each}`}
+          aria-current={each === view ? 'page' : undefined}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onShow(each);
+          }}
+        >
+          {t(`affiliate.views.${each}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface Place {
+  view: PanelView;
+  choice: AccountChoice;
+}
+
+const here = (): Place => ({ view: readView(location.search), choice: readChoice(location.search) });
+
+/** What the panel shows, as its address says; a reload and the browser's history keep it. */
+function useAddress(address: string) {
+  const [place, setPlace] = useState(here);
+  useEffect(() => {
+    const follow = () => setPlace(here());
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+
+  const go = (next: Place) => {
+    const query = queryOf(next);
+    const goal = address + (query && `?${query}`);
+    if (goal !== location.pathname + location.search) history.pushState(null, '', goal);
+    setPlace(next);
+  };
+  return {
+    ...place,
+    choose: (choice: AccountChoice) => go({ view: 'accounts', choice }),
+    show: (view: PanelView) => go({ view, choice: view === 'accounts' ? everyAccount : place.choice }),
+  };
+}
+
+function queryOf({ view, choice }: Place): string {
+  return view === panelViews[0] ? writeChoice(choice) : `view=${view}`;
+}
+
+/** Warns in the last minute of an idle session, in every tab. */
+function IdleDialog() {
+  const seconds = useStore(affiliateIdleClock.$secondsLeft);
+  return seconds === null ? null : <Warning seconds={seconds} />;
+}
+
+function Warning({ seconds }: { seconds: number }) {
+  const { t } = useList();
+  const open = useCallback((dialog: HTMLDialogElement) => {
+    // What is done on it is an answer, and no activity by itself: the warning would go before a button was pressed.
+    const hold = (event: Event) => event.target !== dialog && event.stopPropagation();
+    for (const name of activities) dialog.addEventListener(name, hold, { passive: true });
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  const stay = (event: SyntheticEvent) => {
+    event.preventDefault();
+    affiliateIdleClock.stay();
+  };
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <dialog ref={open} className="dialog" aria-labelledby="affiliate-idle" onCancel={stay}>
+      <h2 id="affiliate-idle">{t('common.idle.title')}</h2>
+      <p className={styles.idleText}>{t('common.idle.text')}</p>
+      <div className={styles.idleLeft}>
+        <span>{t('common.idle.left')}</span>
+        <span role="timer">{left}</span>
+      </div>
+      <div className={styles.idleWays}>
+        <Button variant="primary" onClick={stay}>
+          {t('common.idle.stay')}
+        </Button>
+        <Button onClick={leaveAsAffiliate}>{t('common.account.logOut')}</Button>
+      </div>
+    </dialog>
+  );
 }

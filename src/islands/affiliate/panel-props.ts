@@ -1,5 +1,4 @@
 import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
-import type { Landing } from './landing.ts';
 
 /** What the panel and its parts are given. */
 export interface PanelProps {
@@ -10,4 +9,11 @@ export interface PanelProps {
   address: string;
   /** Where links may lead. */
   landings: readonly Landing[];
+}
+
+/** A page that a link may lead to, in the language of the reader. */
+export interface Landing {
+  label: string;
+  /** From the slash. */
+  href: string;
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Button } from '../shared/button.tsx';
+import { useRetry } from '../shared/use-retry.ts';
 import { useList } from './list-context.ts';
 import styles from './list.module.css';
-import { useRetry } from '../shared/use-retry.ts';
 
 /** In the shape of the rows that come. */
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {
@@ -25,7 +26,10 @@ interface ListFailureProps {
   onRetry: () => unknown;
 }
 
-/** What could not be loaded, until it is: the button that was pressed stays, and who listens is told each time that it failed again. */
+/**
+ * What could not be loaded, until it is: the button that was pressed stays, and who listens is told each time that it
+ * failed again.
+ */
 export function ListFailure({ text, retryLabel, onRetry }: ListFailureProps) {
   const { isBusy, tries, retry } = useRetry(onRetry);
   return (
@@ -45,6 +49,33 @@ export function ListEmpty({ title, text, children }: { title: string; text: stri
       <h2>{title}</h2>
       <p>{text}</p>
       {children}
+    </div>
+  );
+}
+
+/** Thousands of rows would keep a phone busy for seconds: so many come at a time. */
+const rowsAtATime = 100;
+
+/**
+ * The beginning of a list, `least` of it, and how to have more of it. It begins again where `key` of its component
+ * changes.
+ */
+export function useMoreRows<Row>(rows: readonly Row[], least = 0) {
+  const [wanted, setWanted] = useState(rowsAtATime);
+  const count = Math.max(wanted, least);
+  const rest = rows.length - count;
+  return {
+    shown: rows.slice(0, count),
+    /** How many the next step shows. */
+    next: Math.max(0, Math.min(rest, rowsAtATime)),
+    showMore: () => setWanted(count + rowsAtATime),
+  };
+}
+
+export function MoreButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <div className={styles.more}>
+      <Button onClick={onClick}>{label}</Button>
     </div>
   );
 }

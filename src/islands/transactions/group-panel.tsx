@@ -1,14 +1,21 @@
+import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
+import { brand } from '../../brand.ts';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { formatCount, formatMoney, formatSignedMoney } from '../../lib/format/format-number.ts';
+import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { mostTransactions } from '../../lib/transactions/most-transactions.ts';
 import type { TransactionChoice, TransactionSort } from '../../lib/transactions/sort-transactions.ts';
 import { sortTransactions, transactionsOf } from '../../lib/transactions/sort-transactions.ts';
-import { mostTransactions } from '../../lib/transactions/most-transactions.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
+import { transactionsCsv } from '../../lib/transactions/transactions-csv.ts';
+import { $paymentOptions } from '../../stores/payments/options.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListEmpty } from '../lists/list-state.tsx';
-import { ExportButton } from './export-button.tsx';
-import { GroupTotals } from './group-totals.tsx';
-import { Shortcut } from './shortcut.tsx';
+import { Button } from '../shared/button.tsx';
+import { saveFile } from '../shared/take-away/save-file.ts';
 import { TransactionsTable } from './transactions-table.tsx';
 import styles from './transactions.module.css';
 
@@ -48,5 +55,84 @@ export function GroupPanel({ group, transactions: all, shortcut }: GroupPanelPro
       </div>
       <TransactionsTable transactions={sorted} choice={choice} onSort={setChoice} />
     </>
+  );
+}
+
+interface GroupTotalsProps {
+  group: TransactionGroup;
+  transactions: readonly Transaction[];
+  /** There are older ones that are not in it: what they come to is not known here. */
+  isCut: boolean;
+}
+
+/** What the transactions of a group come to: what moved, what waits, and of withdrawals what is reserved for them. */
+function GroupTotals({ group, transactions, isCut }: GroupTotalsProps) {
+  const { t, locale, currency } = useList();
+  const options = useStore($paymentOptions, { ssr: 'initial' });
+  const reserved = group === 'withdrawals' && options.status === 'ready' ? options.options.reserved : 0;
+  // A withdrawal is booked once it was sent.
+  const booked = transactions.filter(
+    ({ transaction_status: status, transaction_type_id: type, stage }) =>
+      status === 'approved' && (type !== typeIds.withdrawal || stage !== 'approved'),
+  );
+  const pending = transactions.filter(({ stage }) => stage === 'pending');
+  // What is reserved is what waits, and what was approved and not sent yet.
+  const isKnown = group !== 'withdrawals' || options.status !== 'loading';
+  const waiting = isKnown && reserved === 0 && pending.length > 0;
+  const total = (of: readonly Transaction[]) => formatSignedMoney(totalOf(of), locale, currency);
+  if (isCut)
+    return <p className={styles.cut}>{t('transactions.newest', { count: formatCount(mostTransactions, locale) })}</p>;
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>{t('transactions.booked')}</dt>
+        <dd>{total(booked)}</dd>
+      </div>
+      {waiting && (
+        <div>
+          <dt>{t('transactions.status.pending')}</dt>
+          <dd>{total(pending)}</dd>
+        </div>
+      )}
+      {reserved > 0 && (
+        <div data-reserved>
+          <dt>{t('transactions.reserved')}</dt>
+          <dd>{formatMoney(reserved, locale, currency)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function totalOf(transactions: readonly Transaction[]): number {
+  return toMajor(transactions.reduce((sum, { amount }) => sum + toMinor(amount), 0));
+}
+
+/** Saves all transactions of a group as a CSV file, in the order of the table. */
+function ExportButton({ group, transactions }: { group: TransactionGroup; transactions: readonly Transaction[] }) {
+  const { t, locale } = useList();
+  const save = () => {
+    const file = `${group}-${new Date().toISOString().slice(0, 10)}.csv`;
+    saveFile({ name: file, content: transactionsCsv(transactions, brand.currency), type: 'text/csv' });
+    const text = t('transactions.export.done', { file, count: formatCount(transactions.length, locale) });
+    showToast({ kind: 'success', text });
+  };
+  return <Button onClick={save}>{t('transactions.export.action')}</Button>;
+}
+
+/**
+ * The way to where money is paid in, or asked for. Arrows up and down would be read as files, beside the button that
+ * saves one.
+ */
+function Shortcut({ group, href }: { group: TransactionGroup; href: string }) {
+  const { t } = useList();
+  const isOut = group === 'withdrawals';
+  return (
+    <a className={styles.shortcut} href={href}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path d={isOut ? 'M4 10h12' : 'M10 4v12M4 10h12'} />
+      </svg>
+      {isOut ? t('transactions.shortcut.withdrawals') : t('transactions.shortcut.deposits')}
+    </a>
   );
 }

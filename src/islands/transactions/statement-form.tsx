@@ -1,11 +1,17 @@
 import type { SubmitEvent } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import type { Problem } from '../../lib/contract/problem.ts';
+import type { PeriodPreset, StatementPeriod } from '../../lib/transactions/statement-period.ts';
+import { periodFault, periodPresets, presetPeriod } from '../../lib/transactions/statement-period.ts';
+import { takeStatement } from '../../stores/account-lists/statements.ts';
+import { serverNowMs } from '../../stores/realtime/server-clock.ts';
+import { $session } from '../../stores/session.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { Field } from '../shared/fields/field.tsx';
-import { PeriodChoice } from './period-choice.tsx';
+import { saveFile } from '../shared/take-away/save-file.ts';
 import styles from './statement.module.css';
-import { useStatement } from './use-statement.ts';
 
 const formats = ['pdf', 'csv'] as const satisfies readonly StatementFormat[];
 
@@ -59,4 +65,99 @@ export function StatementForm() {
       )}
     </form>
   );
+}
+
+type PeriodChoiceName = PeriodPreset | 'own';
+
+const choices: readonly PeriodChoiceName[] = [...periodPresets, 'own'];
+
+interface PeriodChoiceProps {
+  choice: PeriodChoiceName;
+  onChoose: (choice: PeriodChoiceName) => void;
+}
+
+/** The periods that are asked for most, and days of one's own. */
+function PeriodChoice({ choice, onChoose }: PeriodChoiceProps) {
+  const { t } = useList();
+  const name = useId();
+  return (
+    <fieldset className={styles.periods}>
+      <legend>{t('statements.period.label')}</legend>
+      <div>
+        {choices.map((each) => (
+          <label key={each}>
+            <input type="radio" name={name} checked={each === choice} onChange={() => onChoose(each)} />
+            <span>{t(`statements.period.${each}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type DayFaults = Partial<Record<keyof StatementPeriod, string>>;
+type StatementNotice = { kind: 'told' | 'failed'; text: string };
+
+function periodOf(choice: PeriodChoiceName, before: StatementPeriod | null): StatementPeriod {
+  if (choice === 'own' && before) return before;
+  const since = $session.get()?.user.created_at.slice(0, 10) ?? '';
+  return presetPeriod(choice === 'own' ? 'thisMonth' : choice, { nowMs: serverNowMs(), since });
+}
+
+/** What is chosen of a statement, and how its making goes. */
+function useStatement() {
+  const { t, locale } = useList();
+  const [choice, setChoice] = useState<PeriodChoiceName>('thisMonth');
+  const [period, setPeriod] = useState(() => periodOf('thisMonth', null));
+  const [faults, setFaults] = useState<DayFaults>({});
+  const [making, setMaking] = useState<StatementFormat | null>(null);
+  const [notice, setNotice] = useState<StatementNotice | null>(null);
+  const fields = { from: useRef<HTMLInputElement>(null), until: useRef<HTMLInputElement>(null) };
+
+  function choose(next: PeriodChoiceName): void {
+    setChoice(next);
+    setPeriod(periodOf(next, period));
+    setFaults({});
+  }
+
+  function setDay(name: keyof StatementPeriod, day: string): void {
+    setChoice('own');
+    setPeriod({ ...period, [name]: day });
+    setFaults({});
+  }
+
+  function refuseDay(field: keyof StatementPeriod, text: string): void {
+    setFaults({ [field]: text });
+    setNotice(null);
+    fields[field].current?.focus();
+  }
+
+  function tellProblem({ code, fields: refused = {} }: Problem): void {
+    // Days that can be asked for are refused for one thing only: so much happened in them.
+    if (code === 'VALIDATION' && 'until' in refused) refuseDay('until', t('statements.fault.many'));
+    else setNotice({ kind: 'failed', text: t('statements.failed', { problem: t(`problems.${code}`) }) });
+  }
+
+  async function make(format: StatementFormat): Promise<void> {
+    if (making) return;
+    const fault = periodFault(period, serverNowMs());
+    if (fault) {
+      refuseDay(fault.field, t(`statements.fault.${fault.fault}`));
+      return;
+    }
+    setMaking(format);
+    setFaults({});
+    setNotice({ kind: 'told', text: t('statements.making') });
+    const taken = await takeStatement({ ...period, format, locale });
+    setMaking(null);
+    if (!taken.ok) {
+      tellProblem(taken.problem);
+      return;
+    }
+    const { name, type, bytes } = taken.file;
+    saveFile({ name, content: bytes, type });
+    setNotice({ kind: 'told', text: t('statements.done', { file: name }) });
+  }
+
+  return { choice, period, faults, making, notice, choose, setDay, make, fields };
 }

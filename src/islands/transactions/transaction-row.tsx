@@ -1,13 +1,12 @@
 import type { MouseEvent } from 'react';
 import { memo } from 'react';
-import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import type { Transaction, TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
 import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatSignedMoney } from '../../lib/format/format-number.ts';
 import { shortNumber } from '../../lib/transactions/short-number.ts';
 import { useList } from '../lists/list-context.ts';
 import { CopyButton } from '../shared/take-away/copy-button.tsx';
 import { TransactionDetails } from '../tracker/transaction-details.tsx';
-import { StatusMark } from './status-mark.tsx';
 import styles from './table.module.css';
 
 interface TransactionRowProps {
@@ -93,4 +92,32 @@ const shownNews = new WeakSet<Transaction>();
 /** Whether a click is about the row as a whole: on no button of it, and no end of a selection. */
 function isOnRow({ target }: MouseEvent): boolean {
   return target instanceof Element && !target.closest('button, a') && getSelection()?.isCollapsed !== false;
+}
+
+/**
+ * How it stands by its word, its shape and its colour: a clock, a tick, a cross, a line through, three dots, an arrow
+ * out or back.
+ */
+const shapes = {
+  pending: 'M8 4.5V8l2.4 1.6',
+  not_started: 'M5 8h6',
+  opened: 'M4.6 8h1.2M7.4 8h1.2M10.2 8h1.2',
+  approved: 'M5 8.3l2.1 2.1L11 6.2',
+  sent: 'M5.6 10.4l4.8-4.8M6.6 5.6h3.8v3.8',
+  returned: 'M10.6 10V8.4a1.8 1.8 0 0 0-1.8-1.8H5.2M7 4.8L5.2 6.6 7 8.4',
+  declined: 'M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
+  cancelled: 'M5 8h6',
+} as const satisfies Record<TransactionStage, string>;
+
+function StatusMark({ stage }: { stage: TransactionStage }) {
+  const { t } = useList();
+  return (
+    <span className={styles.status} data-status={stage}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6.5" />
+        <path d={shapes[stage]} />
+      </svg>
+      {t(`transactions.status.${stage}`)}
+    </span>
+  );
 }

@@ -1,16 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useState } from 'react';
-import { formatCount } from '../../lib/format/format-number.ts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
+import { formatCount } from '../../lib/format/format-number.ts';
+import type { TransactionChoice, TransactionSort } from '../../lib/transactions/sort-transactions.ts';
+import { transactionSorts } from '../../lib/transactions/sort-transactions.ts';
 import { $changedTransactions } from '../../stores/transactions/transactions.ts';
 import { useList } from '../lists/list-context.ts';
-import { MoreButton, useMoreRows } from '../lists/more-rows.tsx';
-import type { SortProps } from './sort-head.tsx';
-import { SortChoice, SortHead } from './sort-head.tsx';
-import cards from './cards.module.css';
+import { MoreButton, useMoreRows } from '../lists/list-state.tsx';
 import styles from './table.module.css';
 import { TransactionRow } from './transaction-row.tsx';
-import { useLinkedRow } from './use-linked-row.ts';
 
 interface TransactionsTableProps extends SortProps {
   transactions: readonly Transaction[];
@@ -26,7 +24,7 @@ export function TransactionsTable({ transactions, ...sort }: TransactionsTablePr
   return (
     <>
       <SortChoice {...sort} />
-      <table className={`${styles.table} ${cards.cards}`}>
+      <table className={`${styles.table} ${styles.cards}`}>
         <SortHead {...sort} />
         <tbody ref={rows}>
           {shown.map((transaction) => (
@@ -53,7 +51,10 @@ export function TransactionsTable({ transactions, ...sort }: TransactionsTablePr
   );
 }
 
-/** Which rows are opened: any number of them, however the table is put in order and whatever comes; the linked one from the beginning. */
+/**
+ * Which rows are opened: any number of them, however the table is put in order and whatever comes; the linked one from
+ * the beginning.
+ */
 function useOpened(linked: string | null) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {
@@ -64,4 +65,98 @@ function useOpened(linked: string | null) {
     });
   }, []);
   return { isOpen: (id: string) => toggled.has(id) !== (id === linked), toggle };
+}
+
+/** An address is not left without another list. */
+const follow = () => () => undefined;
+const namedInAddress = () => new URLSearchParams(location.search).get('transaction');
+
+/**
+ * Leads to the row that the address names (`?transaction=<id>`), as links of mails do: `linked` is opened as the list
+ * comes, it is scrolled to, and the keyboard is on it. `least` rows have to be drawn for it. An id that is not in the
+ * list leads nowhere.
+ */
+function useLinkedRow(transactions: readonly Transaction[]) {
+  const linked = useSyncExternalStore(follow, namedInAddress, () => null);
+  const [least] = useState(() => transactions.findIndex(({ transaction_id: id }) => id === linked) + 1);
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    if (linked === null) return;
+    const row = rows.current?.querySelector(`[data-transaction="${CSS.escape(linked)}"]`);
+    row?.querySelector('button')?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }, [linked]);
+  return { linked, least, rows };
+}
+
+interface SortProps {
+  choice: TransactionChoice;
+  onSort: (choice: TransactionChoice) => void;
+}
+
+/** In the order of the table: what a row is comes first, with what opens it. */
+const columns = [
+  'transaction_type_id',
+  'created_at',
+  'amount',
+  'transaction_status',
+] as const satisfies readonly TransactionSort[];
+
+/** Words from A to Z; amounts and dates from the greatest and newest: what one looks for. */
+const downFirst: ReadonlySet<TransactionSort> = new Set(['created_at', 'amount']);
+
+/** The heads of the columns: pressed, one puts the table in order by it, pressed again the other way. */
+function SortHead({ choice, onSort }: SortProps) {
+  const { t } = useList();
+  return (
+    <thead>
+      <tr>
+        {columns.map((sort) => {
+          const order = choice.sort === sort ? choice.order : undefined;
+          const next = order ? turned(order) : downFirst.has(sort) ? 'desc' : 'asc';
+          return (
+            <th
+              key={sort}
+              scope="col"
+              data-column={sort}
+              aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
+            >
+              <button type="button" onClick={() => onSort({ sort, order: next })}>
+                {t(`transactions.column.${sort}`)}
+              </button>
+            </th>
+          );
+        })}
+        <th scope="col" data-column="id">
+          {t('transactions.column.id')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** The same for cards, which have no heads. */
+function SortChoice({ choice: { sort, order }, onSort }: SortProps) {
+  const { t } = useList();
+  return (
+    <div className={styles.sort}>
+      <label>
+        {t('transactions.sort.label')}
+        <select value={sort} onChange={({ target }) => onSort({ sort: target.value as TransactionSort, order })}>
+          {transactionSorts.map((each) => (
+            <option key={each} value={each}>
+              {t(`transactions.column.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" data-order={order} onClick={() => onSort({ sort, order: turned(order) })}>
+        {t(`transactions.sort.${order}`)}
+      </button>
+    </div>
+  );
+}
+
+function turned(order: TransactionChoice['order']): TransactionChoice['order'] {
+  return order === 'asc' ? 'desc' : 'asc';
 }

@@ -1,16 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { AccountChoice } from '../../../lib/affiliates/account-choice.ts';
 import { everyAccount } from '../../../lib/affiliates/account-choice.ts';
-import { $affiliateAccounts, showAccounts, showAccountsPage } from '../../../stores/affiliate/accounts.ts';
+import { formatCount } from '../../../lib/format/format-number.ts';
+import type { AccountsState } from '../../../stores/affiliate/accounts.ts';
+import {
+  $affiliateAccounts,
+  accountsPageSize,
+  showAccounts,
+  showAccountsPage,
+} from '../../../stores/affiliate/accounts.ts';
+import { $affiliateSummary, takeAccountsFile } from '../../../stores/affiliate/summary.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { useList } from '../../lists/list-context.ts';
 import { ListEmpty, ListFailure, ListSkeleton } from '../../lists/list-state.tsx';
 import { Button } from '../../shared/button.tsx';
-import { AccountsPager } from './accounts-pager.tsx';
+import { saveFile } from '../../shared/take-away/save-file.ts';
 import { AccountsTable } from './accounts-table.tsx';
 import styles from './accounts.module.css';
-import { ExportButton } from './export-button.tsx';
-import { SortChoice } from './sort-choice.tsx';
 
 interface AccountsPanelProps {
   choice: AccountChoice;
@@ -69,5 +76,98 @@ export function AccountsPanel({ choice, onChoose, onLinks }: AccountsPanelProps)
         </>
       )}
     </section>
+  );
+}
+
+interface AccountsPagerProps {
+  state: Extract<AccountsState, { status: 'ready' }>;
+  onTurn: (page: number) => void;
+}
+
+/** Which of the chosen accounts are shown, and the way to the others. */
+function AccountsPager({ state, onTurn }: AccountsPagerProps) {
+  const { t, locale } = useList();
+  const { page, rows, isLast, isBusy, problem } = state;
+  const summary = useStore($affiliateSummary);
+  const count = (value: number) => formatCount(value, locale);
+  const from = page * accountsPageSize + 1;
+  const until = page * accountsPageSize + rows.length;
+  const all = summary.status === 'ready' ? summary.summary.total + summary.summary.not_counted : null;
+  // The two are not of one moment: somebody may have come in between.
+  const range =
+    all === null || all < until
+      ? t('affiliate.pages.range', { from: count(from), until: count(until) })
+      : t('affiliate.pages.rangeOf', { from: count(from), until: count(until), total: count(all) });
+  const step = (name: 'previous' | 'next', to: number, isThere: boolean) => (
+    // Not `disabled`: the last page must not take the focus away from who came there by it.
+    <button type="button" aria-disabled={!isThere || isBusy} onClick={() => isThere && !isBusy && onTurn(to)}>
+      {t(`affiliate.pages.${name}`)}
+    </button>
+  );
+  return (
+    <nav className={styles.pager} aria-label={t('affiliate.pages.label')}>
+      <p role="status">{range}</p>
+      {problem !== null && (
+        <p role="alert" className={styles.pageFault}>
+          {t('affiliate.pages.failed', { problem: t(`problems.${problem}`) })}
+        </p>
+      )}
+      {(page > 0 || !isLast) && step('previous', page - 1, page > 0)}
+      {(page > 0 || !isLast) && step('next', page + 1, !isLast)}
+    </nav>
+  );
+}
+
+const sorts = ['created_at-desc', 'created_at-asc', 'first_deposit-desc', 'first_deposit-asc'] as const;
+
+interface SortChoiceProps {
+  choice: AccountChoice;
+  onChoose: (choice: AccountChoice) => void;
+}
+
+/** The order of the list, on cards, which have no heads. */
+function SortChoice({ choice, onChoose }: SortChoiceProps) {
+  const { t } = useList();
+  return (
+    <label className={styles.sort}>
+      <span>{t('affiliate.sort.label')}</span>
+      <select
+        value={`${choice.sort}-${choice.order}`}
+        onChange={({ target }) => {
+          const [sort, order] = target.value.split('-') as [AccountChoice['sort'], AccountChoice['order']];
+          onChoose({ ...choice, sort, order });
+        }}
+      >
+        {sorts.map((each) => (
+          <option key={each} value={each}>
+            {t(`affiliate.sort.${each}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Saves all of the chosen accounts as a file, not only those of the page. */
+function ExportButton({ choice }: { choice: AccountChoice }) {
+  const { t } = useList();
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    const taken = await takeAccountsFile(choice);
+    setIsBusy(false);
+    if (!taken.ok) {
+      const problem = t(`problems.${taken.problem.code}`);
+      showToast({ kind: 'error', text: t('affiliate.export.failed', { problem }) });
+      return;
+    }
+    const name = `accounts-${new Date().toISOString().slice(0, 10)}.csv`;
+    saveFile({ name, content: taken.file, type: 'text/csv' });
+    showToast({ kind: 'success', text: t('affiliate.export.done', { file: name }) });
+  };
+  return (
+    <Button isLoading={isBusy} onClick={() => void save()}>
+      {t('affiliate.export.action')}
+    </Button>
   );
 }

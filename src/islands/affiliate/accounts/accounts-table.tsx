@@ -5,7 +5,7 @@ import { formatDay } from '../../../lib/format/format-date-time.ts';
 import { formatMoney } from '../../../lib/format/format-number.ts';
 import { useList } from '../../lists/list-context.ts';
 import styles from './accounts-table.module.css';
-import { countryName } from './country-name.ts';
+import { countryName } from './countries-table.tsx';
 
 interface AccountsTableProps {
   rows: readonly AffiliateAccount[];

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { AccountChoice } from '../../../lib/affiliates/account-choice.ts';
-import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import type { AffiliateMask, AffiliateSummary } from '../../../lib/contract/affiliate/affiliate-entities.ts';
+import { formatCount } from '../../../lib/format/format-number.ts';
 import { showAccounts } from '../../../stores/affiliate/accounts.ts';
 import { $affiliateSummary, showSummary } from '../../../stores/affiliate/summary.ts';
 import { useList } from '../../lists/list-context.ts';
@@ -11,7 +12,6 @@ import styles from './accounts.module.css';
 import { ChoiceForm } from './choice-form.tsx';
 import { CountriesTable } from './countries-table.tsx';
 import { DaysFigure } from './days-figure.tsx';
-import { Totals } from './totals.tsx';
 
 interface AccountsViewProps {
   choice: AccountChoice;
@@ -54,4 +54,30 @@ function Figures({ period, onRetry }: { period: AccountChoice['filter']; onRetry
       </div>
     </div>
   );
+}
+
+/** What the chosen accounts come to. Without a summary: its shape. */
+function Totals({ summary }: { summary: AffiliateSummary | null }) {
+  const { t, locale } = useList();
+  const figures = [
+    ['accounts', summary && formatCount(summary.total, locale)],
+    ['firstDeposits', summary && formatCount(summary.first_deposits, locale)],
+    ['conversion', summary && wholePercent(summary.conversion, locale)],
+    ['notCounted', summary && formatCount(summary.not_counted, locale)],
+  ] as const;
+  return (
+    <dl className={styles.totals}>
+      {figures.map(([name, value]) => (
+        <div key={name} data-total={name}>
+          <dt>{t(`affiliate.totals.${name}`)}</dt>
+          <dd className={styles.value}>{value ?? <span className={styles.waiting} aria-hidden="true" />}</dd>
+          <dd className={styles.note}>{t(`affiliate.totals.notes.${name}`)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function wholePercent(percent: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(percent / 100);
 }

@@ -2,14 +2,16 @@ import { useId, useState } from 'react';
 import type { AffiliateSummary } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { formatCount } from '../../../lib/format/format-number.ts';
 import { useList } from '../../lists/list-context.ts';
-import { MoreButton } from '../../lists/more-rows.tsx';
-import { countryName } from './country-name.ts';
+import { MoreButton } from '../../lists/list-state.tsx';
 import styles from './countries-table.module.css';
 
 /** The others come when somebody wants them: the chart beside them is no higher. */
 const shownAtFirst = 6;
 
-/** Where the chosen accounts are from, most accounts first, and how many of them it took for a first deposit. Null: not known yet. */
+/**
+ * Where the chosen accounts are from, most accounts first, and how many of them it took for a first deposit. Null: not
+ * known yet.
+ */
 export function CountriesTable({ countries }: { countries: AffiliateSummary['countries'] | null }) {
   const { t, locale } = useList();
   const titleId = useId();
@@ -54,4 +56,14 @@ export function CountriesTable({ countries }: { countries: AffiliateSummary['cou
       )}
     </section>
   );
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+
+/** A country in the reader's language by its two letters; null where none is known. */
+export function countryName(code: string | null, locale: string): string | null {
+  if (code === null) return null;
+  const named = names.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });
+  names.set(locale, named);
+  return named.of(code) ?? code;
 }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { brand } from '../../../brand.ts';
 import { $postbacks, loadPostbacks } from '../../../stores/affiliate/postbacks.ts';
 import { useList } from '../../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../../lists/list-state.tsx';
+import { CopyButton } from '../../shared/take-away/copy-button.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { PostbackForm } from './postback-form.tsx';
 import styles from './postbacks.module.css';
-import { SecretNote } from './secret-note.tsx';
-import { SignatureNote } from './signature-note.tsx';
 
 /** Where the affiliate's own server is told of what happens, and what it was told. */
 export function PostbacksView() {
@@ -40,5 +40,83 @@ export function PostbacksView() {
       </section>
       <DeliveriesPanel deliveries={state.deliveries} canTry={state.settings.url !== null} />
     </>
+  );
+}
+
+/** The secret, which the server shows once. */
+function SecretNote({ secret }: { secret: string }) {
+  const { t } = useList();
+  return (
+    <div className={styles.secret} role="status">
+      <p>{t('affiliate.postbacks.secretOnce')}</p>
+      <div>
+        <code>{secret}</code>
+        <CopyButton
+          text={secret}
+          variant="secondary"
+          copied={t('affiliate.postbacks.secretCopied')}
+          notCopied={t('affiliate.link.notCopied')}
+        >
+          {t('affiliate.postbacks.secretCopy')}
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+const sample = JSON.stringify(
+  {
+    ...{ id: '3f0c1d52-7a3e-4d0e-9b57-0d3a5f1c2e44', event: 'first_deposit', account: '9f86d081884c' },
+    ...{ source_tag: 'newsletter-5', country: 'DE', amount: 250, currency: brand.currency },
+    ...{ at: '2026-03-04T12:00:00.000Z' },
+  },
+  null,
+  2,
+);
+
+const signed = `POST /in HTTP/1.1
+webhook-id: 3f0c1d52-7a3e-4d0e-9b57-0d3a5f1c2e44
+webhook-timestamp: 1772625600
+webhook-signature: v1,{BASE64}
+
+`;
+
+/** What the affiliate's server is sent, and how it tells that it is ours: all that whoever writes it has to know. */
+function SignatureNote() {
+  const { t } = useList();
+  return (
+    <details className={styles.note}>
+      <summary>{t('affiliate.postbacks.how.title')}</summary>
+      <div>
+        <p>{t('affiliate.postbacks.how.sent')}</p>
+        <pre>{signed + sample}</pre>
+        <p>{t('affiliate.postbacks.how.fields')}</p>
+        <dl>
+          {headers.map((name) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{t(`affiliate.postbacks.how.${name}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>{t('affiliate.postbacks.how.verify')}</p>
+        <pre>
+          {
+            'base64(hmac_sha256(base64_decode(secret − "whsec_"),\n  webhook-id + "." + webhook-timestamp + "." + body))'
+          }
+        </pre>
+        <p>
+          {t('affiliate.postbacks.how.libraries')}{' '}
+          <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+            standardwebhooks.com
+          </a>
+        </p>
+        <p>{t('affiliate.postbacks.how.answer')}</p>
+      </div>
+    </details>
   );
 }

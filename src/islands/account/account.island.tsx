@@ -7,7 +7,7 @@ import { createTranslate } from '../../lib/i18n/translate.ts';
 import { startAccountPages } from '../../stores/account/account-pages.ts';
 import { $session } from '../../stores/session.ts';
 import { Button } from '../shared/button.tsx';
-import { PageHead } from '../shared/page/page-head.tsx';
+import { PageHead } from '../shared/page-head.tsx';
 import { AccountContext, useAccount } from './account-context.ts';
 import type { AccountLink, AccountPageName } from './account-panel.tsx';
 import { AccountNav, AccountPanel } from './account-panel.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '../../lib/contract/entities.ts';
 import { changePassword } from '../../stores/account/password.ts';
-import { NewPasswordForm } from '../shared/new-password/new-password-form.tsx';
+import { NewPasswordForm } from '../shared/new-password-form.tsx';
 import { useAccount, useProblemText } from './account-context.ts';
 import { SavedNote } from './saved-note.tsx';
 

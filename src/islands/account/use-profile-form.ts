@@ -10,7 +10,7 @@ import { saveProfile } from '../../stores/account/profile.ts';
 import { hasJustRegistered } from '../../stores/account/registration-marker.ts';
 import { landingPath } from '../../stores/landing-path.ts';
 import { showFaults } from '../shared/fields/field-props.ts';
-import { loadPhonePlans, phoneNumber } from '../shared/phone/phone-number.ts';
+import { loadPhonePlans, phoneNumber } from '../shared/fields/phone-number.ts';
 import type { AccountContextValue } from './account-context.ts';
 import { useAccount, useProblemText } from './account-context.ts';
 

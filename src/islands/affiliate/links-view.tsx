@@ -3,7 +3,7 @@ import { linkFileName, referralLink, sourceTagPattern } from '../../lib/affiliat
 import { useList } from '../lists/list-context.ts';
 import { Field } from '../shared/fields/field.tsx';
 import { SelectField } from '../shared/fields/select-field.tsx';
-import { LinkPanel } from '../shared/take-away/link-panel.tsx';
+import { LinkPanel } from '../shared/export/link-panel.tsx';
 import type { PanelProps } from './panel-props.ts';
 import styles from './links-view.module.css';
 

@@ -11,7 +11,7 @@ import { affiliateIdleClock } from '../../stores/affiliate/affiliate-keeper.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
 import { Button } from '../shared/button.tsx';
-import { isPlainClick } from '../shared/page/is-plain-click.ts';
+import { isPlainClick } from '../shared/is-plain-click.ts';
 import { ToastRegion } from '../shared/toast-region.tsx';
 import { AccountsView } from './accounts/accounts-view.tsx';
 import { hasJustEntered, leaveAsAffiliate } from './follow-affiliate.ts';

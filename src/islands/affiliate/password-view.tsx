@@ -1,6 +1,6 @@
 import { changeAffiliatePassword } from '../../stores/affiliate/affiliate-entry.ts';
 import { useList } from '../lists/list-context.ts';
-import { NewPasswordForm } from '../shared/new-password/new-password-form.tsx';
+import { NewPasswordForm } from '../shared/new-password-form.tsx';
 import type { PanelProps } from './panel-props.ts';
 import styles from './password-view.module.css';
 

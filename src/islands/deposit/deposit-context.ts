@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
-import { useRequired } from '../shared/page/use-required.ts';
+import { useRequired } from '../shared/use-required.ts';
 
 /** How its dialog can be closed: also by Escape and a click beside it, only by its button, or not now. */
 export type Shutting = 'anyhow' | 'by its button' | 'never';

@@ -8,7 +8,7 @@ import { formatMoney } from '../../lib/format/format-number.ts';
 import { shortNumber } from '../../lib/transactions/short-number.ts';
 import { $newBalance, loadNewBalance } from '../../stores/payments/new-balance.ts';
 import { $session } from '../../stores/session.ts';
-import { CopyButton } from '../shared/take-away/copy-button.tsx';
+import { CopyButton } from '../shared/export/copy-button.tsx';
 import { useReturn } from './return-context.ts';
 import type { ReturnStage } from './return-context.ts';
 import styles from './return.module.css';

@@ -4,7 +4,7 @@ import type { PaymentOptions } from '../../lib/contract/payments/payment-entitie
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { transactionGroupOf } from '../../lib/transactions/transaction-types.ts';
 import type { DepositReturnState } from '../../stores/payments/deposit-return.ts';
-import { useRequired } from '../shared/page/use-required.ts';
+import { useRequired } from '../shared/use-required.ts';
 
 /** Where the page leads on to, in its language. */
 export interface ReturnPaths {

@@ -7,7 +7,7 @@ import type { Translate } from '../../lib/i18n/translate.ts';
 import { Button } from '../shared/button.tsx';
 import { fieldProps, passwordProps } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
-import { FormOutcome } from '../shared/form-outcome.tsx';
+import { FormOutcome } from '../shared/fields/form-outcome.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './credentials-form.module.css';

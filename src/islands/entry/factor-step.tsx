@@ -2,7 +2,7 @@ import type { SubmitEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { Button } from '../shared/button.tsx';
-import { CodeField } from '../shared/code/code-field.tsx';
+import { CodeField } from '../shared/fields/code-field.tsx';
 import styles from './factor-step.module.css';
 
 interface FactorStepProps {

@@ -10,7 +10,7 @@ import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { Button } from '../shared/button.tsx';
 import { fieldProps, showFaults } from '../shared/fields/field-props.ts';
 import { Field } from '../shared/fields/field.tsx';
-import { FormOutcome } from '../shared/form-outcome.tsx';
+import { FormOutcome } from '../shared/fields/form-outcome.tsx';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import { MailedNote } from './mailed-note.tsx';
 import styles from './password-request.module.css';

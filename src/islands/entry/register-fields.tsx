@@ -21,10 +21,10 @@ import { fieldProps, messageOf, passwordProps } from '../shared/fields/field-pro
 import { Field } from '../shared/fields/field.tsx';
 import { PasswordField } from '../shared/fields/password-field.tsx';
 import { useHeldField } from '../shared/fields/use-held-field.ts';
-import { FormOutcome } from '../shared/form-outcome.tsx';
-import { countryOfLocale, likelyCountry } from '../shared/phone/likely-country.ts';
-import { PhoneField } from '../shared/phone/phone-field.tsx';
-import { phoneNumber } from '../shared/phone/phone-number.ts';
+import { FormOutcome } from '../shared/fields/form-outcome.tsx';
+import { countryOfLocale, likelyCountry } from '../shared/fields/likely-country.ts';
+import { PhoneField } from '../shared/fields/phone-field.tsx';
+import { phoneNumber } from '../shared/fields/phone-number.ts';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './register-fields.module.css';
 

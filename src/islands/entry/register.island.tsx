@@ -9,7 +9,7 @@ import { register } from '../../stores/entry/register.ts';
 import { humanToken } from '../../stores/forms/human-token.ts';
 import { clientInfo } from '../../stores/frame/client-info.ts';
 import { showFaults } from '../shared/fields/field-props.ts';
-import { loadPhonePlans } from '../shared/phone/phone-number.ts';
+import { loadPhonePlans } from '../shared/fields/phone-number.ts';
 import { MailedNote } from './mailed-note.tsx';
 import { refusalText } from './refusal-text.ts';
 import { names, RegisterFields, registration } from './register-fields.tsx';

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
-import { useRequired } from '../shared/page/use-required.ts';
+import { useRequired } from '../shared/use-required.ts';
 
 /** What every part of a page of lists needs. */
 export interface ListContextValue {

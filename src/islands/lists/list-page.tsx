@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageHead } from '../shared/page/page-head.tsx';
+import { PageHead } from '../shared/page-head.tsx';
 import { ToastRegion } from '../shared/toast-region.tsx';
 import { useList } from './list-context.ts';
 import styles from './list-page.module.css';

@@ -14,7 +14,7 @@ import { ListContext, useList } from '../lists/list-context.ts';
 import { ListPage } from '../lists/list-page.tsx';
 import { ListEmpty, ListFailure, ListSkeleton, MoreButton, useMoreRows } from '../lists/list-state.tsx';
 import { Button } from '../shared/button.tsx';
-import { LinkPanel } from '../shared/take-away/link-panel.tsx';
+import { LinkPanel } from '../shared/export/link-panel.tsx';
 import { useIsAlive } from '../shared/use-is-alive.ts';
 import styles from './referrals.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { AskDialog } from '../shared/ask/ask-dialog.tsx';
+import { AskDialog } from '../shared/ask-dialog.tsx';
 import { Button } from '../shared/button.tsx';
 
 interface AskCallOffProps {

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../../lib/contract/payments/payment-entities.ts';
-import { CopyButton } from '../shared/take-away/copy-button.tsx';
+import { CopyButton } from '../shared/export/copy-button.tsx';
 import styles from './bank-lines.module.css';
 
 interface BankLinesProps {

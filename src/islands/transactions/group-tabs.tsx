@@ -7,7 +7,7 @@ import type { TransactionGroup } from '../../lib/transactions/transaction-types.
 import { isTransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionsState } from '../../stores/transactions/transactions.ts';
 import { useList } from '../lists/list-context.ts';
-import { isPlainClick } from '../shared/page/is-plain-click.ts';
+import { isPlainClick } from '../shared/is-plain-click.ts';
 import styles from './group-tabs.module.css';
 
 interface GroupTabsProps {

@@ -10,7 +10,7 @@ import { $session } from '../../stores/session.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { Field } from '../shared/fields/field.tsx';
-import { saveFile } from '../shared/take-away/save-file.ts';
+import { saveFile } from '../shared/export/save-file.ts';
 import styles from './statement.module.css';
 
 const formats = ['pdf', 'csv'] as const satisfies readonly StatementFormat[];

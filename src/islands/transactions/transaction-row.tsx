@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatSignedMoney } from '../../lib/format/format-number.ts';
 import { shortNumber } from '../../lib/transactions/short-number.ts';
 import { useList } from '../lists/list-context.ts';
-import { CopyButton } from '../shared/take-away/copy-button.tsx';
+import { CopyButton } from '../shared/export/copy-button.tsx';
 import { TransactionDetails } from '../tracker/transaction-details.tsx';
 import styles from './table.module.css';
 

@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
-import { CodeField } from '../shared/code/code-field.tsx';
+import { CodeField } from '../shared/fields/code-field.tsx';
 import { AmountField, writtenAmount } from '../shared/fields/amount-field.tsx';
-import { FormOutcome } from '../shared/form-outcome.tsx';
+import { FormOutcome } from '../shared/fields/form-outcome.tsx';
 import type { Withdrawal, WithdrawalField } from './use-withdrawal.ts';
 import styles from './withdraw.module.css';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { drawQrCode, qrCodeSvg } from '../../../src/islands/shared/take-away/draw-qr-code.ts';
+import { drawQrCode, qrCodeSvg } from '../../../src/islands/shared/export/draw-qr-code.ts';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { takeSavedFiles } from '../../support/component/saved-files.ts';
 import { panel, test } from '../../support/component/shown-panel.tsx';

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { loadPhonePlans } from '../../../src/islands/shared/phone/phone-number.ts';
+import { loadPhonePlans } from '../../../src/islands/shared/fields/phone-number.ts';
 import { getClientInfo, register } from '../../../src/lib/contract/accounts/account-endpoints.ts';
 import { test } from '../../support/component/component-test.tsx';
 import { field, registerIsland } from '../../support/component/entry.tsx';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '../../../brand.ts';
 import { $session } from '../../../stores/session.ts';
-import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
+import { AskDialog } from '../../shared/ask-dialog.tsx';
 import { Button } from '../../shared/button.tsx';
 import { CheckboxField } from '../../shared/fields/checkbox-field.tsx';
-import { isPlainClick } from '../../shared/page/is-plain-click.ts';
-import { CopyButton } from '../../shared/take-away/copy-button.tsx';
-import { saveFile } from '../../shared/take-away/save-file.ts';
+import { isPlainClick } from '../../shared/is-plain-click.ts';
+import { CopyButton } from '../../shared/export/copy-button.tsx';
+import { saveFile } from '../../shared/export/save-file.ts';
 import { useAccount } from '../account-context.ts';
 import card from './card.module.css';
 import styles from './recovery-codes.module.css';

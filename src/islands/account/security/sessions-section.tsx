@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { OpenSession } from '../../../lib/contract/accounts/account-entities.ts';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import { $sessions, endOtherSession, loadSessions, logOutEverywhere } from '../../../stores/account/security.ts';
-import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
+import { AskDialog } from '../../shared/ask-dialog.tsx';
 import { Button } from '../../shared/button.tsx';
 import { useAccount, useProblemText } from '../account-context.ts';
 import card from './card.module.css';

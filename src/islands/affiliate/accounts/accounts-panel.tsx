@@ -15,7 +15,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { useList } from '../../lists/list-context.ts';
 import { ListEmpty, ListFailure, ListSkeleton } from '../../lists/list-state.tsx';
 import { Button } from '../../shared/button.tsx';
-import { saveFile } from '../../shared/take-away/save-file.ts';
+import { saveFile } from '../../shared/export/save-file.ts';
 import { AccountsTable } from './accounts-table.tsx';
 import styles from './accounts.module.css';
 

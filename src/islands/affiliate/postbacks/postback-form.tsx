@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import { changePostbacks, newPostbackSecret } from '../../../stores/affiliate/postbacks.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useList } from '../../lists/list-context.ts';
-import { AskDialog } from '../../shared/ask/ask-dialog.tsx';
+import { AskDialog } from '../../shared/ask-dialog.tsx';
 import { Button } from '../../shared/button.tsx';
 import { CheckboxField } from '../../shared/fields/checkbox-field.tsx';
 import { Field } from '../../shared/fields/field.tsx';

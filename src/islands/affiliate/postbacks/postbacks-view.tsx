@@ -4,7 +4,7 @@ import { brand } from '../../../brand.ts';
 import { $postbacks, loadPostbacks } from '../../../stores/affiliate/postbacks.ts';
 import { useList } from '../../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../../lists/list-state.tsx';
-import { CopyButton } from '../../shared/take-away/copy-button.tsx';
+import { CopyButton } from '../../shared/export/copy-button.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { PostbackForm } from './postback-form.tsx';
 import styles from './postbacks.module.css';

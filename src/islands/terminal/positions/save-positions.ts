@@ -1,6 +1,6 @@
 import type { Position } from '../../../lib/contract/entities.ts';
 import { positionsCsv } from '../../../lib/format/positions-csv.ts';
-import { saveFile } from '../../shared/take-away/save-file.ts';
+import { saveFile } from '../../shared/export/save-file.ts';
 
 /** Saves positions as a CSV file of this name. Loaded when somebody does. */
 export function savePositions(file: string, positions: readonly Position[], currency: string): void {

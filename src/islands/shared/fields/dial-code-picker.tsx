@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { dialCodes } from '../../../lib/phone/dial-codes.ts';
-import styles from './dial-code-picker.module.css';
+import styles from './phone-field.module.css';
 import { useIsAlive } from '../use-is-alive.ts';
 
 interface DialCodePickerProps {

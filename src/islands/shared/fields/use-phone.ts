@@ -1,7 +1,7 @@
 import type { ChangeEvent, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { countryOfNumber, dialCodes } from '../../../lib/phone/dial-codes.ts';
-import { useEarlyText } from '../fields/use-early-text.ts';
+import { useEarlyText } from './use-early-text.ts';
 import { arePlansComing, knownPlans, loadPhonePlans } from './phone-number.ts';
 
 export interface PhoneOptions {

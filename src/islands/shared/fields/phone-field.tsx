@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { Translate } from '../../../lib/i18n/translate.ts';
-import { Field } from '../fields/field.tsx';
+import { Field } from './field.tsx';
 import { DialCodePicker } from './dial-code-picker.tsx';
 import type { PhoneOptions } from './use-phone.ts';
 import { usePhone } from './use-phone.ts';

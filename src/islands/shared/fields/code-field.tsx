@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { Field } from '../fields/field.tsx';
+import { Field } from './field.tsx';
 import styles from './code-field.module.css';
 
 interface CodeFieldProps {

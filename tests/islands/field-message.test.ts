@@ -4,7 +4,7 @@ import { email, password } from '../../src/lib/contract/fields.ts';
 import { createTranslate } from '../../src/lib/i18n/translate.ts';
 import german from '../../public/locales/de/fields.json' with { type: 'json' };
 import english from '../../public/locales/en/fields.json' with { type: 'json' };
-import { fieldMessage } from '../../src/islands/shared/fields/field-message.ts';
+import { fieldMessage } from '../../src/islands/shared/fields/field-props.ts';
 
 const inEnglish = createTranslate({ fields: english });
 const inGerman = createTranslate({ fields: german });

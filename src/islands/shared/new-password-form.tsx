@@ -37,7 +37,7 @@ interface NewPasswordFormProps {
   savedNote: (isShown: boolean) => ReactNode;
 }
 
-/** A new password. The one that there is is asked for only where the server wants it, and nothing that was typed is lost then. */
+/** A new password. The form asks for the current one only when the server wants it, and then keeps what was typed. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { translate: t, email, words, savedNote } = props;
   const { form, asksCurrent, outcome, submit } = useNewPassword(props);

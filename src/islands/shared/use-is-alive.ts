@@ -4,7 +4,9 @@ import { formAliveEvent } from '../../stores/frame/form-alive.ts';
 
 const never = () => () => undefined;
 
-/** Whether the island is more than the server's markup. Before, the browser would do itself what its scripts are for. */
+/**
+ * Whether React runs the island. Until then it is only the server's markup, and the browser would submit a form itself.
+ */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,

@@ -14,7 +14,10 @@ const border = 4;
 /** So wide is a saved picture at least: a module of whole pixels stays sharp in print. */
 const pictureWidthPx = 1_000;
 
-/** What draws is loaded with the first code. Rejects where a text is too long for one, or what draws cannot be loaded. */
+/**
+ * The encoder is loaded with the first code. Rejects when the text is too long for a code, or the encoder cannot be
+ * loaded.
+ */
 export async function drawQrCode(text: string): Promise<QrDrawing> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border });

@@ -16,7 +16,7 @@ interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Asks for a code of the second factor: no browser corrects it, and phones offer the keyboard and the code that fit. */
+/** A field for a code of the second factor. No browser corrects it; phones offer the right keyboard and the code. */
 export function CodeField({ kind, isLarge = false, onChange, ...field }: CodeFieldProps) {
   return (
     <Field

@@ -14,8 +14,9 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /**
- * A labelled input with its error below it. An error has room of its own before it comes, so that nothing jumps. It is read out with its
- * input; by itself only to whoever is in the input when it comes: of many at once each would talk over the others.
+ * A labelled input with its error below it. An error has room of its own before it comes, so that nothing jumps. It is
+ * read out with its input; by itself only to whoever is in the input when it comes: of many at once each would talk
+ * over the others.
  */
 export function Field({ label, error, hint, start, end, id, className, ...input }: FieldProps) {
   const ownId = useId();

@@ -1,7 +1,10 @@
 import type { RefObject } from 'react';
+import { useMemo } from 'react';
 import type { Translate } from '../../../lib/i18n/translate.ts';
+import { dialCodes } from '../../../lib/phone/dial-codes.ts';
+import { useIsAlive } from '../use-is-alive.ts';
 import { Field } from './field.tsx';
-import { DialCodePicker } from './dial-code-picker.tsx';
+import styles from './phone-field.module.css';
 import type { PhoneOptions } from './use-phone.ts';
 import { usePhone } from './use-phone.ts';
 
@@ -17,8 +20,8 @@ interface PhoneFieldProps extends PhoneOptions {
 }
 
 /**
- * A telephone number with its country beside it. Either way of writing is taken: with a plus the country follows the digits, without
- * one the digits are of the country that is shown. What is typed is put in the country's groups.
+ * A telephone number with its country beside it. Either way of writing is taken: with a plus the country follows the
+ * digits, without one the digits are of the country that is shown. What is typed is put in the country's groups.
  */
 export function PhoneField({ translate: t, locale, name, onBlur, error, ref, ...options }: PhoneFieldProps) {
   const { text, country, load, type, choose, tidy } = usePhone(ref, options);
@@ -41,4 +44,67 @@ export function PhoneField({ translate: t, locale, name, onBlur, error, ref, ...
       start={<DialCodePicker label={t('fields.phoneCountry')} locale={locale} country={country} onChoose={choose} />}
     />
   );
+}
+
+interface DialCodePickerProps {
+  label: string;
+  /** The language in which countries are named and sorted. */
+  locale: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  onChoose: (country: string) => void;
+}
+
+/** The country of a number: shown as its code, chosen from a list of names. */
+function DialCodePicker({ label, locale, country, onChoose }: DialCodePickerProps) {
+  // The server's names may be another edition's, and would weigh on every page.
+  const isAlive = useIsAlive();
+  const countries = useMemo(() => (isAlive ? namedCountries(locale) : []), [isAlive, locale]);
+  return (
+    <span className={styles.picker}>
+      <span className={styles.shown} aria-hidden="true">
+        {country} <b>+{dialCodes.get(country)}</b>
+      </span>
+      <select
+        className={styles.list}
+        aria-label={label}
+        autoComplete="off"
+        value={country}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {countries.length === 0 && <option value={country}>{`${country} +${dialCodes.get(country) ?? ''}`}</option>}
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>{`${name} +${dialCodes.get(code) ?? ''}`}</option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function namedCountries(locale: string): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return [...dialCodes.keys()]
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.name, b.name));
+}
+
+/**
+ * The country that the reader is likely to be from, by the languages of the browser and the page; ISO 3166-1 alpha-2.
+ */
+export function likelyCountry(pageLocale: string): string {
+  return countryOfLocale(navigator.language) || countryOfLocale(pageLocale);
+}
+
+/**
+ * The country of a language tag, or where most of its speakers live; empty when the tag is not valid: some browsers
+ * send such.
+ */
+export function countryOfLocale(locale: string): string {
+  try {
+    const { region = '' } = new Intl.Locale(locale).maximize();
+    return dialCodes.has(region) ? region : '';
+  } catch {
+    return '';
+  }
 }

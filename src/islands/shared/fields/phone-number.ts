@@ -8,8 +8,8 @@ let plans: PhonePlans | undefined;
 let loading: Promise<PhonePlans | undefined> | undefined;
 
 /**
- * Loads the number plans, once; undefined where they cannot be had: numbers are sent as they are typed then, and the server has the
- * last word. A form with a number waits for it before it checks.
+ * Loads the number plans, once; undefined where they cannot be had: numbers are sent as they are typed then, and the
+ * server has the last word. A form with a number waits for it before it checks.
  */
 export function loadPhonePlans(): Promise<PhonePlans | undefined> {
   loading ??= import('./phone-plans.ts').then(

@@ -1,11 +1,13 @@
 import { AsYouType, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CountryCode } from 'libphonenumber-js/min';
 
-/** The number plans of the world. 35 kB: only ever imported by `phone-number.ts`, and only when somebody comes to a number. */
+/**
+ * The number plans of the world, 35 kB. Only `phone-number.ts` imports them, and only when somebody comes to a number.
+ */
 
 const asCode = (country: string) => country as CountryCode;
 
-/** A number as it is written in its country, or internationally where it begins so; what is no number stays as it is. */
+/** A number as its country writes it, or the international form if it begins so; what is no number stays as it is. */
 export function formatNumber(text: string, country: string): string {
   return new AsYouType(asCode(country)).input(text) || text;
 }

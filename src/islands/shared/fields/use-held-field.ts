@@ -12,8 +12,9 @@ interface HeldField<Value, Element> {
 }
 
 /**
- * A field of a form whose value is not the text of its input. The library's own way to this would stand in a file that every form
- * loads, the ticket of the trading screen too. It is for fields that stay as long as their form: one that went would still be checked.
+ * A field of a form whose value is not the text of its input. The library's own way to this would stand in a file that
+ * every form loads, the ticket of the trading screen too. It is for fields that stay as long as their form: one that
+ * went would still be checked.
  */
 export function useHeldField<
   Element extends HTMLElement,

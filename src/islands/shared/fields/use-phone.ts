@@ -1,7 +1,6 @@
 import type { ChangeEvent, RefObject } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { countryOfNumber, dialCodes } from '../../../lib/phone/dial-codes.ts';
-import { useEarlyText } from './use-early-text.ts';
 import { arePlansComing, knownPlans, loadPhonePlans } from './phone-number.ts';
 
 export interface PhoneOptions {
@@ -21,9 +20,9 @@ interface Told {
 }
 
 /**
- * The text of a number and the country beside it. The country is the chosen one, else what the digits say, else where they are a
- * number, else the likely one: under digits that are a number, or may be one once the plans have come, it never moves by itself, and
- * digits that are none yet follow it.
+ * The text of a number and the country beside it. The country is the chosen one, else the one that the digits say, else
+ * the one in which they were a number, else the likely one. While the digits are a number, or may be one once the plans
+ * are loaded, the country never changes by itself; digits that are no number yet follow it.
  */
 export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onChange, homeCountry }: PhoneOptions) {
   const [text, setText] = useState(value);
@@ -88,4 +87,17 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
 function saidCountry(text: string): string | undefined {
   if (!text.trimStart().startsWith('+')) return undefined;
   return knownPlans()?.countryOf(text) ?? countryOfNumber(text);
+}
+
+/**
+ * Before React lives, a field may hold what somebody typed or the browser filled in. React would first put `text` back,
+ * which it rendered. `take` is given the early text before that.
+ */
+function useEarlyText(field: RefObject<HTMLInputElement | null>, text: string, take: (early: string) => void) {
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    const early = field.current?.value ?? text;
+    if (isFirst.current && early !== text) take(early);
+    isFirst.current = false;
+  });
 }

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { sitemapText } from '../components/seo/sitemap.ts';
-import { switches } from '../components/switches.ts';
+import { switches } from '../components/build-settings.ts';
 
 export const GET: APIRoute = ({ locals }) => {
   const { content, origin } = locals.site;

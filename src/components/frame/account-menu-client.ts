@@ -1,10 +1,10 @@
+import { activities } from '../../lib/contract/session.ts';
 import { logOut } from '../../stores/authentication.ts';
 import { customerPopups, tellRead } from '../../stores/frame/customer-popups.ts';
 import { idleClock, keepSession } from '../../stores/session-keeper.ts';
-import { $session } from '../../stores/session.ts';
 import type { Session } from '../../stores/session.ts';
+import { $session } from '../../stores/session.ts';
 import { showPopups } from '../popups/show-popups.ts';
-import { mountIdleWarning, tellEnded } from '../session/idle-warning.ts';
 
 /** The tab that ended an idle session may have a clock that is a little ahead: browsers blur what they tell of time. */
 const clocksDifferMs = 1_000;
@@ -39,8 +39,8 @@ function fill(menu: HTMLElement, { user }: Session): void {
 }
 
 /**
- * The session is over. A page that needs one gives way to the log-in, which says why and leads back unless the customer left; one
- * that stays says itself that nobody used the session.
+ * The session is over. A page that needs one gives way to the log-in, which says why and leads back unless the customer
+ * left; one that stays says itself that nobody used the session.
  */
 function leave(page: Document, isLeaving: boolean): void {
   const { dataset } = page.documentElement;
@@ -65,4 +65,40 @@ async function showCustomerPopups(page: Document): Promise<void> {
     return { name, title, content: template.content, onClose: () => tellRead(id) };
   });
   await showPopups(page, shown);
+}
+
+const findDialog = (page: Document, name: string) => page.querySelector<HTMLDialogElement>(`dialog[data-${name}]`);
+
+/** Warns in the last minute of an idle session, in every tab; `logOutHere` ends it as the menu's button does. */
+function mountIdleWarning(page: Document, logOutHere: () => void): void {
+  const warning = findDialog(page, 'idle-warning');
+  if (!warning) return;
+  // What is done on it is an answer, and no activity by itself: the warning would go before a button was pressed.
+  for (const name of activities)
+    warning.addEventListener(name, (event) => event.target !== warning && event.stopPropagation(), { passive: true });
+  warning.addEventListener('cancel', idleClock.stay);
+  warning.querySelector('[data-stay]')?.addEventListener('click', idleClock.stay);
+  warning.querySelector('[data-leave]')?.addEventListener('click', logOutHere);
+  idleClock.$secondsLeft.subscribe((seconds) => {
+    if (seconds === null) warning.close();
+    else showWarning(warning, seconds);
+  });
+}
+
+/**
+ * Says on a page that stays, where a session was over because nobody used it, why its customer is logged out, and leads
+ * back.
+ */
+function tellEnded(page: Document, loginAddress: string): void {
+  const notice = findDialog(page, 'idle-end');
+  notice?.querySelector('a')?.setAttribute('href', loginAddress);
+  notice?.showModal();
+}
+
+function showWarning(warning: HTMLDialogElement, seconds: number): void {
+  const left = warning.querySelector('[data-left]');
+  if (left) left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const bar = warning.querySelector('progress');
+  if (bar) bar.value = seconds;
+  if (!warning.open) warning.showModal();
 }

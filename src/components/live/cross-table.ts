@@ -1,7 +1,6 @@
 import { crossRateDecimals, crossRates } from '../../lib/trading/currencies/cross-rates.ts';
 import { followPrices } from './follow-prices.ts';
-import { showOrigin, showState } from './live-state.ts';
-import { writeRate } from './write-rate.ts';
+import { showOrigin, showState, writeRate } from './live-block.ts';
 
 /** Fills the table of cross rates: a row a currency, in each cell what one unit of it is worth in that of the column. */
 export function showCrossRates(block: HTMLElement): void {

@@ -1,15 +1,16 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
 import { formatRate, formatSignedPercent } from '../../lib/format/format-number.ts';
 import { loadDayOfRates } from '../../stores/recent-rates.ts';
-import { drawLine } from './draw-line.ts';
 import { followPrices } from './follow-prices.ts';
-import { showOrigin, showState } from './live-state.ts';
-import { writeRate } from './write-rate.ts';
+import { showOrigin, showState, writeRate } from './live-block.ts';
 
 /** By then "24 hours ago" is another rate. */
 const dayMaxAgeMs = 15 * 60_000;
 
-/** Shows the bids of the markets in a block, each in an element with `data-symbol`: live, and how they moved in 24 hours. */
+/**
+ * Shows the bids of the markets in a block, each in an element with `data-symbol`: live, and how they moved in 24
+ * hours.
+ */
 export function showMarkets(block: HTMLElement): void {
   const markets = [...block.querySelectorAll<HTMLElement>('[data-symbol]')].map(createMarket);
   let loadedAtMs = -Infinity;
@@ -69,4 +70,22 @@ function createMarket(place: HTMLElement) {
       if (rate && rate !== shown) show(rate);
     },
   };
+}
+
+/**
+ * Draws rates as a line that fills the view box of its drawing, which is stretched by the page; strokes keep their
+ * width.
+ */
+function drawLine(drawing: Element | null, rates: readonly number[]): void {
+  if (!drawing) return;
+  const [, , width = 0, height = 0] = (drawing.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  const low = Math.min(...rates);
+  const range = Math.max(...rates) - low || 1;
+  const step = width / Math.max(rates.length - 1, 1);
+  const y = (rate: number) => (height - ((rate - low) / range) * height).toFixed(1);
+  const line = rates.map((rate, index) => `${index ? 'L' : 'M'}${(index * step).toFixed(1)} ${y(rate)}`).join('');
+  drawing.querySelector('.line')?.setAttribute('d', line);
+  drawing.querySelector('.area')?.setAttribute('d', `${line}V${height}H0Z`);
+  const level = drawing.querySelector('.level');
+  for (const end of ['y1', 'y2']) level?.setAttribute(end, y(rates.at(-1) ?? low));
 }

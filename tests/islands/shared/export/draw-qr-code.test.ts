@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { expect, it } from 'vitest';
-import { drawQrCode, qrCodeSvg } from '../../../src/islands/shared/export/draw-qr-code.ts';
+import { drawQrCode, qrCodeSvg } from '../../../../src/islands/shared/export/draw-qr-code.ts';
 
 const link = 'https://broker.example/de/about?ref=k3f9x2ab&tag=newsletter-11';
 

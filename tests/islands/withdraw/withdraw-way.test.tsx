@@ -4,10 +4,10 @@ import {
   cancelTransaction,
   createTransaction,
   getPaymentOptions,
-} from '../../../../src/lib/contract/payments/payment-endpoints.ts';
-import type { TransactionDetails } from '../../../../src/lib/contract/payments/payment-entities.ts';
-import { expectNobodyHindered } from '../../../support/component/accessibility.ts';
-import type { FakeServer } from '../../../support/component/fake-server.ts';
+} from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import type { TransactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';
+import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import type { FakeServer } from '../../support/component/fake-server.ts';
 import {
   afterSteps,
   aWithdrawal,
@@ -15,8 +15,8 @@ import {
   serveMoney,
   someOptions,
   stopsOf,
-} from '../../../support/component/money.ts';
-import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+} from '../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
 /** Where a withdrawal is, from the page where it was asked for, and how it is called off there. */
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import * as fields from '../../src/lib/contract/accounts/account-fields.ts';
-import { email, password } from '../../src/lib/contract/fields.ts';
-import { createTranslate } from '../../src/lib/i18n/translate.ts';
-import german from '../../public/locales/de/fields.json' with { type: 'json' };
-import english from '../../public/locales/en/fields.json' with { type: 'json' };
-import { fieldMessage } from '../../src/islands/shared/fields/field-props.ts';
+import * as fields from '../../../../src/lib/contract/accounts/account-fields.ts';
+import { email, password } from '../../../../src/lib/contract/fields.ts';
+import { createTranslate } from '../../../../src/lib/i18n/translate.ts';
+import german from '../../../../public/locales/de/fields.json' with { type: 'json' };
+import english from '../../../../public/locales/en/fields.json' with { type: 'json' };
+import { fieldMessage } from '../../../../src/islands/shared/fields/field-props.ts';
 
 const inEnglish = createTranslate({ fields: english });
 const inGerman = createTranslate({ fields: german });

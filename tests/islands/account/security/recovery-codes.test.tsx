@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { endSessions, renewRecoveryCodes } from '../../../src/lib/contract/accounts/account-endpoints.ts';
-import { $session } from '../../../src/stores/session.ts';
-import { expectNoFaults, expectNoSideways } from '../../support/component/accessibility.ts';
-import { codes, factorOf, isOn, test as base } from '../../support/component/security.tsx';
+import { endSessions, renewRecoveryCodes } from '../../../../src/lib/contract/accounts/account-endpoints.ts';
+import { $session } from '../../../../src/stores/session.ts';
+import { expectNoFaults, expectNoSideways } from '../../../support/component/accessibility.ts';
+import { codes, factorOf, isOn, test as base } from '../../../support/component/security.tsx';
 
 /** New recovery codes are on the page now and never again. */
 const test = base.extend('showCodes', ({ server, showSecurity }) => async () => {

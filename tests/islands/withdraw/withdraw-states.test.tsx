@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { createTransaction } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNobodyHindered } from '../../../support/component/accessibility.ts';
-import { aWithdrawal, serveMoney } from '../../../support/component/money.ts';
-import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+import { createTransaction } from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { aWithdrawal, serveMoney } from '../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
 /** What the page of withdrawals shows besides its form as it is at first: none of it hinders anybody, in any theme or width. */
 

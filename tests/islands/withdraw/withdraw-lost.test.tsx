@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { createTransaction, getPaymentOptions } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
-import type { FakeServer } from '../../../support/component/fake-server.ts';
-import { aWithdrawal, leavePage, serveMoney, someOptions } from '../../../support/component/money.ts';
-import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+import { createTransaction, getPaymentOptions } from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import type { FakeServer } from '../../support/component/fake-server.ts';
+import { aWithdrawal, leavePage, serveMoney, someOptions } from '../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
 /** What the page does where the answer to a wish is lost that has arrived. */
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createTransaction, getPaymentOptions } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
-import { expectNobodyHindered } from '../../../support/component/accessibility.ts';
-import { tabTo } from '../../../support/component/keyboard.ts';
-import { aWithdrawal, serveTransactions, someOptions, stopsOf } from '../../../support/component/money.ts';
-import { ask, test, withdrawScreen } from '../../../support/component/shown-withdrawals.tsx';
+import { createTransaction, getPaymentOptions } from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import { expectNobodyHindered } from '../../support/component/accessibility.ts';
+import { tabTo } from '../../support/component/keyboard.ts';
+import { aWithdrawal, serveTransactions, someOptions, stopsOf } from '../../support/component/money.ts';
+import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
 /** What the form of withdrawals says, and what it sends. */
 

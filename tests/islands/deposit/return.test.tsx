@@ -5,11 +5,11 @@ import {
   getBalance,
   getTransaction,
   sendTransaction,
-} from '../../../../src/lib/contract/payments/payment-endpoints.ts';
-import { aTransaction } from '../../../support/component/a-transaction.ts';
-import { simulated } from '../../../support/component/deposit.tsx';
-import { aBalance, lineOf, test } from '../../../support/component/deposit-return.tsx';
-import { expectNoSideways } from '../../../support/component/accessibility.ts';
+} from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import { aTransaction } from '../../support/component/a-transaction.ts';
+import { simulated } from '../../support/component/deposit.tsx';
+import { aBalance, lineOf, test } from '../../support/component/deposit-return.tsx';
+import { expectNoSideways } from '../../support/component/accessibility.ts';
 
 /** What became of a deposit: what is told, and what can be done next. */
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { endSession, endSessions, getSessions } from '../../../src/lib/contract/accounts/account-endpoints.ts';
-import { $session } from '../../../src/stores/session.ts';
-import { expectNoFaults } from '../../support/component/accessibility.ts';
-import { aSession, sessionsOf, test } from '../../support/component/security.tsx';
+import { endSession, endSessions, getSessions } from '../../../../src/lib/contract/accounts/account-endpoints.ts';
+import { $session } from '../../../../src/stores/session.ts';
+import { expectNoFaults } from '../../../support/component/accessibility.ts';
+import { aSession, sessionsOf, test } from '../../../support/component/security.tsx';
 
 const three = [
   aSession(),

@@ -5,12 +5,12 @@ import {
   enableSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-} from '../../../src/lib/contract/accounts/account-endpoints.ts';
-import { expectNoFaults, expectNoSideways } from '../../support/component/accessibility.ts';
-import { aCustomer } from '../../support/component/component-test.tsx';
-import { expectSaid } from '../../support/component/entry.tsx';
-import { tabTo } from '../../support/component/keyboard.ts';
-import { codes, factorOf, isOn, sessionsOf, setUp, test } from '../../support/component/security.tsx';
+} from '../../../../src/lib/contract/accounts/account-endpoints.ts';
+import { expectNoFaults, expectNoSideways } from '../../../support/component/accessibility.ts';
+import { aCustomer } from '../../../support/component/component-test.tsx';
+import { expectSaid } from '../../../support/component/entry.tsx';
+import { tabTo } from '../../../support/component/keyboard.ts';
+import { codes, factorOf, isOn, sessionsOf, setUp, test } from '../../../support/component/security.tsx';
 
 const press = (name: string) => factorOf().getByRole('button', { name }).click();
 const code = () => factorOf().getByLabelText('Code', { exact: true });

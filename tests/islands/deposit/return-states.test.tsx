@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { getTransaction } from '../../../../src/lib/contract/payments/payment-endpoints.ts';
-import { aTransaction } from '../../../support/component/a-transaction.ts';
-import { methods } from '../../../support/component/deposit.tsx';
-import type { ReturnShown } from '../../../support/component/deposit-return.tsx';
-import { test } from '../../../support/component/deposit-return.tsx';
-import { expectNobodyHindered } from '../../../support/component/accessibility.ts';
+import { getTransaction } from '../../../src/lib/contract/payments/payment-endpoints.ts';
+import { aTransaction } from '../../support/component/a-transaction.ts';
+import { methods } from '../../support/component/deposit.tsx';
+import type { ReturnShown } from '../../support/component/deposit-return.tsx';
+import { test } from '../../support/component/deposit-return.tsx';
+import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 
 /** What the page says of a deposit in each of its states, whoever it is said to. */
 

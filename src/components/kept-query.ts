@@ -1,4 +1,4 @@
-/** What a redirect of ours takes along of a query: the language that is asked for, and who sent the visitor, from where. */
+/** The part of a query that our redirects keep: the language, and who sent the visitor from where. */
 export function keptQuery(query: URLSearchParams): string {
   const kept = ['lang', 'ref', 'tag'].flatMap((name) => {
     const value = query.get(name);

@@ -10,7 +10,7 @@ export function localeOf(current: string | undefined): Locale {
   return locales.find((locale) => locale === current) ?? defaultLocale;
 }
 
-/** Translates within one namespace. Bound to its locale: i18next's own current language is shared by concurrent renders. */
+/** Translates within one namespace, bound to its locale: i18next's current language is shared by concurrent renders. */
 export function words(locale: Locale, namespace: Namespace): TFunction {
   return i18next.getFixedT(locale, namespace);
 }
@@ -20,7 +20,7 @@ export function pathIn(locale: Locale, path: string): string {
   return localizePath(path, locale, '/');
 }
 
-/** The messages that an island is given, by namespace: `login.submit`. What a language lacks comes from the fallback. */
+/** The messages of an island by namespace: `login.submit`. What a language lacks comes from the fallback. */
 export function messagesFor(locale: Locale, names: readonly Namespace[]): Messages {
   const bundle = (language: Locale, name: Namespace) => (i18next.getResourceBundle(language, name) ?? {}) as Messages;
   return Object.fromEntries(names.map((name) => [name, merge(bundle(defaultLocale, name), bundle(locale, name))]));

@@ -54,7 +54,7 @@ export function fieldsOf(isContact: boolean, locale: Locale, refused: RefusedFor
   });
 }
 
-/** What was wrong with a value that the server refused, in the page's language: by the rules that the server goes by. */
+/** What is wrong with a value that the server refused, in the page's language and by the server's rules. */
 function errorOf(
   key: FieldKey,
   { value, maximum, pattern, required, invalid }: FieldModel,

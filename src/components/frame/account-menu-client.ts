@@ -86,8 +86,8 @@ function mountIdleWarning(page: Document, logOutHere: () => void): void {
 }
 
 /**
- * Says on a page that stays, where a session was over because nobody used it, why its customer is logged out, and leads
- * back.
+ * Tells the customer, on a page that stays open, that the session ended because nobody used it, and links to the
+ * log-in.
  */
 function tellEnded(page: Document, loginAddress: string): void {
   const notice = findDialog(page, 'idle-end');

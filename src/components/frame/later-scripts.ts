@@ -1,6 +1,6 @@
 /**
- * Scripts that only make a page more than its text wait until it was painted: on a slow line they take nothing from the words, styles
- * and letters that are read first. Browsers leave scripts of a type that they do not know alone.
+ * Scripts that are not needed to read a page wait for its first paint: on a slow line they must not delay text, styles
+ * and fonts. Browsers leave scripts of an unknown type alone.
  */
 const later = 'later';
 
@@ -10,7 +10,7 @@ export function postponeScripts(html: string): string {
   return html.replaceAll('<script type="module" src=', `<script type="${later}" src=`);
 }
 
-/** Part of the script in the head: starts them once the first words are there, or a second after the page where none are painted. */
+/** Part of the script in the head: starts them after the first paint, or a second after the page has loaded. */
 export const startLaterScripts = [
   `((d,j,k)=>{`,
   `j=()=>d.querySelectorAll('script[type=${later}]').forEach(s=>import(s.src));`,

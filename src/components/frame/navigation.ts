@@ -6,8 +6,8 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import { words } from '../words.ts';
 
 /**
- * The links of the header and the footer, by whom they are for. An entry is shown where its page is there: a page of content in
- * what is published, one of the application in `appPages`.
+ * The links of the header and the footer, by who sees them. An entry is shown where its page exists: a page of content
+ * in what is published, a page of the application in `appPages`.
  */
 
 /** A path in the fallback language, and the text of `common.nav` that names it. */

@@ -43,7 +43,10 @@ export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' |
 
 /** What search engines are told of a page in one of its languages. */
 export interface SearchFacts {
-  /** Whether they may show it: not in a language that the brand does not offer, which is reached by its address alone. */
+  /**
+   * Whether search engines may show it. Not in a language that the brand does not offer: that is reached by its address
+   * alone.
+   */
   isListed: boolean;
   /** Its one address: the fallback's where the text is the fallback's too. */
   canonical: string;

@@ -2,7 +2,9 @@ import { followLanguageLink } from '../../stores/frame/language.ts';
 import { isPopupRead } from '../../stores/frame/read-popups.ts';
 import { applyTheme, toggleTheme } from '../../stores/theme.ts';
 
-/** What every page runs once it is there. It is all that a visitor without messages downloads for the frame of a page. */
+/**
+ * What every page runs when it is loaded. A visitor without messages downloads nothing more for the frame of a page.
+ */
 export function startPage(page: Document): void {
   const root = page.documentElement;
   applyTheme(root, window);

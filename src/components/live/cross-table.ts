@@ -2,7 +2,10 @@ import { crossRateDecimals, crossRates } from '../../lib/trading/currencies/cros
 import { followPrices } from './follow-prices.ts';
 import { showOrigin, showState, writeRate } from './live-block.ts';
 
-/** Fills the table of cross rates: a row a currency, in each cell what one unit of it is worth in that of the column. */
+/**
+ * Fills the table of cross rates. A row is a currency; each cell is what one unit of it is worth in the currency of the
+ * column.
+ */
 export function showCrossRates(block: HTMLElement): void {
   const rows = [...block.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')]);
   const shown = new Map<HTMLElement, number>();

@@ -7,10 +7,7 @@ import { showOrigin, showState, writeRate } from './live-block.ts';
 /** By then "24 hours ago" is another rate. */
 const dayMaxAgeMs = 15 * 60_000;
 
-/**
- * Shows the bids of the markets in a block, each in an element with `data-symbol`: live, and how they moved in 24
- * hours.
- */
+/** Shows the markets of a block, each in an element with `data-symbol`: the live bid and its move in 24 hours. */
 export function showMarkets(block: HTMLElement): void {
   const markets = [...block.querySelectorAll<HTMLElement>('[data-symbol]')].map(createMarket);
   let loadedAtMs = -Infinity;
@@ -73,7 +70,7 @@ function createMarket(place: HTMLElement) {
 }
 
 /**
- * Draws rates as a line that fills the view box of its drawing, which is stretched by the page; strokes keep their
+ * Draws rates as a line that fills the view box of its drawing. The page stretches the drawing; strokes keep their
  * width.
  */
 function drawLine(drawing: Element | null, rates: readonly number[]): void {

@@ -9,7 +9,10 @@ export interface ShownPopup {
   onClose?: () => void;
 }
 
-/** Shows the popups that nobody has closed in this browser, one after the other, in one tab at a time: the settings', then `more`. */
+/**
+ * Shows the popups that were not closed in this browser yet, one after the other and in one tab at a time: first the
+ * settings', then `more`.
+ */
 export async function showPopups(page: Document, more: readonly ShownPopup[] = []): Promise<void> {
   const frame = page.querySelector<HTMLDialogElement>('[data-popup-frame]');
   const popups = [...settingsPopups(page), ...more].filter(({ name }) => !isPopupRead(name));

@@ -141,7 +141,7 @@ const limitWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * The fields of an object, nested ones as `dataUser.token`. A schema that may be absent or null has those of its
+ * The fields of an object; nested ones are named like `dataUser.token`. Of a schema that may be null: those of its
  * object.
  */
 function fieldRows(schema: JsonSchema, prefix = ''): FieldRow[] {

@@ -4,7 +4,9 @@ import { addressOf, offeredPages } from '../../content/addresses.ts';
 import { languagesOf } from '../../content/localise.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 
-/** The sitemap: every page that search engines may show, in the languages that the brand offers, each with its others. */
+/**
+ * The sitemap: every page that search engines may show, in each offered language, with links to its other languages.
+ */
 export function sitemapText(
   content: SiteContent,
   { origin, switches }: { origin: string; switches: Switches },

@@ -15,7 +15,7 @@ export interface PageInSite {
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** What a content page is, in the words of schema.org: the company and its site on the home page, the way to it on others. */
+/** A content page in the terms of schema.org: on the home page the company and its site, on others the breadcrumbs. */
 export function structuredData(site: PageInSite): Thing {
   const { page } = site;
   const things = page.slug === homeSlug ? [company(site), webSite(site)] : [breadcrumbs(site)];

@@ -36,7 +36,9 @@ export function AccountIsland({ page, links, locale, nextPath, messages }: Accou
   );
 }
 
-/** On one side the customer and the pages of the account, on the other the page. Until the session is read: their shape. */
+/**
+ * On one side the customer and the list of pages, on the other the page. Until the session is read: their skeletons.
+ */
 function AccountFrame({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
   const { t, locale } = useAccount();
   // The store's own first value is the stored session; the server's markup knows none.

@@ -97,7 +97,8 @@ function ProfilePhone({ control }: { control: Control<ProfileValues> }) {
 }
 
 /**
- * The country of the profile. Where the list cannot be loaded the stored one stays, and everything else can be changed.
+ * The country of the profile. When the list cannot be loaded, the stored country stays and all other fields can be
+ * changed.
  */
 function CountryField({ control }: { control: Control<ProfileValues> }) {
   const { t, locale } = useAccount();

@@ -23,8 +23,8 @@ interface ProfileOutcome {
 }
 
 /**
- * The form of the profile. Where the account changes meanwhile, fields that nobody touched follow; what was typed
- * stays. Who has just registered, or was on the way somewhere, is led on when it is saved.
+ * The form of the profile. When the account changes elsewhere, untouched fields follow and typed ones stay. A customer
+ * who has just registered, or came from another page, is led on after saving.
  */
 export function useProfileForm(user: User) {
   const account = useAccount();

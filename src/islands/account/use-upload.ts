@@ -75,7 +75,7 @@ export function useUpload(place: DocumentPlace) {
   return { state, choose, send, clear, cancel: () => sending.current?.abort() };
 }
 
-/** Cameras append more to a photo than the server takes: one that it refuses is sent once more, redrawn by the browser. */
+/** Cameras append data to a photo that the server refuses. Such a photo is sent once more, redrawn by the browser. */
 async function sendOrRedraw(
   place: DocumentPlace,
   { file, isRedrawn }: ChosenFile,

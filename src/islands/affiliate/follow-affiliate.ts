@@ -20,8 +20,8 @@ export function hasJustEntered(): boolean {
 }
 
 /**
- * Shows the panel while an affiliate is logged in, in this tab or another, and has the header's button log out. When the
- * session ends, the log-in takes the panel's place; the page is loaded anew, so that nothing of the panel is left.
+ * Shows the panel while an affiliate is logged in, in this tab or another, and has the header's button log out. When
+ * the session ends, the log-in takes the panel's place; the page is loaded anew, so that nothing of the panel is left.
  * Returns what stops it.
  */
 export function followAffiliate(page: Document): () => void {

@@ -89,10 +89,7 @@ interface PanelTabsProps {
   onShow: (view: PanelView) => void;
 }
 
-/**
- * The parts of the panel as links: each has an address, and is shown without loading the page where it is followed
- * plainly.
- */
+/** The parts of the panel as links. Each has an address; a plain click shows it without loading the page. */
 function PanelTabs({ view, address, onShow }: PanelTabsProps) {
   const { t } = useList();
   const current = useRef<HTMLAnchorElement>(null);

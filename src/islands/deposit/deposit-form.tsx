@@ -100,10 +100,7 @@ function showWhole(refusal: HTMLElement | null): void {
 /** In the address: the deposit that is to be gone on with. */
 const transactionParam = 'transaction';
 
-/**
- * Goes on at once with the open deposit that the address names, which is then told no more: who loads the page again
- * finds the form.
- */
+/** Continues the open deposit that the address names, and takes it off the address: a reload shows the form again. */
 function useAsked(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) => Promise<void>): void {
   const first = useRef({ opened, goOn });
   useEffect(() => {

@@ -47,7 +47,9 @@ function mostText({ options, t, locale }: DepositWords): string {
   });
 }
 
-/** The words of a refusal. Whatever it was: no money has moved. What is offered has been loaded again where it was about that. */
+/**
+ * The words of a refusal; no money has moved. If the offered methods or limits were the reason, they were loaded again.
+ */
 export async function refusalOf(
   result: DepositResult,
   parsed: ParsedAmount,

@@ -25,8 +25,8 @@ export function DepositIsland({ messages, locale, paths }: DepositIslandProps) {
 }
 
 /**
- * The deposit, over its page. It is markup before it is a modal dialog, at the same place; to close it in whatever way
- * leads to the platform. While a deposit is on its way it cannot be closed, and where it is being paid not by mistake.
+ * The deposit, as a dialog over its page; before React lives, as markup at the same place. Closing it leads to the
+ * platform. It cannot be closed while a deposit is being sent, and only by its button while it is being paid.
  */
 function DepositDialog() {
   const { t, paths } = useDeposit();

@@ -50,14 +50,14 @@ function goTo(address: string, backAddress: string): NextStep {
   return { kind: 'going', address, backAddress };
 }
 
-/** Nobody is kept waiting for longer for a page that is on its way. */
+/** A page that is on its way is not waited for longer than this. */
 const goingMs = 10_000;
 
 type DepositPhase = 'form' | 'busy' | NextStep;
 
 /**
- * Where the deposit has come to on this page, which is left for another one; and which is here again where that did not
- * come.
+ * How far the deposit is on this page. The page is left for the provider's; if that does not come, this one offers a
+ * link.
  */
 export function usePhase() {
   const [phase, setPhase] = useState<DepositPhase>('form');

@@ -22,10 +22,7 @@ interface OpenedNoteProps {
   onCalledOff: () => void;
 }
 
-/**
- * Names the newest that can still be paid, so that nobody pays twice unawares; and where the others are, of which there
- * are seldom any.
- */
+/** Names the newest deposit that can still be paid, so that nobody pays twice by mistake, and links to older ones. */
 export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalledOff }: OpenedNoteProps) {
   const { t, locale, paths } = useDeposit();
   const [isAsking, setIsAsking] = useState(false);

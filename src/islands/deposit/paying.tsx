@@ -107,8 +107,8 @@ interface CashierProps extends PaidAt {
 }
 
 /**
- * The provider's cashier, in a document that knows nothing of this one: its scripts run where no session is. What
- * becomes of the deposit the server says.
+ * The provider's cashier, in a frame without access to this page: its scripts cannot reach the session. The result
+ * comes from the server.
  */
 function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
   const { t } = useDeposit();
@@ -146,8 +146,8 @@ function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
 }
 
 /**
- * What the page in the frame says of itself. The provider's script can say it as well: nothing hangs on it but which
- * ways on are offered.
+ * What the page in the frame reports. The provider's script could send the same, so it only decides which buttons are
+ * shown.
  */
 function useCashierNews(frame: { readonly current: HTMLIFrameElement | null }): CashierNews | undefined {
   const [news, setNews] = useState<CashierNews>();

@@ -30,9 +30,9 @@ export function useReturn(): ReturnContextValue {
 }
 
 /**
- * What the page shows. `failed`: the server cannot be asked, and nothing is known yet. `checked`: something else than
- * was asked for has come, and the broker looks at it. `byHand`: nobody reports it, and the broker looks through what
- * has come. `unstarted`: its provider has named no page to pay on.
+ * What the page shows. `failed`: the server cannot be asked, and nothing is known yet. `checked`: another amount than
+ * asked for has come, and the broker checks it. `byHand`: no provider reports it, so the broker looks through what has
+ * come. `unstarted`: its provider named no page to pay on.
  */
 export type ReturnStage =
   'loading' | 'unknown' | 'failed' | 'checked' | 'byHand' | 'unstarted' | Transaction['transaction_status'];

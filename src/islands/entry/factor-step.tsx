@@ -14,7 +14,7 @@ interface FactorStepProps {
   onBack?: () => void;
 }
 
-/** Asks whoever is coming in for a code of the authenticator app, or for a recovery code instead. */
+/** Asks for a code of the authenticator app, or for a recovery code instead. */
 export function FactorStep({ translate: t, send, onBack }: FactorStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const [code, setCode] = useState('');

@@ -110,8 +110,8 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
 type PhoneProps = Pick<RegisterFieldsProps, 'form' | 'translate' | 'locale' | 'onCountry'>;
 
 /**
- * Apart, so that the form knows the fields above it first: it leads to the first that is wrong in the order in which it
- * knows them.
+ * A component of its own, so that it registers after the fields above it: the form focuses the first wrong field in the
+ * order of registration.
  */
 function RegisterPhone({ form, translate: t, locale, onCountry }: PhoneProps) {
   const homeCountry = useHomeCountry(locale);
@@ -152,7 +152,8 @@ function AgreeText({ translate: t, paths }: { translate: Translate; paths: Regis
 }
 
 /**
- * Where a visitor's number is likely to be from: by the connection, else by the browser's language, else by the page's.
+ * The country that a visitor's number is likely to be from: by the connection, else the browser's language, else the
+ * page's.
  */
 function useHomeCountry(locale: string): string {
   const [country, setCountry] = useState(() => countryOfLocale(locale));

@@ -26,10 +26,7 @@ interface ListFailureProps {
   onRetry: () => unknown;
 }
 
-/**
- * What could not be loaded, until it is: the button that was pressed stays, and who listens is told each time that it
- * failed again.
- */
+/** Says that a list could not be loaded. The pressed button stays, and each further failure is read out. */
 export function ListFailure({ text, retryLabel, onRetry }: ListFailureProps) {
   const { isBusy, tries, retry } = useRetry(onRetry);
   return (
@@ -56,10 +53,7 @@ export function ListEmpty({ title, text, children }: { title: string; text: stri
 /** Thousands of rows would keep a phone busy for seconds: so many come at a time. */
 const rowsAtATime = 100;
 
-/**
- * The beginning of a list, `least` of it, and how to have more of it. It begins again where `key` of its component
- * changes.
- */
+/** The first rows of a list, at least `least`, and how to show more. A new `key` of its component begins again. */
 export function useMoreRows<Row>(rows: readonly Row[], least = 0) {
   const [wanted, setWanted] = useState(rowsAtATime);
   const count = Math.max(wanted, least);

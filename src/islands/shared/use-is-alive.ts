@@ -4,9 +4,7 @@ import { formAliveEvent } from '../../stores/frame/form-alive.ts';
 
 const never = () => () => undefined;
 
-/**
- * Whether React runs the island. Until then it is only the server's markup, and the browser would submit a form itself.
- */
+/** Whether React runs the island. Before that it is only markup, and the browser would submit a form itself. */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,

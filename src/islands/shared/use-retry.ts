@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * How another try of what failed goes: the button that was pressed stays and is busy, and `tries` changes when it
- * failed again, so that a text of that key is read out anew.
+ * A retry of what failed. The pressed button stays and is busy. `tries` changes when it failed again: a text with that
+ * `key` is read out anew.
  */
 export function useRetry(onRetry: () => unknown) {
   const [isBusy, setIsBusy] = useState(false);

@@ -9,8 +9,8 @@ import styles from './step-line.module.css';
 import { methodOf } from './use-continuing.ts';
 
 /**
- * What a stop is told by besides its colour: a tick, a clock, nothing yet, a cross; a line through what was called off,
- * or never begun.
+ * The shape of a stop, besides its colour: a tick, a clock, nothing yet, a cross; a line for one called off or never
+ * begun.
  */
 const shapes = {
   done: 'M5 8.3l2.1 2.1L11 6.2',

@@ -65,10 +65,7 @@ function Failed({ id }: { id: string }) {
   );
 }
 
-/**
- * Reads out where it has come to since it was first shown; where the page tells how it stands, only what that does not
- * tell.
- */
+/** Reads out a new step of the transaction; if the page reads out its state, only what that does not say. */
 function NewStep({ details, isAnnounced }: { details: Details; isAnnounced: boolean }) {
   const nameOf = useStopName(details);
   const { t } = useList();

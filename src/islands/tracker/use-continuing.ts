@@ -3,13 +3,10 @@ import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payme
 import { continueDeposit } from '../../stores/payments/deposit.ts';
 import type { PaymentOptionsState } from '../../stores/payments/options.ts';
 
-/** Nobody is kept waiting for longer for a page that is on its way. */
+/** A page that is on its way is not waited for longer than this. */
 const goingMs = 10_000;
 
-/**
- * Whether a deposit can be gone on with by its method, as it is offered now. A cashier of which nobody knows is opened
- * by the form alone.
- */
+/** Whether a deposit can be continued by its method. A cashier that was never opened is opened by the form alone. */
 export function isContinuable(
   { stage }: Pick<TransactionDetails, 'stage'>,
   method: PaymentMethod | undefined,
@@ -28,7 +25,7 @@ interface Continuing {
   onDecided: () => void;
 }
 
-/** Leads to where a deposit is paid that was begun before; `isRefused`: its provider named no page now. */
+/** Continues a deposit that was begun before. `isRefused`: its provider named no page to pay on. */
 export function useContinuing({ transactionId, method, locale, depositPath, onDecided }: Continuing) {
   const [isBusy, setIsBusy] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
@@ -75,10 +72,7 @@ function useGoing(isBusy: boolean, setIsBusy: (isBusy: boolean) => void): void {
   }, [isBusy, setIsBusy]);
 }
 
-/**
- * The method that a deposit was begun by; undefined where there is none, where it is not offered any more, or not known
- * yet.
- */
+/** The method that a deposit was begun by; undefined where it has none, and while it is not offered or not known. */
 export function methodOf(
   { provider }: Pick<TransactionDetails, 'provider'>,
   state: PaymentOptionsState,
@@ -87,10 +81,7 @@ export function methodOf(
   return state.options.methods.find((method) => method.provider === provider);
 }
 
-/**
- * An empty window for a page whose address is not known yet; it does not know who opened it. Only in the turn of a
- * click.
- */
+/** Opens an empty window for a page whose address is not known yet, without an opener. Only works inside a click. */
 export function openWindow(): Window | null {
   const opened = open('', '_blank');
   if (opened) opened.opener = null;

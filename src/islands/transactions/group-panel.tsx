@@ -65,7 +65,7 @@ interface GroupTotalsProps {
   isCut: boolean;
 }
 
-/** What the transactions of a group come to: what moved, what waits, and of withdrawals what is reserved for them. */
+/** The totals of a group: what was booked, what is pending, and for withdrawals what is reserved. */
 function GroupTotals({ group, transactions, isCut }: GroupTotalsProps) {
   const { t, locale, currency } = useList();
   const options = useStore($paymentOptions, { ssr: 'initial' });
@@ -121,7 +121,7 @@ function ExportButton({ group, transactions }: { group: TransactionGroup; transa
 }
 
 /**
- * The way to where money is paid in, or asked for. Arrows up and down would be read as files, beside the button that
+ * The link to the page of deposits or withdrawals. Arrows up and down would look like files, beside the button that
  * saves one.
  */
 function Shortcut({ group, href }: { group: TransactionGroup; href: string }) {

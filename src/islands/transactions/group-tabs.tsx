@@ -59,8 +59,8 @@ export interface GroupLink {
 }
 
 /**
- * The group that is shown: the address's at first, then what is chosen here and by the browser's history. All groups
- * were loaded with the page: no other page has to be.
+ * The group that is shown: the one of the address at first, then the one chosen here or in the browser's history. All
+ * groups are loaded with the page, so that no other page is loaded.
  */
 export function useGroup(
   first: TransactionGroup,

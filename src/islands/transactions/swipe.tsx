@@ -41,7 +41,7 @@ interface SwipeHandlers {
 
 /**
  * Calls back with 1 for a swipe of one finger to the left, which brings what comes next, and with −1 for one to the
- * right. What scrolls across itself is scrolled, and nothing else.
+ * right. What scrolls sideways itself only scrolls.
  */
 export function useSwipe(onSwipe: (step: 1 | -1) => void): SwipeHandlers {
   const from = useRef<{ x: number; y: number } | null>(null);
@@ -65,7 +65,7 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void): SwipeHandlers {
 }
 
 /**
- * Whether a touch is about the area: on no question that is open above it, and on nothing that scrolls across itself.
+ * Whether a touch swipes the area: not when it is in a dialog above it, or in something that itself scrolls sideways.
  */
 function isAbout(target: EventTarget, area: Element): boolean {
   return !(target instanceof Element && target.closest('dialog')) && !scrollsAcross(target, area);

@@ -95,8 +95,8 @@ function isOnRow({ target }: MouseEvent): boolean {
 }
 
 /**
- * How it stands by its word, its shape and its colour: a clock, a tick, a cross, a line through, three dots, an arrow
- * out or back.
+ * The shape of a status, besides its word and colour: a clock, a tick, a cross, a line, three dots, an arrow out or
+ * back.
  */
 const shapes = {
   pending: 'M8 4.5V8l2.4 1.6',

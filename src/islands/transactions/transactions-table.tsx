@@ -51,10 +51,7 @@ export function TransactionsTable({ transactions, ...sort }: TransactionsTablePr
   );
 }
 
-/**
- * Which rows are opened: any number of them, however the table is put in order and whatever comes; the linked one from
- * the beginning.
- */
+/** Which rows are open: any number, in any order of the table. The linked one is open from the beginning. */
 function useOpened(linked: string | null) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {
@@ -72,9 +69,8 @@ const follow = () => () => undefined;
 const namedInAddress = () => new URLSearchParams(location.search).get('transaction');
 
 /**
- * Leads to the row that the address names (`?transaction=<id>`), as links of mails do: `linked` is opened as the list
- * comes, it is scrolled to, and the keyboard is on it. `least` rows have to be drawn for it. An id that is not in the
- * list leads nowhere.
+ * Leads to the row that the address names (`?transaction=<id>`), as links in mails do: it is open from the beginning
+ * (`linked`), scrolled to and focused. `least` is how many rows must be drawn for it. An unknown id does nothing.
  */
 function useLinkedRow(transactions: readonly Transaction[]) {
   const linked = useSyncExternalStore(follow, namedInAddress, () => null);

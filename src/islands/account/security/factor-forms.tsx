@@ -17,7 +17,7 @@ interface FactorOffProps {
   onStarted: (setUp: FactorSetUp) => void;
 }
 
-/** Says what the second factor is good for and begins with it; the password is asked for where the server wants it. */
+/** Says what the second factor is for and starts its set-up. Asks for the password only when the server wants it. */
 export function FactorOff({ email, onStarted }: FactorOffProps) {
   const { t } = useAccount();
   const problemText = useProblemText();

@@ -17,7 +17,9 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** The recovery codes, this once. They are not left, nor is their page, before the customer says that they are kept. */
+/**
+ * The recovery codes, shown once. Neither they nor the page can be left before the customer says that they are kept.
+ */
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const { t } = useAccount();
   const [areKept, setAreKept] = useState(false);
@@ -69,7 +71,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks whether the recovery codes are to be left although nobody has said that they are kept. */
+/** Asks whether to leave the recovery codes although nobody has said that they are kept. */
 function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useAccount();
   return (
@@ -89,8 +91,9 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
 }
 
 /**
- * Keeps a page from being left while it shows what nobody is shown again. A link on it is asked about here, whatever
- * else leads away by the browser. `asked` is where a link leads that was followed; `stay` and `leave` answer.
+ * Keeps the customer on a page that shows something once. Links on the page are asked about in a dialog; for every
+ * other way of leaving the browser asks. `asked` is the address of the link that was followed; `stay` and `leave` are
+ * the answers.
  */
 function useLeaveGuard(isOn: boolean) {
   const [asked, setAsked] = useState<string>();

@@ -9,8 +9,7 @@ import styles from './countries-table.module.css';
 const shownAtFirst = 6;
 
 /**
- * Where the chosen accounts are from, most accounts first, and how many of them it took for a first deposit. Null: not
- * known yet.
+ * The countries of the chosen accounts, most accounts first, with the accounts per first deposit. Null: not known yet.
  */
 export function CountriesTable({ countries }: { countries: AffiliateSummary['countries'] | null }) {
   const { t, locale } = useList();

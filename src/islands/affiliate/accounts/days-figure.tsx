@@ -70,8 +70,8 @@ const height = 100;
 const fewestColumns = 12;
 
 /**
- * Bars of accounts with narrower bars of first deposits before them; the two differ in width and in lightness, not by
- * colour alone.
+ * Bars of accounts, with narrower bars of first deposits in front. They differ in width and lightness, not only in
+ * colour.
  */
 function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: Grain }) {
   const { t, locale } = useList();

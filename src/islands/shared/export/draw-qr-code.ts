@@ -14,10 +14,7 @@ const border = 4;
 /** So wide is a saved picture at least: a module of whole pixels stays sharp in print. */
 const pictureWidthPx = 1_000;
 
-/**
- * The encoder is loaded with the first code. Rejects when the text is too long for a code, or the encoder cannot be
- * loaded.
- */
+/** The encoder is loaded with the first code. Rejects when a text is too long for a code, or when loading fails. */
 export async function drawQrCode(text: string): Promise<QrDrawing> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border });

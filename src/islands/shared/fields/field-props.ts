@@ -33,9 +33,7 @@ export function passwordProps<Values extends FieldValues>(form: Form<Values>, t:
   return { label: t(`fields.titles.${name}`), error: messageOf(form, t, name), ...form.register(name) };
 }
 
-/**
- * Puts what the server refused at its fields, and the keyboard into the first; false where none of them is in the form.
- */
+/** Shows the server's refusals at their fields and focuses the first; false when none of them is in the form. */
 export function showFaults<Values extends FieldValues>(
   form: Pick<Form<Values>, 'setError'>,
   names: readonly Path<Values>[],
@@ -67,8 +65,8 @@ const genericMessages = [
 ] as const;
 
 /**
- * The message below a field in the reader's language, whether the schema in the browser or the server refused it: both
- * say it in the contract's English. What the locales have no words for stays English. `t` knows the namespace `fields`.
+ * The message below a field in the reader's language. The schema in the browser and the server both write the
+ * contract's English; what the locales have no words for stays English. `t` knows the namespace `fields`.
  */
 export function fieldMessage(t: Translate, name: string, message: string | undefined): string | undefined {
   if (!message) return undefined;

@@ -20,8 +20,8 @@ interface PhoneFieldProps extends PhoneOptions {
 }
 
 /**
- * A telephone number with its country beside it. Either way of writing is taken: with a plus the country follows the
- * digits, without one the digits are of the country that is shown. What is typed is put in the country's groups.
+ * A telephone number with its country beside it. After a plus the country follows the digits; without one the digits
+ * belong to the country that is shown. The digits are grouped as in that country.
  */
 export function PhoneField({ translate: t, locale, name, onBlur, error, ref, ...options }: PhoneFieldProps) {
   const { text, country, load, type, choose, tidy } = usePhone(ref, options);
@@ -97,8 +97,8 @@ export function likelyCountry(pageLocale: string): string {
 }
 
 /**
- * The country of a language tag, or where most of its speakers live; empty when the tag is not valid: some browsers
- * send such.
+ * The country of a language tag, or where most of its speakers live; empty for an invalid tag, which some browsers
+ * send.
  */
 export function countryOfLocale(locale: string): string {
   try {

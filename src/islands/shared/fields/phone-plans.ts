@@ -1,9 +1,7 @@
 import { AsYouType, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CountryCode } from 'libphonenumber-js/min';
 
-/**
- * The number plans of the world, 35 kB. Only `phone-number.ts` imports them, and only when somebody comes to a number.
- */
+/** The number plans of the world, 35 kB: only `phone-number.ts` imports them, when somebody comes to a number. */
 
 const asCode = (country: string) => country as CountryCode;
 

@@ -22,8 +22,8 @@ import {
   firstPaintScript,
 } from './src/components/frame/first-paint.ts';
 import { devServer } from './src/server/dev-integration.ts';
-import { finishBuild } from './src/server/publishing/finish-build.ts';
-import { apiUrlOfEnvironment } from './src/server/site/origins-config.ts';
+import { finishBuild } from './src/server/site/finish-build.ts';
+import { apiUrlOfEnvironment } from './src/server/site/site-config.ts';
 
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);

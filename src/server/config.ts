@@ -22,10 +22,8 @@ import type { PasswordsConfig } from './passwords/passwords-config.ts';
 import { readPasswords } from './passwords/passwords-config.ts';
 import type { PaymentsConfig } from './payments/providers/payments-config.ts';
 import { isTrial, readPayments } from './payments/providers/payments-config.ts';
-import type { OriginsConfig } from './site/origins-config.ts';
-import { readOrigins } from './site/origins-config.ts';
-import type { SiteUrlConfig } from './site/site-url.ts';
-import { readSiteUrl } from './site/site-url.ts';
+import type { OriginsConfig, SiteUrlConfig } from './site/site-config.ts';
+import { readOrigins, readSiteUrl } from './site/site-config.ts';
 import type { CrossoverOptions } from './strategies/moving-average-crossover.ts';
 
 export type FeedConfig =

@@ -1,16 +1,16 @@
+import { watch } from 'node:fs';
 import type { Logger } from 'pino';
 import type { ContentSource } from '../content/content-source.ts';
 import type { SiteContent } from '../content/model/site-content.ts';
-import type { SiteFacts } from '../content/site-facts.ts';
 import { createPictureSweep } from '../content/pictures/shown-pictures.ts';
 import { withPictures } from '../content/pictures/with-pictures.ts';
+import type { SiteFacts } from '../content/site-facts.ts';
 import { chooseSource } from '../content/sources/choose-source.ts';
 import type { Config } from './config.ts';
 import { builtCopyFile, createContentCopy, keptCopyFile } from './content/content-copy.ts';
 import type { ContentKeeper } from './content/content-keeper.ts';
 import { createContentKeeper } from './content/content-keeper.ts';
 import { builtPictures, keptPictures, openPictureFiles } from './content/picture-files.ts';
-import { watchFolder } from './content/watch-folder.ts';
 import type { FormPages } from './forms/plain-forms.ts';
 import type { Market } from './market/market.ts';
 import { systemSchedule } from './market/schedule.ts';
@@ -100,4 +100,16 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
       await keeper.stop();
     },
   };
+}
+
+/** Calls back when something in a folder changes, at any depth; returns how to stop it. A folder that is not there never changes. */
+function watchFolder(folder: string, onChange: () => void): () => void {
+  try {
+    const watcher = watch(folder, { recursive: true, persistent: false }, onChange);
+    // It may be taken away while it is watched: the next regular pull sees what is there then.
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  } catch {
+    return () => undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compressSite } from '../../src/server/site/compress-site.ts';
+import { compressSite } from '../../src/server/site/content-encoding.ts';
 
 export const longText = 'All that is gold does not glitter. '.repeat(100);
 export const contentPolicy = "default-src 'self'";

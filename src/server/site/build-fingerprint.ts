@@ -14,7 +14,6 @@ const sources = [
   'src/lib',
   'src/brand.ts',
   'src/server/site',
-  'src/server/publishing',
   'public',
   'astro.config.mjs',
   'astro-i18next.config.ts',

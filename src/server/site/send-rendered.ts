@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotli, gzip } from './compress.ts';
-import { negotiateEncoding } from './negotiate-encoding.ts';
+import { brotli, gzip, negotiateEncoding } from './content-encoding.ts';
 
 /** A page that was rendered into memory. */
 export interface RenderedPage {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { negotiateEncoding } from './negotiate-encoding.ts';
+import { negotiateEncoding } from './content-encoding.ts';
 import { defaultLocale } from '../../brand.ts';
 import { readAddress, writeAddress } from '../../content/addresses.ts';
 import { faultSlug, unknownSlug } from '../../content/site-paths.ts';
 import { siteHeaders, strictTransport } from './page-headers.ts';
-import type { SiteFile } from './site-form.ts';
+import type { SiteFile } from './site-files.ts';
 
 export interface SitePages {
   /** Answers a GET or HEAD of a built file or page; false where there is none. */

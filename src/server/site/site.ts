@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
-import { matchRoutes, readNotes } from '../publishing/build-notes.ts';
+import { matchRoutes, readNotes } from './build-notes.ts';
 import { isSecure, siteHeaders } from './page-headers.ts';
 import type { RenderedPage } from './send-rendered.ts';
 import { sendRendered } from './send-rendered.ts';
 import { fixedFile, loadSiteFiles } from './site-files.ts';
 import { createSitePages } from './site-pages.ts';
-import type { SitePublisher } from '../publishing/site-publisher.ts';
-import { createSitePublisher } from '../publishing/site-publisher.ts';
-import { loadSiteRenderer, requestFor } from '../publishing/site-renderer.ts';
+import type { SitePublisher } from './site-publisher.ts';
+import { createSitePublisher } from './site-publisher.ts';
+import { loadSiteRenderer, requestFor } from './site-renderer.ts';
 
 /** The site, as the HTTP server asks it. */
 export interface Site extends Pick<SitePublisher, 'publish'> {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultSiteUrl, defaultSwitches, locales } from '../../../src/brand.ts';
-import { finishBuild } from '../../../src/server/publishing/finish-build.ts';
+import { finishBuild } from '../../../src/server/site/finish-build.ts';
 import { pageEntry } from '../../support/cockpit/filled-cockpit.ts';
 import { buildApart } from '../../support/product/build-apart.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';

@@ -3,7 +3,7 @@ import type { SiteFacts } from '../../content/site-facts.ts';
 import { sitePaths } from '../../content/site-paths.ts';
 import { until } from '../content/break-off.ts';
 import type { BuiltRoutes } from './build-notes.ts';
-import type { RenderedPage } from '../site/send-rendered.ts';
+import type { RenderedPage } from './send-rendered.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 import { requestFor } from './site-renderer.ts';
 

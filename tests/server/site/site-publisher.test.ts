@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSitePublisher } from '../../../src/server/publishing/site-publisher.ts';
-import type { PageTimeouts } from '../../../src/server/publishing/site-publisher.ts';
-import type { SiteRenderer } from '../../../src/server/publishing/site-renderer.ts';
-import type { SiteFile } from '../../../src/server/site/site-form.ts';
-import { createSitePages } from '../../../src/server/site/site-pages.ts';
-import type { SiteFacts } from '../../../src/content/site-facts.ts';
 import { defaultSwitches, locales } from '../../../src/brand.ts';
+import type { SiteFacts } from '../../../src/content/site-facts.ts';
 import { faultSlug, unknownSlug } from '../../../src/content/site-paths.ts';
+import type { SiteFile } from '../../../src/server/site/site-files.ts';
+import { createSitePages } from '../../../src/server/site/site-pages.ts';
+import type { PageTimeouts } from '../../../src/server/site/site-publisher.ts';
+import { createSitePublisher } from '../../../src/server/site/site-publisher.ts';
+import type { SiteRenderer } from '../../../src/server/site/site-renderer.ts';
 
 type Pages = SiteFacts['content']['pages'];
 

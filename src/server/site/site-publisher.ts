@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Switches } from '../../brand.ts';
-import { canonicalText } from '../../content/texts/canonical-text.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
-import { compressedForms } from '../site/compress.ts';
+import { canonicalText } from '../../content/texts/canonical-text.ts';
 import type { BuiltRoutes } from './build-notes.ts';
-import type { PlainPage } from './compress-later.ts';
-import { createLateCompression } from './compress-later.ts';
 import { firstPageTimeoutMs, renderPages } from './render-pages.ts';
-import type { RenderedPage } from '../site/send-rendered.ts';
-import { pageCaching } from '../site/site-files.ts';
-import type { SiteFile } from '../site/site-form.ts';
-import { createSiteFile } from '../site/site-form.ts';
-import type { SitePages } from '../site/site-pages.ts';
+import { compressedForms } from './content-encoding.ts';
+import type { RenderedPage } from './send-rendered.ts';
+import type { SiteFile, SiteFileParts } from './site-files.ts';
+import { createSiteFile, pageCaching } from './site-files.ts';
+import type { SitePages } from './site-pages.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
 export interface SitePublisher {
@@ -118,5 +115,48 @@ function plainPage({ status, headers, content }: RenderedPage): PlainPage {
     status,
     headers: { 'cache-control': pageCaching, ...(Object.fromEntries(named) as Record<string, string>) },
     content: { identity: content },
+  };
+}
+
+/** A page as it is served, with no compressed forms. */
+type PlainPage = Omit<SiteFileParts, 'content'> & { content: Pick<SiteFileParts['content'], 'identity'> };
+
+/**
+ * Compresses pages that are served already as well as they can be, one after the other: the best form of a page takes a hundred
+ * times what rendering it takes, and no edit waits for that. What is published anew meanwhile is left to its own turn.
+ */
+function createLateCompression(
+  pages: Pick<SitePages, 'put' | 'hashOf'>,
+  logger: Pick<Logger, 'error'>,
+): {
+  add: (made: ReadonlyMap<string, PlainPage>, signal?: AbortSignal) => void;
+} {
+  const waiting = new Map<string, PlainPage>();
+  let stopping: AbortSignal | undefined;
+  let isRunning = false;
+
+  async function compress(path: string, page: PlainPage): Promise<void> {
+    const { identity } = page.content;
+    const file = createSiteFile({ ...page, content: { identity, ...(await compressedForms(identity, 'best')) } });
+    if (pages.hashOf(path) === file.hash) pages.put(path, file);
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    for (const [path, page] of waiting) {
+      waiting.delete(path);
+      const onFault = (fault: unknown) =>
+        logger.error({ err: fault, path }, 'a page stays as quickly compressed as it is');
+      if (!stopping?.aborted) await compress(path, page).catch(onFault);
+    }
+    isRunning = false;
+  }
+
+  return {
+    add(made, signal) {
+      for (const [path, page] of made) waiting.set(path, page);
+      stopping = signal;
+      if (!isRunning) void run();
+    },
   };
 }

@@ -1,10 +1,10 @@
 import type { Switches } from '../../brand.ts';
 import { brand, locales } from '../../brand.ts';
 import { appSections, writeAddress } from '../../content/addresses.ts';
-import { mediaTypes } from '../site/media-types.ts';
 import { longestDocumentBytes, mostDocumentFiles } from '../../lib/contract/accounts/document-kinds.ts';
-import { siteHeaders, strictTransport } from '../site/page-headers.ts';
-import { pageCaching } from '../site/site-files.ts';
+import { mediaTypes } from './media-types.ts';
+import { siteHeaders, strictTransport } from './page-headers.ts';
+import { pageCaching } from './site-files.ts';
 
 /** The parts of nginx's configuration that are the same for every page. Each is given as lines. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../../src/server/environment.ts';
-import { readSiteUrl, siteUrlFor } from '../../../src/server/site/site-url.ts';
+import { readSiteUrl, siteUrlFor } from '../../../src/server/site/site-config.ts';
 
 const here = { host: '127.0.0.1', port: 4321 };
 const read = (env: Record<string, string>, listens: Partial<typeof here> = {}) =>

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { contentOfEnvironment } from '../content-config.ts';
 import type { Environment } from '../environment.ts';
-import type { BuildSwitches } from '../site/build-fingerprint.ts';
-import { fingerprintOf, writeStamp } from '../site/build-fingerprint.ts';
-import type { BuiltRoutes } from './build-notes.ts';
-import { builtRoutes } from './build-notes.ts';
-import { compressSite } from '../site/compress-site.ts';
 import type { BuildContent } from './build-content.ts';
 import { loadBuildContent } from './build-content.ts';
+import type { BuildSwitches } from './build-fingerprint.ts';
+import { fingerprintOf, writeStamp } from './build-fingerprint.ts';
+import type { BuiltRoutes } from './build-notes.ts';
+import { builtRoutes } from './build-notes.ts';
+import { compressSite } from './content-encoding.ts';
 import { publishBuild } from './publish-build.ts';
 import { writeNginx } from './write-nginx.ts';
 

@@ -1,12 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Switches } from '../../brand.ts';
+import { brand } from '../../brand.ts';
 import { unknownSlug } from '../../content/site-paths.ts';
-import type { PageHead } from '../site/page-headers.ts';
-import { fileCaching, fixedCaching, fixedFolders, pageCaching } from '../site/site-files.ts';
 import { linkScreen, standIns } from './build-notes.ts';
-import { quoted, unnoted } from './nginx-parts.ts';
-import { fileOf } from './write-pages.ts';
+import {
+  connectionMap,
+  headerLines,
+  quoted,
+  redirects,
+  requestMaps,
+  serverLocations,
+  typeLines,
+  unnoted,
+} from './nginx-parts.ts';
+import type { PageHead } from './page-headers.ts';
+import { loadPageHeads } from './page-headers.ts';
+import { fileOf } from './publish-build.ts';
+import { fileCaching, fixedCaching, fixedFolders, pageCaching } from './site-files.ts';
+
+export interface NginxOptions {
+  /** The site's public address. */
+  origin: string;
+  /** The server that the pages call; empty: the one that they come from. */
+  apiUrl: string;
+  switches: Pick<Switches, 'platformOnly'>;
+}
+
+/** Writes down how nginx serves a built site as our own server does: the same addresses, headers and caching. */
+export async function writeNginx(distDir: string, options: NginxOptions): Promise<void> {
+  const pages = hostedPages(await loadPageHeads(join(distDir, '_headers.json')));
+  const folder = join(distDir, 'nginx');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'brokerkit.conf'), nginxConfiguration(pages, options));
+}
+
+/** A whole file for nginx. The names of what it sets up begin with `brokerkit_`, so that it can stand beside others. */
+export function nginxConfiguration(pages: readonly HostedPage[], options: NginxOptions): string {
+  const { origin, apiUrl, switches } = options;
+  const names = namePolicies(pages);
+  const sections = [
+    [...policyLines(names)],
+    headerLines(),
+    typeLines(),
+    [...compression, 'server_tokens off;', 'absolute_redirect off;', 'merge_slashes off;'],
+    ['error_page 404 $brokerkit_unknown;', ...redirects(switches)],
+    pageLocations(pages, names),
+    fileLocations(),
+    serverLocations(apiUrl),
+  ];
+  return [
+    ...intro,
+    '',
+    ...requestMaps,
+    '',
+    ...(apiUrl === '' ? [...connectionMap, ''] : []),
+    ...unknownMap(pages),
+    '',
+    'server {',
+    '  listen 80; # adapt, or with a certificate: listen 443 ssl; and its two lines',
+    `  server_name ${new URL(origin).hostname}; # adapt`,
+    '  root /srv/brokerkit/client; # adapt: the folder `client` of the build',
+    ...sections.flatMap((lines) => ['', ...lines.map((line) => `  ${line}`)]),
+    '}',
+    '',
+  ].join('\n');
+}
+
+const intro = [
+  `# The pages and files of ${brand.name}, served as its own server serves them. Written by \`npm run build\`, and anew by the next`,
+  '# one: adapt a copy of it. It belongs into the http block, as the files of conf.d do. See docs/static-hosting.md.',
+];
+
+const compression = [
+  '# The compressed forms that the build left beside the files; brotli needs a module that nginx does not bring.',
+  'gzip_static on;',
+  'gzip_vary on;',
+  '# brotli_static on;',
+];
 
 /** A page as nginx has to know it. */
-export interface HostedPage {
+interface HostedPage {
   path: string;
   status: number;
   /** Its content security policy. */
@@ -14,7 +88,7 @@ export interface HostedPage {
 }
 
 /** The pages among what a build wrote; the rest are files. */
-export function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] {
+function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] {
   return [...heads].flatMap(([path, { status, headers }]) => {
     const policy = headers['content-security-policy'];
     return policy === undefined ? [] : [{ path, status, policy }];
@@ -22,7 +96,7 @@ export function hostedPages(heads: ReadonlyMap<string, PageHead>): HostedPage[] 
 }
 
 /** The name of each policy that pages have: most have the same. */
-export function namePolicies(pages: readonly HostedPage[]): Map<string, string> {
+function namePolicies(pages: readonly HostedPage[]): Map<string, string> {
   const policies = [...new Set(pages.map(({ policy }) => policy))];
   return new Map(policies.map((policy, index) => [policy, `brokerkit_policy_${index + 1}`]));
 }
@@ -30,7 +104,7 @@ export function namePolicies(pages: readonly HostedPage[]): Map<string, string> 
 /** A word of nginx's configuration is at most 4,096 characters long. */
 const longestWord = 4_000;
 
-export function policyLines(names: ReadonlyMap<string, string>): string[] {
+function policyLines(names: ReadonlyMap<string, string>): string[] {
   return [...names].flatMap(([policy, name]) => {
     const count = Math.max(1, Math.ceil(policy.length / longestWord));
     const pieces = Array.from({ length: count }, (_, at) => policy.slice(at * longestWord, (at + 1) * longestWord));
@@ -39,7 +113,7 @@ export function policyLines(names: ReadonlyMap<string, string>): string[] {
 }
 
 /** The locations of all pages. */
-export function pageLocations(pages: readonly HostedPage[], names: ReadonlyMap<string, string>): string[] {
+function pageLocations(pages: readonly HostedPage[], names: ReadonlyMap<string, string>): string[] {
   return pages.flatMap((page) => {
     const sets = `set $brokerkit_policy $${names.get(page.policy) ?? ''}; set $brokerkit_caching ${quoted(pageCaching)};`;
     return [
@@ -75,7 +149,7 @@ function everyAddress({ path }: HostedPage, sets: string): string {
 }
 
 /** What is no page: kept for ever where its name says what is in it. Compressed forms have no address of their own. */
-export function fileLocations(): string[] {
+function fileLocations(): string[] {
   const set = (caching: string) => `set $brokerkit_caching ${quoted(caching)};`;
   return [
     'location ~ \\.(br|gz|html)$ { return 404; }',
@@ -85,7 +159,7 @@ export function fileLocations(): string[] {
 }
 
 /** The page for an address that there is not, in the language of the address. */
-export function unknownMap(pages: readonly HostedPage[]): string[] {
+function unknownMap(pages: readonly HostedPage[]): string[] {
   const ends = pages.filter(({ path }) => path.endsWith(`/${unknownSlug}`) && path !== `/${unknownSlug}`);
   return [
     '# The page for an address that there is not, in its language.',

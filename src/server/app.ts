@@ -55,7 +55,7 @@ import { registerPlaceRoutes } from './places/place-routes.ts';
 import type { Payments } from './payments/open-payments.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { registerPaymentRoutes } from './payments/payment-routes.ts';
-import { registerWidgetRoutes } from './payments/widget/widget-routes.ts';
+import { registerWidgetRoutes } from './payments/widget-routes.ts';
 import { registerPopupRoutes } from './popups/popup-routes.ts';
 import type { BreachCheck } from './passwords/breached-passwords.ts';
 import { createBreachCheck } from './passwords/breached-passwords.ts';
@@ -76,7 +76,7 @@ import type { OrderDesk } from './trading/order-desk.ts';
 import { createOrderDesk } from './trading/order-desk.ts';
 import { registerTradingRoutes } from './trading/trading-routes.ts';
 import { registerStatementRoutes } from './statements/statement-routes.ts';
-import { registerTransactionRoutes } from './transactions/transaction-routes.ts';
+import { registerTransactionRoutes } from './payments/transactions/transaction-routes.ts';
 import { createTriggerEngine } from './triggers/trigger-engine.ts';
 
 export interface AppOptions extends Omit<OpenMarketOptions, 'database'> {
@@ -230,7 +230,7 @@ async function registerEveryCall(http: FastifyInstance, parts: CallParts): Promi
   registerPopupRoutes(http, { database, sessions, runtime });
   await registerDocumentRoutes(http, { ...parts, refusals });
   registerReferralRoutes(http, { database, sessions });
-  registerTransactionRoutes(http, { database, sessions });
+  registerTransactionRoutes(http, { database, runtime, sessions, payments });
   registerStatementRoutes(http, { ...ownParts, masterKey, content: content.keeper.content });
   const payingParts = { database, sessions, payments, checkSecondFactor, config, changeLimiter, refusals };
   await registerPaymentRoutes(http, { ...payingParts, runtime, logger });

@@ -5,7 +5,7 @@ import type { AdmitParts } from '../auth/admit.ts';
 import type { Door, PasswordShown, ShowPasswordParts } from '../auth/limits/show-password.ts';
 import { showPassword } from '../auth/limits/show-password.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
+import { longestLockWait, orUnavailable } from '../db/lock-wait.ts';
 import type { AffiliateRow } from './affiliates-rows.ts';
 import { holdAffiliatePassword, loadAffiliate, loadAffiliateCredentials } from './affiliates-rows.ts';
 
@@ -68,10 +68,5 @@ async function openSession(
     });
     return { ok: true, accessToken };
   };
-  try {
-    return await database.transaction(within, longestLockWait);
-  } catch (fault) {
-    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
-    throw fault;
-  }
+  return orUnavailable(database.transaction(within, longestLockWait));
 }

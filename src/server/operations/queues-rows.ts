@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts';
-import { isUnpaid, isUnreported } from '../transactions/transaction-rows.ts';
+import { isUnpaid, isUnreported } from '../payments/transactions/transaction-rows.ts';
 
 /** What waits in the database to be carried out by the server, and what waits there for operators. */
 const serverQueues = ['mails', 'mails_given_up', 'payment_reports', 'postbacks'] as const;

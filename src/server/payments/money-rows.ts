@@ -1,7 +1,6 @@
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import type { TransactionStep } from '../../lib/contract/payments/payment-entities.ts';
 import type { Queries } from '../db/database.ts';
-import type { RequestedTransaction } from './rules/decide-repeat.ts';
 import type { WithdrawingAccount } from './rules/decide-withdrawal.ts';
 
 const funds = `
@@ -46,6 +45,16 @@ export async function insertTransaction(queries: Queries, row: NewTransactionRow
     values: [id, accountId, typeId, status, amountMinor, comments, requestId, language, createdAt],
   });
   return rowCount === 1;
+}
+
+/** What a request began, or wishes to begin. */
+export interface RequestedTransaction {
+  /** The transaction type. */
+  typeId: number;
+  /** Minor units; below zero where money goes out. */
+  amountMinor: number;
+  /** Whom a deposit is paid by; null for a withdrawal. */
+  provider: string | null;
 }
 
 /** The transaction that a request of the account began, with the amount that it asked for; null where it began none. */

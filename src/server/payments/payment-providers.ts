@@ -1,6 +1,5 @@
 import type { DepositMethod, PaymentMethod } from '../../lib/contract/payments/payment-entities.ts';
 import type { PaymentDriver } from './payment-driver.ts';
-import type { Widget } from './widget/widget.ts';
 
 /** A payment method that the configuration sets up. */
 export interface PaymentProvider {
@@ -40,4 +39,24 @@ export function createPaymentProviders(all: readonly PaymentProvider[], limits: 
       all.find(({ name: own, shown }) => shown.method === method && (name === null || name === own)),
     get: (name) => all.find((provider) => provider.name === name),
   };
+}
+
+/** What a page of ours shows of a provider's cashier. */
+export interface Cashier {
+  /** The address of its script. */
+  script: string;
+  /** What the script is told, by the names of attributes without `data-`. */
+  attributes: Readonly<Record<string, string>>;
+  /** The button that the script draws, as CSS selects it. */
+  button: string;
+  /** All places that the page may load from: the script's, and what the broker names besides. */
+  origins: readonly string[];
+  /** Of the customer's screen. */
+  language: string;
+}
+
+/** A provider whose cashier is drawn by its script. */
+export interface Widget {
+  /** What the page of a payment shows; null where the seal is not of this payment, or is too old. */
+  open: (transactionId: string, seal: string) => Cashier | null;
 }

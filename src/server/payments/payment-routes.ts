@@ -1,34 +1,44 @@
 import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Locale } from '../../brand.ts';
 import {
-  cancelTransaction as cancelCall,
   createTransaction as createCall,
   getPaymentOptions,
-  getTransaction,
   sendTransaction as sendCall,
 } from '../../lib/contract/payments/payment-calls.ts';
+import type { PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
+import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import { formatSpacedMoney } from '../../lib/format/spaced-money.ts';
+import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { loadAccount } from '../accounts/accounts-rows.ts';
+import type { ChangeLimiter } from '../accounts/limits/change-limiter.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { originOf } from '../auth/request-origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
-import type { Queries } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import type { SiteUrlConfig } from '../site/site-config.ts';
 import { siteUrlFor } from '../site/site-config.ts';
 import { fundsWithReleases } from './bonuses/release-bonuses.ts';
+import type { DepositParts } from './deposits/create-deposit.ts';
+import { createDeposit } from './deposits/create-deposit.ts';
+import type { OpenedDeposit } from './deposits/open-deposit-rows.ts';
 import { listOpenedDeposits } from './deposits/open-deposit-rows.ts';
 import type { StartParts } from './deposits/start-payment.ts';
 import { startPayment } from './deposits/start-payment.ts';
-import type { BeginParts } from './begin-transaction.ts';
-import { beginTransaction } from './begin-transaction.ts';
 import { loadFunds } from './money-rows.ts';
 import type { Payments } from './open-payments.ts';
+import type { PaymentProviders } from './payment-providers.ts';
+import type { WithdrawingAccount } from './rules/decide-withdrawal.ts';
+import { withdrawableMinor } from './rules/decide-withdrawal.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox-routes.ts';
-import { paymentOptionsView } from './payment-options.ts';
-import { cancelTransaction } from './transactions/cancel-transaction.ts';
-import { transactionDetailsView } from './transactions/transaction-details.ts';
-import { loadTransactionDetails } from './transactions/transaction-details-rows.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
+import type { WithdrawalParts } from './withdrawals/request-withdrawal.ts';
+import { requestWithdrawal } from './withdrawals/request-withdrawal.ts';
 
 export interface PaymentRoutesOptions
   extends Omit<BeginParts, 'providers' | 'moneyMoved' | 'tellByMail' | 'bonusTurnover'>, Pick<StartParts, 'logger'> {
@@ -59,19 +69,6 @@ export async function registerPaymentRoutes(app: FastifyInstance, options: Payme
   });
 
   registerSend(app, options);
-
-  registerCall(app, getTransaction, { sessions }, ({ caller: { accountId }, body }) =>
-    show(database, { accountId, transactionId: body.transaction_id }),
-  );
-
-  registerCall(app, cancelCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
-    const named = { accountId, transactionId: body.transaction_id };
-    const cancelled = await cancelTransaction(
-      { ...options, moneyMoved, tellByMail },
-      { ...named, origin: originOf(request) },
-    );
-    return cancelled.ok ? show(database, named) : cancelled;
-  });
 
   registerWebhookRoutes(app, payments);
   if (payments.sandbox) await registerSandboxRoutes(app, { sandbox: payments.sandbox });
@@ -105,7 +102,101 @@ function registerSend(app: FastifyInstance, options: PaymentRoutesOptions): void
   );
 }
 
-async function show(database: Queries, named: Parameters<typeof loadTransactionDetails>[1]) {
-  const row = await loadTransactionDetails(database, named);
-  return row ? { ok: true as const, data: transactionDetailsView(row) } : refuse('NOT_FOUND');
+interface BeginParts extends Omit<DepositParts & WithdrawalParts, 'amountText'> {
+  database: Database;
+  changeLimiter: ChangeLimiter;
+  refusals: Pick<RefusalNotes, 'limitMet'>;
+}
+
+interface BeginWish {
+  accountId: number;
+  body: z.infer<NonNullable<typeof createCall.body>>;
+  /** What the customer reads. */
+  language: Locale;
+  origin: RequestOrigin;
+}
+
+/**
+ * Begins what the call asks for: a deposit, whose amount is above zero, or a withdrawal, whose amount is below and which says
+ * something. A refused one is not counted. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
+ */
+async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Result<{ transactionId: string }>> {
+  const { changeLimiter, refusals } = parts;
+  const { accountId, body, origin } = wish;
+  const kind = body.method === 'withdraw' ? 'withdrawal' : 'deposit';
+  const allowed = await changeLimiter.take(kind, accountId);
+  if (!allowed.ok) {
+    await refusals.limitMet(kind, { accountId, origin });
+    return allowed;
+  }
+  const begun = await begin(parts, wish);
+  if (begun.ok) return begun;
+  await changeLimiter.giveBack(kind, accountId);
+  // Further in, codes of the second factor are counted, and deposits that wait to be paid.
+  const further = kind === 'withdrawal' ? 'second_factor' : 'deposit';
+  if (begun.problem.code === 'TOO_MANY_REQUESTS') await refusals.limitMet(further, { accountId, origin });
+  return begun;
+}
+
+function begin(parts: BeginParts, wish: BeginWish): Promise<Result<{ transactionId: string }>> | Result<never> {
+  return wish.body.method === 'withdraw' ? withdraw(parts, wish) : deposit(parts, wish, wish.body.method);
+}
+
+const amountTexts = ({ limits: { currency } }: BeginParts['providers']) => ({
+  amountText: (minor: number) => formatSpacedMoney(toMajor(minor), 'en', currency),
+});
+
+function withdraw(parts: BeginParts, { accountId, body, language, origin }: BeginWish) {
+  const { amount, comments, request_id: requestId = null, code, device: deviceToken } = body;
+  if (comments === undefined) return refuse('VALIDATION', { fields: { comments: 'Comments is required' } });
+  if (amount > 0) return refuse('VALIDATION', { fields: { amount: 'The amount of a withdrawal is below zero' } });
+  const known = { accountId, comments, requestId, language, origin };
+  const wish = { ...known, amountMinor: -toMinor(amount), code, deviceToken };
+  return requestWithdrawal({ ...parts, ...amountTexts(parts.providers) }, wish);
+}
+
+async function deposit(
+  parts: BeginParts,
+  { accountId, body, language, origin }: BeginWish,
+  method: Exclude<BeginWish['body']['method'], 'withdraw'>,
+) {
+  const account = await loadAccount(parts.database, accountId);
+  if (!account) throw new Error(`There is no account ${accountId}`);
+  const { amount, provider = null, request_id: requestId = null } = body;
+  // One below zero is below the least deposit, and so is told how much that is.
+  const wish = { account, method, provider, amountMinor: toMinor(amount), requestId, language, origin };
+  const begun = await createDeposit({ ...parts, ...amountTexts(parts.providers) }, wish);
+  // Only a line in the list of transactions as yet.
+  if (begun.ok) parts.moneyMoved(accountId);
+  return begun;
+}
+
+interface Holder {
+  funds: WithdrawingAccount;
+  /** Newest first. */
+  opened: readonly OpenedDeposit[];
+}
+
+/** What a customer with these funds can pay in by, and have paid out. Money in major units. */
+function paymentOptionsView({ all, limits }: PaymentProviders, { funds, opened }: Holder): PaymentOptions {
+  return {
+    methods: all.map(({ shown, driver, canReport }) => ({
+      ...shown,
+      by_hand: driver === null || canReport === false ? 1 : 0,
+    })),
+    currency: limits.currency,
+    minimum_deposit: toMajor(limits.leastMinor),
+    maximum_deposit: toMajor(limits.mostMinor),
+    withdrawable: toMajor(withdrawableMinor(funds)),
+    reserved: toMajor(funds.reservedMinor),
+    invested: toMajor(funds.investedMinor),
+    bonus: toMajor(funds.bonusMinor),
+    credit: toMajor(funds.creditMinor),
+    opened: opened.map(({ transactionId, provider, amountMinor, createdAt }) => ({
+      transaction_id: transactionId,
+      provider,
+      amount: toMajor(amountMinor),
+      created_at: createdAt.toISOString(),
+    })),
+  };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEventIntake } from '../../../src/server/payments/inbox/event-intake.ts';
+import { createEventIntake } from '../../../src/server/payments/inbox/receive-webhook.ts';
 import type { NewEvent } from '../../../src/server/payments/inbox/event-rows.ts';
 import { writeReport } from '../../support/payments/moody-provider.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queries } from '../../../src/server/db/database.ts';
 import { insertEvents } from '../../../src/server/payments/inbox/event-rows.ts';
-import type { TellByMail } from '../../../src/server/payments/mails/tell-by-mail.ts';
+import type { TellByMail } from '../../../src/server/payments/money-mail.ts';
 import type { PollerFloor } from './poller-floor.ts';
 import { openPollerFloor, paid } from './poller-floor.ts';
 

@@ -4,7 +4,7 @@ import type { AskWorker } from '../../../src/server/payments/inbox/ask-worker.ts
 import { createAskWorker } from '../../../src/server/payments/inbox/ask-worker.ts';
 import type { EventWorker } from '../../../src/server/payments/inbox/event-worker.ts';
 import { createEventWorker } from '../../../src/server/payments/inbox/event-worker.ts';
-import type { TellByMail } from '../../../src/server/payments/mails/tell-by-mail.ts';
+import type { TellByMail } from '../../../src/server/payments/money-mail.ts';
 import { insertStep, insertTransaction } from '../../../src/server/payments/money-rows.ts';
 import type { PaymentDriver, PaymentReport } from '../../../src/server/payments/payment-driver.ts';
 import type { PaymentProvider } from '../../../src/server/payments/payment-providers.ts';

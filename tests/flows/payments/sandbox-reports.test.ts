@@ -4,7 +4,7 @@ import { refuse } from '../../../src/lib/contract/problem.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import type { PaymentOrder, Webhook } from '../../../src/server/payments/payment-driver.ts';
 import { ProviderUnavailable } from '../../../src/server/payments/payment-driver.ts';
-import { createSandboxReports } from '../../../src/server/payments/sandbox/sandbox-reports.ts';
+import { createSandboxReports } from '../../../src/server/payments/sandbox/sandbox-driver.ts';
 import { createSandbox } from '../../../src/server/payments/sandbox/sandbox.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestDatabase } from '../../support/test-database.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
-import { createSandboxReports } from '../../../src/server/payments/sandbox/sandbox-reports.ts';
+import { createSandboxReports } from '../../../src/server/payments/sandbox/sandbox-driver.ts';
 import type { SandboxPayment } from '../../../src/server/payments/sandbox/sandbox-rows.ts';
 import { findByReference } from '../../../src/server/payments/sandbox/sandbox-rows.ts';
 import type { Database } from '../../../src/server/db/database.ts';

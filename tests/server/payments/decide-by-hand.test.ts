@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changedFunds, ownMinor } from '../../../src/server/ledger/rules/customer-funds.ts';
 import type { HandMove } from '../../../src/server/payments/rules/decide-by-hand.ts';
-import { decideDeposit, decideMove, decideReturn } from '../../../src/server/payments/rules/decide-by-hand.ts';
-import { wordsForCredit } from '../../../src/server/payments/rules/credit-words.ts';
+import {
+  decideDeposit,
+  decideMove,
+  decideReturn,
+  wordsForCredit,
+} from '../../../src/server/payments/rules/decide-by-hand.ts';
 import type { KeptReport } from '../../../src/server/payments/rules/payment-report.ts';
 
 const never = 'cards never reported this as paid';

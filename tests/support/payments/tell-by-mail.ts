@@ -1,5 +1,5 @@
-import type { TellByMail } from '../../../src/server/payments/mails/tell-by-mail.ts';
-import { createTellByMail } from '../../../src/server/payments/mails/tell-by-mail.ts';
+import type { TellByMail } from '../../../src/server/payments/money-mail.ts';
+import { createTellByMail } from '../../../src/server/payments/money-mail.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 
 /** Where mails of tests lead to. */

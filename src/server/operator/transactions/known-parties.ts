@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import type { Queries } from '../../db/database.ts';
-import type { ProviderEntry } from '../../payments/providers/provider-entry.ts';
+import type { ProviderEntry } from '../../payments/providers/provider-file.ts';
 import { readProviderFile } from '../../payments/providers/provider-file.ts';
 import { sandboxName } from '../../payments/sandbox/sandbox-driver.ts';
-import { stripeName } from '../../payments/stripe/stripe-driver.ts';
+import { stripeName } from '../../payments/drivers/stripe-driver.ts';
 import { isPartyInBooks } from './known-parties-rows.ts';
 
 /** Parties of the broker's own: what was transferred, and what came in any other way. */

@@ -6,7 +6,7 @@ import type { ShownReport } from './reports-rows.ts';
 import { reportObject } from './reports-rows.ts';
 import type { PaymentState } from '../../payments/rules/decide-payment.ts';
 import type { PaymentReport } from '../../payments/rules/payment-report.ts';
-import { isUnpaid, isUnreported } from '../../transactions/transaction-rows.ts';
+import { isUnpaid, isUnreported } from '../../payments/transactions/transaction-rows.ts';
 
 /** A transaction as an operator sees it. */
 export interface ListedTransaction {

@@ -1,5 +1,5 @@
 import { takesMoney } from '../../payments/rules/decide-by-hand.ts';
-import { createTellByMail } from '../../payments/mails/tell-by-mail.ts';
+import { createTellByMail } from '../../payments/money-mail.ts';
 import { areaOf } from '../command/command-area.ts';
 import { siteDoubt } from '../desk/known-site.ts';
 import { isKnownParty } from './known-parties.ts';

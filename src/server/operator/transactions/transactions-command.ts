@@ -9,7 +9,7 @@ import { decideOnDeposit } from '../../payments/by-hand/decide-on-deposit.ts';
 import type { TellingHandParts } from '../../payments/by-hand/move-by-hand.ts';
 import { moveByHand } from '../../payments/by-hand/move-by-hand.ts';
 import { returnWithdrawal } from '../../payments/by-hand/return-withdrawal.ts';
-import type { TellByMail } from '../../payments/mails/tell-by-mail.ts';
+import type { TellByMail } from '../../payments/money-mail.ts';
 import type { WithdrawalStep } from '../../payments/rules/decide-withdrawal.ts';
 import { stepWithdrawal } from '../../payments/withdrawals/step-withdrawal.ts';
 import type { Runtime } from '../../runtime.ts';

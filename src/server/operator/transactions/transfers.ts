@@ -1,8 +1,8 @@
 import type { DepositMethod } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Config } from '../../config.ts';
 import { UnusableValue } from '../../environment.ts';
-import type { BankEntry, ProviderEntry } from '../../payments/providers/provider-entry.ts';
-import { textsOf } from '../../payments/providers/broker-text.ts';
+import type { BankEntry, ProviderEntry } from '../../payments/providers/provider-file.ts';
+import { textsOf } from '../../payments/providers/method-labels.ts';
 import { describedProviders, isOfConfiguration } from './known-parties.ts';
 import type { ListedTransaction } from './listed-transactions-rows.ts';
 

@@ -1,22 +1,23 @@
-import type { Result } from '../../../lib/contract/problem.ts';
-import { refuse } from '../../../lib/contract/problem.ts';
 import type { DepositMethod } from '../../../lib/contract/payments/payment-entities.ts';
 import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
+import type { Result } from '../../../lib/contract/problem.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
 import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposit.ts';
 import type { Queries } from '../../db/database.ts';
-import { longestLockWait } from '../../db/lock-wait.ts';
+import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
+import { loadReports, settleReports } from '../inbox/report-rows.ts';
+import type { HeldTransaction } from '../money-rows.ts';
 import { accountOfTransaction, insertStep, lockFunds, lockTransaction, updateStatus } from '../money-rows.ts';
+import type { PaymentRow } from '../payment-rows.ts';
 import { lockPayment, updatePayment } from '../payment-rows.ts';
-import { decideDeposit } from '../rules/decide-by-hand.ts';
-import { settleReports } from '../inbox/report-rows.ts';
+import type { DepositVerdict } from '../rules/decide-by-hand.ts';
+import { decideDeposit, wordsForAmount, wordsForCredit } from '../rules/decide-by-hand.ts';
 import { updateAmount } from './by-hand-rows.ts';
-import type { Crediting, DepositWord } from './judge-credit.ts';
-import { judgeCredit } from './judge-credit.ts';
 import type { HandParts, TellingHandParts } from './move-by-hand.ts';
-import { nameOf, orUnavailable, writeDown } from './move-by-hand.ts';
+import { nameOf, writeDown } from './move-by-hand.ts';
 
 export interface DecidedDeposit {
   accountId: number;
@@ -145,3 +146,54 @@ async function move(
 const noteOf = (parts: readonly string[]) => (parts.length > 0 ? parts.join('; ') : null);
 
 const isDeposit = (typeId: number) => depositMethods.some((method) => method === typeId);
+
+interface DepositWord {
+  transactionId: string;
+  verdict: DepositVerdict;
+  /** What has come, where it is not what was asked for; above zero. */
+  amountMinor?: number;
+  /** What the customer is told of it. */
+  reason?: string;
+}
+
+/** A deposit with its rows locked, and what an operator says of it. */
+interface Crediting {
+  held: HeldTransaction;
+  payment: PaymentRow | null;
+  word: DepositWord;
+}
+
+/**
+ * What speaks against a credit, where the operator has said all that is wanted of it: only whoever looked knows how much
+ * has come of what was reported otherwise, and why something is credited that nobody reported or that is not what was
+ * asked for. Problem: VALIDATION with `amount` or `reason`.
+ */
+async function judgeCredit(
+  connection: Queries,
+  { held: { status, amountMinor: askedMinor }, payment, word: { amountMinor, reason } }: Crediting,
+): Promise<Result<{ against: string }>> {
+  const reports = payment ? await loadReports(connection, payment.transactionId) : [];
+  const words = wordsForCredit({ status, payment, reports });
+  const { needs, against } = words;
+  if (needs === 'amount and reason' && (amountMinor === undefined || reason === undefined)) {
+    const amount = `${capital(against)}. Where its money has come all the same, say how much with --amount, and why with --reason: the customer reads it.`;
+    return refuse('VALIDATION', { fields: { amount } });
+  }
+  if (needs === 'amount' && amountMinor === undefined) {
+    return refuse('VALIDATION', { fields: { amount: unclear(payment?.note ?? null) } });
+  }
+  const why = wordsForAmount(words, { askedMinor, saidMinor: amountMinor });
+  if (why !== null && reason === undefined) return refuse('VALIDATION', { fields: { reason: unreasoned[why] } });
+  return { ok: true, against };
+}
+
+const unreasoned = {
+  other: 'This is not the amount that was asked for. Say why with --reason: the customer reads it.',
+  unreported: 'No provider reported how much came. Say with --reason how you know: the customer reads it.',
+};
+
+/** Of a sentence of ours; the names of providers are small. */
+const capital = (text: string) => text.replace(/^it/, 'It');
+
+const unclear = (note: string | null) =>
+  `${note === null ? '' : `It is not as it was asked for: ${note}. `}Say what is to be credited, with --amount.`;

@@ -7,12 +7,12 @@ import { noteFirstDeposit } from '../../affiliates/attribution/note-first-deposi
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
-import { isLockTimeout, longestLockWait } from '../../db/lock-wait.ts';
+import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { Runtime } from '../../runtime.ts';
 import { insertStep, insertTransaction, lockFunds } from '../money-rows.ts';
-import type { TellByMail, ToldNews } from '../mails/tell-by-mail.ts';
+import type { TellByMail, ToldNews } from '../money-mail.ts';
 import type { HandMove } from '../rules/decide-by-hand.ts';
 import { decideMove, takesMoney } from '../rules/decide-by-hand.ts';
 import type { WithdrawingAccount } from '../rules/decide-withdrawal.ts';
@@ -115,13 +115,3 @@ export async function writeDown(
 
 /** The operator's name as steps keep it. */
 export const nameOf = (actor: AuditActor) => actor.replace(/^operator:/, '');
-
-/** A lock that others keep for too long is a refusal. */
-export async function orUnavailable<Facts extends object>(result: Promise<Result<Facts>>): Promise<Result<Facts>> {
-  try {
-    return await result;
-  } catch (fault) {
-    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
-    throw fault;
-  }
-}

@@ -2,12 +2,12 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
-import { longestLockWait } from '../../db/lock-wait.ts';
+import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { accountOfTransaction, insertStep, lockFunds, lockTransaction } from '../money-rows.ts';
 import { decideReturn } from '../rules/decide-by-hand.ts';
 import { partyOfPayout } from './by-hand-rows.ts';
 import type { TellingHandParts } from './move-by-hand.ts';
-import { nameOf, orUnavailable, postByHand, writeDown } from './move-by-hand.ts';
+import { nameOf, postByHand, writeDown } from './move-by-hand.ts';
 
 /**
  * Money that was paid out has come back: the customer has it again by a transaction of its own, and the withdrawal says that it was

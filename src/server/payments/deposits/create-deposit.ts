@@ -13,7 +13,7 @@ import { insertPayment } from '../payment-rows.ts';
 import type { PaymentProvider, PaymentProviders } from '../payment-providers.ts';
 import { findRepeat } from '../find-repeat.ts';
 import { insertStep, insertTransaction } from '../money-rows.ts';
-import { checkOpenDeposits } from './open-deposits.ts';
+import { checkOpenDeposits } from './start-payment.ts';
 
 export interface DepositParts {
   database: Pick<Database, 'transaction'>;

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts';
-import { isOpened } from '../../transactions/transaction-rows.ts';
+import { isOpened } from '../transactions/transaction-rows.ts';
 
 export interface OpenDeposit {
   begunAt: Date;

@@ -5,11 +5,10 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import type { AccountRow } from '../../accounts/accounts-rows.ts';
 import { loadAccount } from '../../accounts/accounts-rows.ts';
-import type { Database } from '../../db/database.ts';
-import { longestLockWait } from '../../db/lock-wait.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { countryCodeOf } from '../../places/countries.ts';
 import type { Runtime } from '../../runtime.ts';
-import { orUnavailable } from '../by-hand/move-by-hand.ts';
 import { hastenEvents } from '../inbox/event-rows.ts';
 import { lockFunds } from '../money-rows.ts';
 import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
@@ -17,9 +16,8 @@ import { ProviderUnavailable } from '../payment-driver.ts';
 import type { PaymentProvider, PaymentProviders } from '../payment-providers.ts';
 import type { PaymentRow } from '../payment-rows.ts';
 import { loadPayment, updateStarted } from '../payment-rows.ts';
-import { firstAskMs } from '../rules/decide-ask.ts';
-import { updateBegun } from './open-deposit-rows.ts';
-import { checkOpenDeposits } from './open-deposits.ts';
+import { firstAskMs, payWithinMs, reachWithinMs } from '../rules/decide-ask.ts';
+import { listOpenDeposits, updateBegun } from './open-deposit-rows.ts';
 
 export interface StartParts {
   database: Database;
@@ -150,4 +148,30 @@ function orderOf({ addresses }: StartParts, { payment, account, wish }: Facts): 
     returnUrl: `${addresses.siteUrl}${page}?transaction=${transactionId}`,
     webhookUrl: `${addresses.apiUrl}/api/transaction/update/${provider}`,
   };
+}
+
+/**
+ * Each is asked about for a day in the broker's name, or looked at by an operator: more of one account would keep others
+ * waiting.
+ */
+export const mostOpenDeposits = 20;
+
+/**
+ * Whether an account may begin one more deposit with a provider. One that its customer called off counts as long as its
+ * provider is asked about it. The limit holds for several at once only where the caller has locked the account and writes
+ * in the same database transaction. Problem: TOO_MANY_REQUESTS, with the seconds until enough of them have come to their
+ * end by themselves, where they do.
+ */
+export async function checkOpenDeposits(
+  queries: Queries,
+  { accountId, nowMs }: { accountId: number; nowMs: number },
+): Promise<Result> {
+  const open = await listOpenDeposits(queries, { accountId, since: new Date(nowMs - reachWithinMs) });
+  const tooMany = open.length - mostOpenDeposits;
+  if (tooMany < 0) return { ok: true };
+  const first = open.filter(({ isAsked }) => isAsked)[tooMany];
+  // Nobody can say when somebody decides on the others.
+  if (!first) return refuse('TOO_MANY_REQUESTS');
+  const leftMs = first.begunAt.getTime() + payWithinMs - nowMs;
+  return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(60, Math.ceil(leftMs / 1_000)) });
 }

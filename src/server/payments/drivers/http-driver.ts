@@ -1,13 +1,11 @@
 import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
-import { createAsk } from './ask-provider.ts';
+import { createAsk, readReport, textAt } from './read-report.ts';
 import type { CallProvider, ProviderRequest } from './call-provider.ts';
+import { pageAddress } from './call-provider.ts';
 import type { HttpDescription } from './http-description.ts';
-import { textAt } from './json-path.ts';
 import { makeSignature } from './make-signature.ts';
-import { pageAddress } from './page-address.ts';
 import type { Facts, ProviderIdentity } from './payment-facts.ts';
 import { factsOf, fill, filled } from './payment-facts.ts';
-import { readReport } from './read-report.ts';
 
 export interface HttpDriverParts {
   description: HttpDescription;

@@ -1,12 +1,11 @@
 import type { PaymentDriver } from '../payment-driver.ts';
-import { createAsk } from './ask-provider.ts';
+import { createAsk, readReport } from './read-report.ts';
 import type { CallProvider } from './call-provider.ts';
+import { pageAddress } from './call-provider.ts';
 import type { LinkDescription } from './http-description.ts';
 import { makeSignature } from './make-signature.ts';
-import { pageAddress } from './page-address.ts';
 import type { ProviderIdentity } from './payment-facts.ts';
 import { factsOf, fill } from './payment-facts.ts';
-import { readReport } from './read-report.ts';
 
 export interface LinkDriverParts {
   description: LinkDescription;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { PaymentEvent, PaymentReport, Webhook } from '../payment-driver.ts';
+import type * as z from 'zod/mini';
+import type { PaymentDriver, PaymentEvent, PaymentReport, Webhook } from '../payment-driver.ts';
 import { ProviderUnavailable } from '../payment-driver.ts';
-import type { WebhookDescription } from './http-description.ts';
-import { textAt, valueAt } from './json-path.ts';
+import type { CallProvider } from './call-provider.ts';
+import type { askDescription, WebhookDescription } from './http-description.ts';
 import { isSameSignature, makeSignature } from './make-signature.ts';
-import type { ProviderIdentity } from './payment-facts.ts';
-import type { AmountUnit } from './provider-amount.ts';
-import { readAmount } from './provider-amount.ts';
+import type { AmountUnit, ProviderIdentity } from './payment-facts.ts';
+import { askedFacts, fill, filled, namesIn, readAmount } from './payment-facts.ts';
 
 /** How reports of a described provider are read. */
-export interface ReportParts {
+interface ReportParts {
   unit: AmountUnit;
   webhook: WebhookDescription;
   identity: ProviderIdentity;
@@ -68,7 +68,7 @@ function isSigned({ webhook, identity }: ReportParts, { body, headers }: Webhook
 }
 
 /** What a report or an answer says. Throws ProviderUnavailable where its amount or its currency cannot be read. */
-export function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fields: unknown): PaymentReport {
+function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fields: unknown): PaymentReport {
   const status = textAt(fields, webhook.status);
   const { paid, failed, refunded } = webhook.outcomes;
   const is = (words: readonly string[]) => status !== null && words.includes(status);
@@ -83,3 +83,53 @@ export function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'
   }
   return { outcome, amountMinor: amountMinor ?? 0, currency: currency ?? '' };
 }
+
+/** Asks a described provider what became of a payment; null where its description does not say how. */
+export function createAsk(
+  parts: ReportParts,
+  ask: z.infer<typeof askDescription> | undefined,
+  call: CallProvider,
+): PaymentDriver['ask'] {
+  if (!ask) return null;
+  const isByReference = [ask.url, ...Object.values(ask.headers)].some((text) => namesIn(text).includes('reference'));
+  return async (payment) => {
+    // Nobody knows yet what it is called there.
+    if (isByReference && payment.reference === null) return { outcome: 'waiting', amountMinor: 0, currency: '' };
+    const facts = askedFacts(parts.identity, payment);
+    const url = fill(ask.url, facts, encodeURIComponent);
+    const answer = await call({ url, method: 'GET', headers: filled(ask.headers, facts) });
+    const fields = ask.within === undefined ? answer : valueAt(answer, ask.within);
+    const order = textAt(fields, parts.webhook.order);
+    const reference = textAt(fields, parts.webhook.reference);
+    // What repeats our own name is about ours, by whatever name it is known there: its customer may have tried again.
+    const isOurs =
+      order === null
+        ? [reference, payment.reference].includes(null) || reference === payment.reference
+        : order.toLowerCase() === payment.transactionId;
+    if (!isOurs) {
+      throw new ProviderUnavailable('The provider answered about another payment');
+    }
+    return { ...reportOf(parts, fields), ...(reference !== null && { reference }) };
+  };
+}
+
+/** What a provider's answer says at a place such as `data.payment.url` or `items.0.id`; undefined where there is no such place. */
+function valueAt(value: unknown, path: string): unknown {
+  let at = value;
+  for (const part of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return at;
+}
+
+/** The text or number at a place, as text; null where there is neither, and for a text that no database keeps. */
+export function textAt(value: unknown, path: string | undefined): string | null {
+  if (path === undefined) return null;
+  const found = valueAt(value, path);
+  if (typeof found === 'string' && found !== '') return isKeepable(found) ? found : null;
+  return typeof found === 'number' ? String(found) : null;
+}
+
+/** Whether it is Unicode throughout, and has none of the characters that end a text elsewhere. */
+const isKeepable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

@@ -1,10 +1,19 @@
+import type { Logger } from 'pino';
+import type { Database, Queries } from '../../db/database.ts';
+import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Schedule } from '../../market/schedule.ts';
 import type { Worker } from '../../work/worker.ts';
 import { createWorker } from '../../work/worker.ts';
-import type { AskParts } from './ask-payment.ts';
-import { askAbout, followAnswer } from './ask-payment.ts';
+import { ProviderUnavailable } from '../payment-driver.ts';
+import type { PaymentProviders } from '../payment-providers.ts';
+import type { AskAnswer } from '../rules/decide-ask.ts';
+import { decideAsk } from '../rules/decide-ask.ts';
 import type { AskedPayment } from './ask-rows.ts';
-import { claimAsk, listProvidersToAsk } from './ask-rows.ts';
+import { claimAsk, listProvidersToAsk, updateAskAt } from './ask-rows.ts';
+import { eventKeyOf } from './receive-webhook.ts';
+import { insertAnswer } from './event-rows.ts';
+import type { Settled, SettleParts, Settling } from './settle-payment.ts';
+import { outcomeOf, settlePayment } from './settle-payment.ts';
 
 export interface AskWorkerParts extends AskParts {
   schedule: Schedule;
@@ -40,5 +49,87 @@ export function createAskWorker(parts: AskWorkerParts): AskWorker {
     lanes,
     lookEveryMs: 10_000,
     faultText: 'a provider could not be asked about payments',
+  });
+}
+
+interface AskParts extends SettleParts {
+  database: Database;
+  providers: PaymentProviders;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Told after the commit. */
+  moneyMoved: (accountId: number) => void;
+  /** Told after the commit where reports that were kept before are due by what a provider answered. */
+  hastened: () => void;
+}
+
+/**
+ * Asks a provider what became of a payment; never fails, and is never called inside a database transaction. Of a provider that the
+ * configuration does not name any more nobody knows: it may come back.
+ */
+async function askAbout({ providers, logger }: AskParts, payment: AskedPayment): Promise<AskAnswer> {
+  // Its customer went away before the provider was told of it.
+  if (payment.state === 'created') return 'mute';
+  const driver = providers.get(payment.provider)?.driver;
+  if (!driver) return 'unavailable';
+  if (!driver.ask) return 'mute';
+  try {
+    return await driver.ask(payment);
+  } catch (fault) {
+    const facts = { err: fault, provider: payment.provider, transaction: payment.transactionId, asks: payment.asks };
+    if (fault instanceof ProviderUnavailable) logger.warn(facts, 'a provider did not say what became of a payment');
+    else logger.error(facts, 'a provider could not be asked what became of a payment');
+    return 'unavailable';
+  }
+}
+
+/** Does what an answer says, in one database transaction like a report's, or has the payment asked about later. */
+async function followAnswer(parts: AskParts, payment: AskedPayment, answer: AskAnswer): Promise<void> {
+  const { database, runtime } = parts;
+  const { transactionId, asks, begunAt } = payment;
+  const now = runtime.now();
+  const decision = decideAsk({ asks, ageMs: now - begunAt.getTime() }, answer);
+  if (decision.kind === 'later') {
+    await updateAskAt(database, transactionId, new Date(now + decision.afterMs));
+  } else if (decision.kind === 'settle') {
+    await settle(parts, payment, { report: decision.report });
+  } else {
+    const report = { outcome: 'failed', amountMinor: 0, currency: '' } as const;
+    await settle(parts, payment, { report, note: 'nobody paid in time' });
+  }
+}
+
+async function settle(
+  parts: AskParts,
+  payment: AskedPayment,
+  settling: Pick<Settling, 'report' | 'note'>,
+): Promise<void> {
+  const { database, logger, moneyMoved, hastened } = parts;
+  const { transactionId, accountId, provider } = payment;
+  const settled = await database.transaction(async (connection) => {
+    const done = await settlePayment(connection, parts, { transactionId, accountId, ...settling });
+    if (done && settling.note === undefined) await keepAnswer(connection, parts, payment, { ...settling, done });
+    // What changed nothing has come to its end as well, such as a deposit that its customer called off.
+    await updateAskAt(connection, transactionId, null);
+    return done;
+  }, longestLockWait);
+  if (settled?.hastens) hastened();
+  if (!settled || settled.decision.kind === 'nothing') return;
+  const facts = { provider, transaction: transactionId, decision: settled.decision.kind };
+  if (settled.decision.kind === 'hold') logger.warn(facts, 'a payment is not as it was asked for');
+  else logger.info(facts, settling.note ?? 'a provider was asked what became of a payment');
+  moneyMoved(accountId);
+}
+
+/** What a provider answered is one of its reports; of what comes because nobody paid in time it said nothing. */
+async function keepAnswer(
+  connection: Queries,
+  { runtime }: AskParts,
+  { transactionId, provider }: AskedPayment,
+  { report, done }: Pick<Settling, 'report'> & { done: Settled },
+): Promise<void> {
+  const event = { reference: null, ...report, transactionId, eventKey: 'asked' };
+  await insertAnswer(connection, {
+    ...{ id: runtime.newId(), provider, eventKey: eventKeyOf(event), body: Buffer.from(JSON.stringify(report)), event },
+    ...{ at: new Date(runtime.now()), transactionId, outcome: outcomeOf(done) },
   });
 }

@@ -5,7 +5,7 @@ import type { Queries } from '../../db/database.ts';
 import { postTransaction } from '../../ledger/posting-rules.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { TellByMail } from '../mails/tell-by-mail.ts';
+import type { TellByMail } from '../money-mail.ts';
 import type { PaymentReport } from '../payment-driver.ts';
 import type { PaymentRow } from '../payment-rows.ts';
 import type { PaymentDecision } from '../rules/decide-payment.ts';

@@ -8,15 +8,13 @@ import { createHttpDriver } from '../drivers/http-driver.ts';
 import { createLinkDriver } from '../drivers/link-driver.ts';
 import type { ProviderIdentity } from '../drivers/payment-facts.ts';
 import type { PaymentDriver } from '../payment-driver.ts';
-import type { PaymentProvider, PaymentProviders } from '../payment-providers.ts';
+import type { PaymentProvider, PaymentProviders, Widget } from '../payment-providers.ts';
 import { createPaymentProviders } from '../payment-providers.ts';
-import type { StripeDriverParts } from '../stripe/stripe-driver.ts';
-import { createStripeDriver, stripeName } from '../stripe/stripe-driver.ts';
-import { createWidgetDriver } from '../widget/widget-driver.ts';
-import type { Widget } from '../widget/widget.ts';
-import { labelled, textsOf } from './broker-text.ts';
-import { cardLabel } from './method-words.ts';
-import type { BankEntry, ProviderEntry } from './provider-entry.ts';
+import type { StripeDriverParts } from '../drivers/stripe-driver.ts';
+import { createStripeDriver, stripeName } from '../drivers/stripe-driver.ts';
+import { createWidgetDriver } from '../drivers/widget-driver.ts';
+import { cardLabel, labelled, textsOf } from './method-labels.ts';
+import type { BankEntry, ProviderEntry } from './provider-file.ts';
 import { readProviderFile } from './provider-file.ts';
 
 export interface ProviderParts {

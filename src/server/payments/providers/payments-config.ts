@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { brand } from '../../../brand.ts';
+import { currencyDecimals } from '../../../lib/format/amount-text.ts';
 import { toMinor } from '../../../lib/trading/money.ts';
-import type { EnvironmentReader } from '../../environment.ts';
-import { currencyFault } from './currency-fault.ts';
+import type { ConfigFault, EnvironmentReader } from '../../environment.ts';
 
 /** An account at Stripe. */
 export interface StripeAccess {
@@ -102,4 +102,14 @@ function readLimits(read: EnvironmentReader) {
 function readTurnover(read: EnvironmentReader): number | null {
   if (read.text('BONUS_TURNOVER', '') === '') return null;
   return read.number('BONUS_TURNOVER', { fallback: 0, minimum: 0, maximum: 1_000_000, whole: false });
+}
+
+/**
+ * Why the brand's currency cannot be used, or null. Amounts are hundredths everywhere, also where providers are asked: of a currency
+ * without them a hundred times as much would be charged.
+ */
+function currencyFault(currency: string): ConfigFault | null {
+  if (currencyDecimals(currency) === 2) return null;
+  const variable = 'currency in src/brand.ts';
+  return { variable, expected: 'a currency of ISO 4217 with two decimals', found: currency };
 }

@@ -1,9 +1,60 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
 import { checkContent } from '../../../content/check-content.ts';
+import { providerName } from '../../../lib/contract/payments/payment-calls.ts';
+import { depositMethods, paymentIcons } from '../../../lib/contract/payments/payment-entities.ts';
 import { UnusableValue } from '../../environment.ts';
-import { descriptionFaults } from './description-faults.ts';
-import type { ProviderEntry } from './provider-entry.ts';
-import { providerEntry } from './provider-entry.ts';
+import type { SignatureScheme, WebhookDescription } from '../drivers/http-description.ts';
+import {
+  askDescription,
+  httpDescription,
+  linkDescription,
+  safeAddress,
+  signature,
+  template,
+  unit,
+  webAddress,
+  webhookDescription,
+} from '../drivers/http-description.ts';
+import { askedNames, factNames, namesIn } from '../drivers/payment-facts.ts';
+import { brokerText } from './method-labels.ts';
+
+const shown = {
+  name: providerName,
+  method: z.union(depositMethods.map((id) => z.literal(id))),
+  label: brokerText,
+  icon: z.enum(paymentIcons),
+};
+/** More values for templates, such as the merchant's id: nothing that is secret. */
+const values = z._default(z.record(z.string().check(z.regex(/^[a-z]\w*$/, { error: 'a name' })), z.string()), {});
+
+const send = z.extend(httpDescription, { ...shown, kind: z.literal('send'), values });
+const direct = z.extend(httpDescription, { ...shown, kind: z.literal('direct'), values });
+const link = z.extend(linkDescription, { ...shown, kind: z.literal('link'), values });
+const widget = z.strictObject({
+  ...{ ...shown, kind: z.literal('widget'), values },
+  unit: z._default(unit, 'major'),
+  script: webAddress,
+  /** Facts of the payment by the names of attributes, `data-` left out. */
+  attributes: z.record(z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, { error: 'a name of small letters' })), template),
+  /** Its name is an attribute's. */
+  sign: z.optional(signature),
+  /** The button that the script draws, as CSS selects it. */
+  button: z.string().check(z.minLength(1)),
+  /** Further places that the script loads from, such as those of its frames. */
+  origins: z._default(z.array(z.string().check(z.regex(/^https?:\/\/[^/\s;,']+$/, { error: 'an origin' }))), []),
+  webhook: webhookDescription,
+  ask: z.optional(askDescription),
+});
+const bank = z.strictObject({
+  ...{ ...shown, kind: z.literal('bank') },
+  account: z.array(z.object({ name: brokerText, value: z.string().check(z.minLength(1)) })).check(z.minLength(1)),
+});
+export type BankEntry = z.infer<typeof bank>;
+export type WidgetEntry = z.infer<typeof widget>;
+
+export const providerEntry = z.discriminatedUnion('kind', [send, direct, link, widget, bank]);
+export type ProviderEntry = z.infer<typeof providerEntry>;
 
 /** Names that the product gives to what it brings itself, and parties of the books that are no provider. */
 const ownNames = ['stripe', 'sandbox', 'bank', 'manual'];
@@ -51,4 +102,106 @@ function placeOf(value: unknown, index: number): string {
   return typeof name === 'string'
     ? `provider ${JSON.stringify(name.slice(0, 40))}`
     : `provider ${index + 1} of the list`;
+}
+
+/** What a schema cannot say of a description: names in templates that nothing stands behind, and signatures that protect nothing. */
+function descriptionFaults(entry: ProviderEntry): string[] {
+  if (entry.kind === 'bank') return [];
+  const names = [...factNames, ...Object.keys(entry.values)];
+  // What customers' browsers are told is no secret any more.
+  const shownNames = names.filter((name) => name !== 'secret' && name !== 'key');
+  const faults = [...takenNames(entry.values)];
+  const know = (field: string, text: string, known: readonly string[]) => {
+    const unknown = namesIn(text).filter((name) => !known.includes(name));
+    faults.push(...unknown.map((name) => `${field}: expected no {${name}}, which there is not`));
+  };
+  const knowAll = (field: string, texts: Readonly<Record<string, string>>, known: readonly string[]) => {
+    for (const [name, text] of Object.entries(texts)) know(`${field}.${name}`, text, known);
+  };
+  if (entry.kind === 'send' || entry.kind === 'direct') {
+    knowAll('start.headers', entry.start.headers, names);
+    knowAll('start.fields', entry.start.fields, names);
+    faults.push(...numberFaults(entry.start));
+  } else if (entry.kind === 'link') {
+    know('url', entry.url, shownNames);
+    const isSafe = safeAddress.test(entry.url) && /^https?:\/\/[^/{]+(\/|$|\?)/.test(entry.url);
+    if (!isSafe) faults.push('url: expected an address of https, or of http on this machine');
+  } else {
+    knowAll('attributes', entry.attributes, shownNames);
+  }
+  const sign = 'start' in entry ? entry.start.sign : entry.sign;
+  if (sign) {
+    if (sign.over !== 'body') know('sign.over', sign.over, names);
+    faults.push(...signFaults('sign', sign, 'start' in entry ? sign.in : 'field'));
+  }
+  if (entry.webhook) {
+    faults.push(...webhookFaults(entry.webhook));
+    faults.push(...hiddenPlaces(entry.webhook, ['secret', 'body', ...Object.keys(entry.values)]));
+  }
+  if (entry.ask) {
+    const known = [...askedNames, ...Object.keys(entry.values)];
+    know('ask.url', entry.ask.url, known);
+    knowAll('ask.headers', entry.ask.headers, known);
+    faults.push(...unnamedFaults(entry));
+    if (!entry.webhook) faults.push('ask: expected a webhook beside it, which says where answers say what');
+  }
+  return faults;
+}
+
+/** Asked by the provider's own name, which neither its answer to the start nor a report of it ever tells. */
+function unnamedFaults(entry: Exclude<ProviderEntry, { kind: 'bank' }>): string[] {
+  const isTold = ('start' in entry && entry.start.reference !== undefined) || entry.webhook?.reference !== undefined;
+  if (!entry.ask || isTold) return [];
+  const headers = Object.entries(entry.ask.headers).map(([name, text]) => [`ask.headers.${name}`, text] as const);
+  const named = [['ask.url', entry.ask.url] as const, ...headers].filter(([, text]) =>
+    namesIn(text).includes('reference'),
+  );
+  return named.map(
+    ([field]) => `${field}: expected no {reference}, which neither start.reference nor webhook.reference tells`,
+  );
+}
+
+function takenNames(values: Readonly<Record<string, string>>): string[] {
+  const taken = Object.keys(values).filter((name) => [...factNames, 'body', 'header'].includes(name));
+  return taken.map((name) => `values.${name}: expected a name that no fact of a payment has`);
+}
+
+function numberFaults({ fields, numbers }: { fields: Readonly<Record<string, string>>; numbers: readonly string[] }) {
+  const wrong = numbers.filter((name) => fields[name] !== '{amount}');
+  return wrong.map((name) => `start.numbers: expected fields that are {amount}, which ${name} is not`);
+}
+
+function signFaults(field: string, { kind, over }: SignatureScheme, place: 'field' | 'header'): string[] {
+  if (over === 'body') {
+    return place === 'field'
+      ? [`${field}.over: expected facts, because a body is not signed in a field of itself`]
+      : [];
+  }
+  const isSecret = kind === 'hmac' || namesIn(over).includes('secret');
+  return isSecret ? [] : [`${field}.over: expected {secret} in it, because anybody can make a plain digest`];
+}
+
+/** A place with the name of a value: `{name}` in what is signed is that value, and the report's own field would stay unsigned. */
+function hiddenPlaces(webhook: WebhookDescription, known: readonly string[]): string[] {
+  const fields = ['amount', 'currency', 'status', 'order', 'reference'] as const;
+  const hidden = fields.filter((field) => known.includes(webhook[field] ?? ''));
+  return hidden.map((field) => `webhook.${field}: expected a place whose name is not in values, nor secret or body`);
+}
+
+/** What is credited must be under the signature: whoever has one report could write another amount into it otherwise. */
+function webhookFaults({ sign, amount, currency, status, order, reference }: WebhookDescription): string[] {
+  const faults = signFaults('webhook.sign', sign, sign.in);
+  if (order === undefined && reference === undefined) {
+    faults.push('webhook: expected order or reference, by which a payment is found');
+  }
+  const signed = namesIn(sign.over);
+  if (sign.over === 'body' || signed.includes('body')) return faults;
+  const needed = [amount, currency, status];
+  // Of two names each finds a payment by itself, so both must be signed.
+  const naming = [order, reference].filter((name) => name !== undefined);
+  const missing = [...needed, ...naming].filter((name) => !signed.includes(name));
+  return [
+    ...faults,
+    ...missing.map((name) => `webhook.sign.over: expected {${name}} in it, so that nobody changes it`),
+  ];
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
 import { amountText } from '../../../lib/format/amount-text.ts';
-import { isGone, isMoney, unsettledReports, writeReports } from './known-reports.ts';
 import type { KeptReport } from './payment-report.ts';
+import { isGone, isMoney, unsettledReports, writeReports } from './payment-report.ts';
 
 /** A deposit as it stands, with its row locked. */
 export interface PaymentState {

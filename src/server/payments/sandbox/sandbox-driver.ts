@@ -1,10 +1,12 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import * as z from 'zod/mini';
+import { sameText } from '../../auth/same-text.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { PaymentDriver, PaymentReport } from '../payment-driver.ts';
+import type { PaymentDriver, PaymentEvent, PaymentReport, Webhook } from '../payment-driver.ts';
+import { ProviderUnavailable } from '../payment-driver.ts';
 import type { PaymentProvider } from '../payment-providers.ts';
-import { labelled } from '../providers/broker-text.ts';
-import { sandboxLabel } from '../providers/method-words.ts';
-import type { SandboxReports } from './sandbox-reports.ts';
+import { labelled, sandboxLabel } from '../providers/method-labels.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { findByTransaction, insertSandboxPayment } from './sandbox-rows.ts';
 
@@ -56,4 +58,52 @@ export function createSandboxDriver({ database, runtime, reports }: SandboxDrive
 export function sandboxProvider(driver: PaymentDriver): PaymentProvider {
   const shown = { method: 1, kind: 'send', provider: sandboxName, icon: 'card', simulated: 1 } as const;
   return { name: sandboxName, shown: { ...shown, ...labelled(sandboxLabel()) }, driver, canBeAsked: true };
+}
+
+/** The simulated provider's reports, as a foreign one's: JSON whose bytes are signed. */
+interface SandboxReports {
+  /** What is sent of a payment that was paid or declined. Of the same state it is the same report. */
+  write: (payment: SandboxPayment) => Webhook;
+  /** What a report says; null where it was not signed by our key. Throws ProviderUnavailable where it is no report. */
+  read: (webhook: Webhook) => PaymentEvent | null;
+}
+
+const signatureHeader = 'x-sandbox-signature';
+
+const report = z.object({
+  id: z.string(),
+  order: z.uuid(),
+  reference: z.string(),
+  status: z.enum(['paid', 'declined']),
+  amount_minor: z.int(),
+  currency: z.string(),
+});
+
+/** `masterKey`: the one of the configuration; reports are signed by a key that is derived from it for nothing else. */
+export function createSandboxReports(masterKey: Uint8Array): SandboxReports {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'brokerkit sandbox reports', 32));
+  const sign = (body: Buffer) => createHmac('sha256', key).update(body).digest('hex');
+  return {
+    write({ reference, transactionId, state, amountMinor, currency }) {
+      const facts = { reference, order: transactionId, status: state, amount_minor: amountMinor, currency };
+      const body = Buffer.from(JSON.stringify({ id: `${reference}.${state}`, ...facts }));
+      return { body, headers: { 'content-type': 'application/json', [signatureHeader]: sign(body) } };
+    },
+    read({ body, headers }) {
+      if (!sameText(headers[signatureHeader] ?? '', sign(body))) return null;
+      const parsed = report.safeParse(jsonOf(body));
+      if (!parsed.success) throw new ProviderUnavailable('A report of the simulated provider cannot be read');
+      const { id, order, reference, status, amount_minor: amountMinor, currency } = parsed.data;
+      const outcome = status === 'paid' ? 'paid' : 'failed';
+      return { eventKey: id, transactionId: order, reference, outcome, amountMinor, currency };
+    },
+  };
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

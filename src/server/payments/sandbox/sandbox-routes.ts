@@ -6,6 +6,7 @@ import { understandForms } from '../../forms/plain-forms.ts';
 import { sendProblem } from '../../http/send-problem.ts';
 import { languageOf } from '../../mail/mail-words.ts';
 import { siteHeaders } from '../../site/page-headers.ts';
+import { loadPageWords } from '../page-texts.ts';
 import type { Sandbox, SandboxChoice } from './sandbox.ts';
 import { chosenStates, sandboxChoices } from './sandbox.ts';
 import { sandboxPages } from './sandbox-driver.ts';
@@ -13,7 +14,6 @@ import type { SandboxPage } from './sandbox-page.ts';
 import { lostPage, paymentPage } from './sandbox-page.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { fontPath } from './sandbox-style.ts';
-import { loadSandboxWords } from './sandbox-words.ts';
 
 const font = createRequire(import.meta.url).resolve('@fontsource-variable/geist/files/geist-latin-wght-normal.woff2');
 
@@ -22,7 +22,7 @@ type Paying = FastifyRequest<{ Params: { reference: string } }>;
 
 /** The pages of the simulated provider. They work without scripts; nobody is logged in to it, and who has the address can pay. */
 export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }): Promise<void> {
-  const words = loadSandboxWords();
+  const words = loadPageWords('sandbox');
   const fontFile = await readFile(font);
   const speak = (language: string | undefined, spoken?: string) => {
     const locale = languageOf(language, spoken);

@@ -6,8 +6,7 @@ import type { Runtime } from '../../runtime.ts';
 import { createWorker } from '../../work/worker.ts';
 import type { Webhook } from '../payment-driver.ts';
 import type { PaymentProvider } from '../payment-providers.ts';
-import { createSandboxDriver, sandboxProvider } from './sandbox-driver.ts';
-import { createSandboxReports } from './sandbox-reports.ts';
+import { createSandboxDriver, createSandboxReports, sandboxProvider } from './sandbox-driver.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { answerSandboxPayment, findByReference, nextDue, payDue } from './sandbox-rows.ts';
 

@@ -3,7 +3,7 @@ import { refuse } from '../../../lib/contract/problem.ts';
 import type { RequestOrigin } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
-import { isLockTimeout, longestLockWait } from '../../db/lock-wait.ts';
+import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { forgetPage } from '../deposits/open-deposit-rows.ts';
 import { insertStep, lockFunds, updateStatus } from '../money-rows.ts';
 import { loadPayment, lockPayment } from '../payment-rows.ts';
@@ -33,17 +33,10 @@ export async function cancelTransaction(parts: CancelParts, wish: CancelWish): P
     return stepWithdrawal(parts, { transactionId, step: 'cancelled', actor: 'customer', accountId, origin });
   }
   if (payment.accountId !== accountId) return refuse('NOT_FOUND');
-  try {
-    const result = await parts.database.transaction(
-      (connection) => cancelDeposit(connection, parts, wish),
-      longestLockWait,
-    );
-    if (result.ok) parts.moneyMoved(accountId);
-    return result;
-  } catch (fault) {
-    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
-    throw fault;
-  }
+  const cancelled = parts.database.transaction((connection) => cancelDeposit(connection, parts, wish), longestLockWait);
+  const result = await orUnavailable(cancelled);
+  if (result.ok) parts.moneyMoved(accountId);
+  return result;
 }
 
 async function cancelDeposit(

@@ -1,7 +1,7 @@
 import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Queries } from '../../db/database.ts';
-import type { TransactionRow } from '../../transactions/transaction-rows.ts';
-import { shownColumns, shownFrom } from '../../transactions/transaction-rows.ts';
+import type { TransactionRow } from './transaction-rows.ts';
+import { shownColumns, shownFrom } from './transaction-rows.ts';
 import type { PaymentRow } from '../payment-rows.ts';
 
 /** A transaction with all that is known of how it came about. */

@@ -6,11 +6,11 @@ import type { SecondFactorCheck } from '../../auth/log-in.ts';
 import type { RequestOrigin } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
-import { isLockTimeout, longestLockWait } from '../../db/lock-wait.ts';
+import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postReservation } from '../../ledger/posting-rules.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { TellByMail } from '../mails/tell-by-mail.ts';
+import type { TellByMail } from '../money-mail.ts';
 import { releaseBonuses } from '../bonuses/release-bonuses.ts';
 import { decideWithdrawal } from '../rules/decide-withdrawal.ts';
 import type { RequestedWish } from '../find-repeat.ts';
@@ -56,14 +56,10 @@ export async function requestWithdrawal(
   parts: WithdrawalParts,
   wish: WithdrawalWish,
 ): Promise<Result<{ transactionId: string }>> {
-  try {
-    const result = await parts.database.transaction((connection) => reserve(connection, parts, wish), longestLockWait);
-    if (result.ok) parts.moneyMoved(wish.accountId);
-    return result;
-  } catch (fault) {
-    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
-    throw fault;
-  }
+  const done = parts.database.transaction((connection) => reserve(connection, parts, wish), longestLockWait);
+  const result = await orUnavailable(done);
+  if (result.ok) parts.moneyMoved(wish.accountId);
+  return result;
 }
 
 async function reserve(

@@ -6,11 +6,11 @@ import { tellServer } from '../../accounts/news/account-news.ts';
 import type { AuditActor, RequestOrigin } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import type { Database, Queries } from '../../db/database.ts';
-import { isLockTimeout, longestLockWait } from '../../db/lock-wait.ts';
+import { longestLockWait, orUnavailable } from '../../db/lock-wait.ts';
 import { postEntries } from '../../ledger/ledger-writer.ts';
 import { postPayout, postRelease } from '../../ledger/posting-rules.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { TellByMail } from '../mails/tell-by-mail.ts';
+import type { TellByMail } from '../money-mail.ts';
 import type { StepEffect, WithdrawalStep } from '../rules/decide-withdrawal.ts';
 import { decideStep } from '../rules/decide-withdrawal.ts';
 import type { HeldTransaction } from '../money-rows.ts';
@@ -48,14 +48,10 @@ export async function stepWithdrawal(
   parts: StepParts,
   wish: StepWish,
 ): Promise<Result<{ accountId: number; isNew: boolean }>> {
-  try {
-    const result = await parts.database.transaction((connection) => takeStep(connection, parts, wish), longestLockWait);
-    if (result.ok) parts.moneyMoved(result.accountId);
-    return result;
-  } catch (fault) {
-    if (isLockTimeout(fault)) return refuse('UNAVAILABLE');
-    throw fault;
-  }
+  const done = parts.database.transaction((connection) => takeStep(connection, parts, wish), longestLockWait);
+  const result = await orUnavailable(done);
+  if (result.ok) parts.moneyMoved(result.accountId);
+  return result;
 }
 
 async function takeStep(

@@ -6,8 +6,8 @@ import { createHttpDriver } from '../../../../src/server/payments/drivers/http-d
 import { createLinkDriver } from '../../../../src/server/payments/drivers/link-driver.ts';
 import type { PaymentDriver } from '../../../../src/server/payments/payment-driver.ts';
 import { ProviderUnavailable } from '../../../../src/server/payments/payment-driver.ts';
-import { providerEntry } from '../../../../src/server/payments/providers/provider-entry.ts';
-import { createWidgetDriver } from '../../../../src/server/payments/widget/widget-driver.ts';
+import { providerEntry } from '../../../../src/server/payments/providers/provider-file.ts';
+import { createWidgetDriver } from '../../../../src/server/payments/drivers/widget-driver.ts';
 import { anOrder } from '../../../support/payments/an-order.ts';
 import type { Misbehaviour, MisbehavingServer } from '../../../support/payments/misbehaving-server.ts';
 import { misbehaviours, startMisbehavingServer } from '../../../support/payments/misbehaving-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentDriver } from '../../../../src/server/payments/payment-driver.ts';
 import { ProviderUnavailable } from '../../../../src/server/payments/payment-driver.ts';
-import { createStripeDriver } from '../../../../src/server/payments/stripe/stripe-driver.ts';
+import { createStripeDriver } from '../../../../src/server/payments/drivers/stripe-driver.ts';
 import { anOrder } from '../../../support/payments/an-order.ts';
 import { misbehaviours } from '../../../support/payments/misbehaving-server.ts';
 import type { StandInSession, StripeStandIn } from '../../../support/payments/stripe-stand-in.ts';

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Locale } from '../../../brand.ts';
 import { defaultLocale, locales } from '../../../brand.ts';
+import type { Messages, Translate } from '../../../lib/i18n/translate.ts';
+import { createTranslate } from '../../../lib/i18n/translate.ts';
 
 /** Room for it on a card, and in a list. */
 const mostCharacters = 60;
@@ -25,4 +28,24 @@ export function labelled(written: BrokerText) {
 export function textsOf(written: BrokerText): { all: string; own: Partial<Record<Locale, string>> | undefined } {
   if (typeof written === 'string') return { all: written, own: undefined };
   return { all: written[defaultLocale] ?? '', own: written };
+}
+
+const folder = new URL('../../../../public/locales/', import.meta.url);
+
+/** What the methods are called that the product brings itself, by language. */
+export function cardLabel(): Partial<Record<Locale, string>> {
+  return inAll((t) => t('deposit.own.card'));
+}
+
+export function sandboxLabel(): Partial<Record<Locale, string>> {
+  return inAll((t) => t('deposit.own.sandbox'));
+}
+
+function inAll(label: (t: Translate) => string): Partial<Record<Locale, string>> {
+  return Object.fromEntries(
+    locales.map((locale) => {
+      const deposit = JSON.parse(readFileSync(new URL(`${locale}/deposit.json`, folder), 'utf8')) as Messages;
+      return [locale, label(createTranslate({ deposit }))];
+    }),
+  );
 }

@@ -1,11 +1,59 @@
 import { createHash } from 'node:crypto';
-import type { Locale } from '../../../brand.ts';
-import { brandColours } from '../../../brand.ts';
-import type { CashierNews } from '../../../lib/contract/payments/cashier-news.ts';
-import { cashierMessage } from '../../../lib/contract/payments/cashier-news.ts';
-import type { Translate } from '../../../lib/i18n/translate.ts';
-import { escaped } from '../page-markup.ts';
-import type { Cashier } from './widget.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Locale } from '../../brand.ts';
+import { brandColours } from '../../brand.ts';
+import { uuid } from '../../lib/contract/fields.ts';
+import type { CashierNews } from '../../lib/contract/payments/cashier-news.ts';
+import { cashierMessage } from '../../lib/contract/payments/cashier-news.ts';
+import { providerName } from '../../lib/contract/payments/payment-calls.ts';
+import type { Translate } from '../../lib/i18n/translate.ts';
+import type { Config } from '../config.ts';
+import { languageOf } from '../mail/mail-words.ts';
+import { siteHeaders } from '../site/page-headers.ts';
+import { widgetPages } from './drivers/widget-driver.ts';
+import { escaped, loadPageWords } from './page-texts.ts';
+import type { Cashier, PaymentProviders } from './payment-providers.ts';
+
+export interface WidgetRoutesOptions {
+  providers: Pick<PaymentProviders, 'all' | 'get'>;
+  /** Where the pages are that show these: the broker's own. */
+  config: Pick<Config, 'siteUrl' | 'siteOrigins'>;
+}
+
+const asked = z.object({
+  params: z.object({ provider: providerName, transaction: uuid }),
+  query: z.object({ seal: z.string().check(z.maxLength(8_000)) }),
+});
+
+/** The pages that the scripts of providers run on, each in a frame of the deposit screen; none where no provider has a script. */
+export function registerWidgetRoutes(app: FastifyInstance, { providers, config }: WidgetRoutesOptions) {
+  if (!providers.all.some(({ widget }) => widget)) return;
+  const words = loadPageWords('cashier');
+  const shownIn = [...new Set([new URL(config.siteUrl).origin, ...config.siteOrigins])];
+  app.get(`${widgetPages}/:provider/:transaction`, (request, reply) => {
+    const cashier = cashierOf(request);
+    const locale = languageOf(cashier?.language, request.headers['accept-language']);
+    const t = words.get(locale);
+    if (!t) throw new Error(`There are no words in ${locale}`);
+    const parts = { locale, t, shownIn };
+    const { html, headers } = cashier ? cashierPage(parts, cashier) : lostPage(parts);
+    // Not to be shown in frames is what all other pages say; who may show these stands in their policy.
+    const { 'x-frame-options': _none, ...others } = siteHeaders;
+    return reply
+      .removeHeader('x-frame-options')
+      .code(cashier ? 200 : 404)
+      .headers({ ...others, ...headers })
+      .send(html);
+  });
+
+  function cashierOf({ params, query }: FastifyRequest) {
+    const read = asked.safeParse({ params, query });
+    if (!read.success) return null;
+    const { provider, transaction } = read.data.params;
+    return providers.get(provider)?.widget?.open(transaction, read.data.query.seal) ?? null;
+  }
+}
 
 /** A page for a provider's script, whole. */
 export interface WidgetPage {
@@ -61,7 +109,7 @@ border-radius:50%;animation:turn 1s linear infinite}
 @media (prefers-reduced-motion: reduce){.waits::before{animation-duration:6s}}`;
 
 /** The page with the provider's script in it, which is kept away from everything that is ours: see `policy`. */
-export function cashierPage(parts: WidgetPageParts, cashier: Cashier): WidgetPage {
+function cashierPage(parts: WidgetPageParts, cashier: Cashier): WidgetPage {
   const { t } = parts;
   const { script, attributes, button, origins } = cashier;
   const told = Object.entries(attributes).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
@@ -74,7 +122,7 @@ export function cashierPage(parts: WidgetPageParts, cashier: Cashier): WidgetPag
 }
 
 /** For an address that opens nothing, or does not any more. */
-export function lostPage(parts: WidgetPageParts): WidgetPage {
+function lostPage(parts: WidgetPageParts): WidgetPage {
   return page(parts, { content: `<p>${escaped(parts.t('cashier.lost'))}</p>`, button: '', origins: [] });
 }
 

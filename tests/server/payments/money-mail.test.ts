@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownDestination } from '../../../src/server/payments/mails/shown-destination.ts';
+import { shownDestination } from '../../../src/server/payments/money-mail.ts';
 
 /** What a mail says of where a withdrawal goes: enough for its owner to see a foreign account, and nothing that helps anybody else. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Queries } from '../../../src/server/db/database.ts';
-import { createEventIntake } from '../../../src/server/payments/inbox/event-intake.ts';
+import { createEventIntake } from '../../../src/server/payments/inbox/receive-webhook.ts';
 import type { NewEvent } from '../../../src/server/payments/inbox/event-rows.ts';
 
 /** How often the database is asked for reports that come at once. */

@@ -1,15 +1,14 @@
 import type { Runtime } from '../../runtime.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { createSecretBox } from '../../secrets/secret-box.ts';
-import { createAsk } from '../drivers/ask-provider.ts';
-import type { CallProvider } from '../drivers/call-provider.ts';
-import { makeSignature } from '../drivers/make-signature.ts';
-import type { ProviderIdentity } from '../drivers/payment-facts.ts';
-import { factsOf, fill, filled } from '../drivers/payment-facts.ts';
-import { readReport } from '../drivers/read-report.ts';
 import type { PaymentDriver, PaymentOrder } from '../payment-driver.ts';
-import type { WidgetEntry } from '../providers/provider-entry.ts';
-import type { Cashier, Widget } from './widget.ts';
+import type { WidgetEntry } from '../providers/provider-file.ts';
+import type { Cashier, Widget } from '../payment-providers.ts';
+import type { CallProvider } from './call-provider.ts';
+import { makeSignature } from './make-signature.ts';
+import type { ProviderIdentity } from './payment-facts.ts';
+import { factsOf, fill, filled } from './payment-facts.ts';
+import { createAsk, readReport } from './read-report.ts';
 
 /** Where the pages with a provider's script are, beside the calls. */
 export const widgetPages = '/payment-widget';

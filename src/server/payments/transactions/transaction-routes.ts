@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
+import { getTransactions } from '../../../lib/contract/accounts/profile-calls.ts';
+import { cancelTransaction as cancelCall, getTransaction } from '../../../lib/contract/payments/payment-calls.ts';
+import type { TransactionDetails } from '../../../lib/contract/payments/payment-entities.ts';
+import { refuse } from '../../../lib/contract/problem.ts';
+import { toMajor } from '../../../lib/trading/money.ts';
+import { transactionGroupOf, transactionTypeName, typeIds } from '../../../lib/transactions/transaction-types.ts';
+import { originOf } from '../../auth/request-origin.ts';
+import type { Sessions } from '../../auth/sessions.ts';
+import type { Queries } from '../../db/database.ts';
+import { registerCall } from '../../http/register-call.ts';
+import type { Payments } from '../open-payments.ts';
+import { isDepositCancellable } from '../rules/decide-payment.ts';
+import { decideStep } from '../rules/decide-withdrawal.ts';
+import type { CancelParts } from './cancel-transaction.ts';
+import { cancelTransaction } from './cancel-transaction.ts';
+import type { TransactionDetailsRow } from './transaction-details-rows.ts';
+import { loadTransactionDetails } from './transaction-details-rows.ts';
+import type { TransactionRow } from './transaction-rows.ts';
+import { loadTransactions } from './transaction-rows.ts';
+
+export interface TransactionRoutesOptions extends Pick<CancelParts, 'database' | 'runtime'> {
+  sessions: Sessions;
+  payments: Pick<Payments, 'moneyMoved' | 'tellByMail'>;
+}
+
+/** What customers paid in and were paid out, as they see it, and what they call off of it. */
+export function registerTransactionRoutes(app: FastifyInstance, options: TransactionRoutesOptions): void {
+  const { database, runtime, sessions, payments } = options;
+  const { moneyMoved, tellByMail } = payments;
+
+  registerCall(app, getTransactions, { sessions }, async ({ caller }) => {
+    const rows = await loadTransactions(database, caller.accountId);
+    return { ok: true, data: rows.map(transactionView) };
+  });
+
+  registerCall(app, getTransaction, { sessions }, ({ caller: { accountId }, body }) =>
+    show(database, { accountId, transactionId: body.transaction_id }),
+  );
+
+  registerCall(app, cancelCall, { sessions }, async ({ caller: { accountId }, body, request }) => {
+    const named = { accountId, transactionId: body.transaction_id };
+    const parts = { database, runtime, moneyMoved, tellByMail };
+    const cancelled = await cancelTransaction(parts, { ...named, origin: originOf(request) });
+    return cancelled.ok ? show(database, named) : cancelled;
+  });
+}
+
+async function show(database: Queries, named: Parameters<typeof loadTransactionDetails>[1]) {
+  const row = await loadTransactionDetails(database, named);
+  return row ? { ok: true as const, data: transactionDetailsView(row) } : refuse('NOT_FOUND');
+}
+
+/** The contract's transaction. Money in major units. */
+function transactionView({ id, typeId, status, stage, amountMinor, createdAt }: TransactionRow): Transaction {
+  return {
+    transaction_id: id,
+    amount: toMajor(amountMinor),
+    transaction_type: transactionTypeName(typeId),
+    transaction_type_id: typeId,
+    transaction_status: status,
+    stage,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+/** The contract's transaction with its steps. Money in major units. */
+function transactionDetailsView(row: TransactionDetailsRow): TransactionDetails {
+  const { comments, provider, paymentState, askedMinor, amountMinor, steps } = row;
+  return {
+    ...transactionView(row),
+    asked_amount: askedMinor === null || askedMinor === amountMinor ? null : toMajor(askedMinor),
+    provider,
+    started: paymentState === 'started' ? 1 : 0,
+    comments,
+    steps: steps.map(({ step, at }) => ({ step, at: new Date(at).toISOString() })),
+    cancellable: isCancellable(row) ? 1 : 0,
+    // Of one that was credited an operator may still look at what came after: its customer has the money.
+    checked_by_hand: row.paymentState === 'differs' && row.status !== 'approved' ? 1 : 0,
+    // What was said of an earlier step need not be true any more: what was declined may have come after all.
+    reason: steps.at(-1)?.reason ?? null,
+  };
+}
+
+function isCancellable({ typeId, status, paymentState, steps }: TransactionDetailsRow): boolean {
+  if (status !== 'pending') return false;
+  if (transactionGroupOf(typeId) === 'deposits') {
+    return paymentState !== null && isDepositCancellable({ status, state: paymentState });
+  }
+  return typeId === typeIds.withdrawal && decideStep({ status, steps: steps.map(({ step }) => step) }, 'cancelled').ok;
+}

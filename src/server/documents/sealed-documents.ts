@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import type { DocumentStorage } from './document-storage.ts';
-import { createFolderStorage } from './folder-storage.ts';
+import { createFolderStorage } from './document-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
 
 /** The storage as the server sees it: plain bytes go in and come out, and nothing readable lies there. */

@@ -1,10 +1,13 @@
 import type { Database, Queries } from '../db/database.ts';
 import { inPieces } from '../db/read-pieces.ts';
 import { readSnapshot } from '../db/read-snapshot.ts';
+import { bookChecks, entryChecks } from './checks/book-checks.ts';
 import type { CheckResult, CountedCheck, JudgedCheck, LedgerCheck } from './checks/ledger-check.ts';
+import { firstDepositsAgree, paymentChecks, referredAgree } from './checks/payment-checks.ts';
+import { positionChecks, tradesAgree } from './checks/trade-checks.ts';
+import { transactionChecks } from './checks/transaction-checks.ts';
 import type { LedgerHead } from './ledger-head.ts';
 import { checkHead, headAt, lastNumber } from './ledger-head.ts';
-import { ledgerChecks } from './ledger-checks.ts';
 
 export interface LedgerProof {
   holds: boolean;
@@ -81,3 +84,15 @@ async function judgeRows(queries: Queries, { title, rows, judge }: JudgedCheck):
   }
   return result;
 }
+
+/** All that the books have to satisfy, in the order in which it is said. */
+const ledgerChecks: readonly LedgerCheck[] = [
+  ...bookChecks,
+  ...positionChecks,
+  tradesAgree,
+  ...entryChecks,
+  ...transactionChecks,
+  ...paymentChecks,
+  firstDepositsAgree,
+  referredAgree,
+];

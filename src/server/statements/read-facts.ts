@@ -4,9 +4,9 @@ import type { Database, Queries } from '../db/database.ts';
 import { readSnapshot } from '../db/read-snapshot.ts';
 import type { StatementPeriod } from '../../lib/transactions/statement-period.ts';
 import { endOfDay, startOfDay } from '../../lib/transactions/statement-period.ts';
-import { orderEntries } from './order-entries.ts';
-import { countEntries, loadStatementOwner, pageEntries, sumFundsBefore } from './statement-rows.ts';
 import type { StatementBroker, StatementEntry, StatementFacts } from './statement.ts';
+import { orderEntries } from './statement.ts';
+import { countEntries, loadStatementOwner, pageEntries, sumFundsBefore } from './statement-rows.ts';
 
 /** A file of more has thousands of pages: whoever wants them takes them in parts. */
 export const mostStatementLines = 50_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getStatement } from '../../../src/lib/contract/payments/statement-calls.ts';
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
 import { openCsv, sealCsv, statementKey } from '../../../src/server/statements/statement-seal.ts';
-import { verifyStatement } from '../../../src/server/statements/verify/verify-statement.ts';
+import { verifyStatement } from '../../../src/server/statements/verify-statement.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import { testMasterKey } from '../../support/test-app.ts';
 import type { PayingFloor, Payer } from '../paying/paying-floor.ts';

@@ -7,9 +7,7 @@ import { getStatement } from '../../../src/lib/contract/payments/statement-calls
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { statementKey } from '../../../src/server/statements/statement-seal.ts';
 import { parseCsv } from '../../../src/lib/format/read-csv.ts';
-import { attachmentOf } from '../../../src/server/statements/verify/pdf-attachment.ts';
-import { readStatementFile } from '../../../src/server/statements/verify/statement-file.ts';
-import { verifyStatement } from '../../../src/server/statements/verify/verify-statement.ts';
+import { attachmentOf, readStatementFile, verifyStatement } from '../../../src/server/statements/verify-statement.ts';
 import type { LivedDays } from '../../support/payments/lived-days.ts';
 import { liveDays } from '../../support/payments/lived-days.ts';
 import { testMasterKey } from '../../support/test-app.ts';

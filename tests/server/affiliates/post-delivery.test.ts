@@ -1,7 +1,13 @@
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addressFault, createDeliveryPost } from '../../../src/server/affiliates/postbacks/post-delivery.ts';
+import {
+  addressFault,
+  createDeliveryPost,
+  signDelivery,
+  writtenSecret,
+} from '../../../src/server/affiliates/postbacks/post-delivery.ts';
 import type { MisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 
@@ -174,4 +180,33 @@ describe('the addresses that are asked', () => {
   ])('may be %s', (url) => {
     expect(addressFault(url, { allowsLocal: false })).toBeNull();
   });
+});
+
+const secret = Buffer.alloc(32, 7);
+const delivery = { id: '8f2c', at: 1_790_000_000_999, body: '{"event":"test"}' };
+
+test('a delivery carries the headers of Standard Webhooks', () => {
+  // By the words of the specification: what stands behind whsec_ is the key, and id.timestamp.body is signed.
+  const key = Buffer.from(writtenSecret(secret).replace('whsec_', ''), 'base64');
+  const expected = createHmac('sha256', key).update('8f2c.1790000000.{"event":"test"}').digest('base64');
+  expect(signDelivery(secret, delivery)).toEqual({
+    'webhook-id': '8f2c',
+    'webhook-timestamp': '1790000000',
+    'webhook-signature': `v1,${expected}`,
+  });
+});
+
+test.each([
+  ['another body', { ...delivery, body: '{}' }],
+  ['another id', { ...delivery, id: '9' }],
+  ['another time', { ...delivery, at: delivery.at + 1_000 }],
+])('%s has another signature', (_, other) => {
+  expect(signDelivery(secret, other)['webhook-signature']).not.toBe(
+    signDelivery(secret, delivery)['webhook-signature'],
+  );
+});
+
+test('another secret signs otherwise', () => {
+  const others = signDelivery(Buffer.alloc(32, 8), delivery);
+  expect(others['webhook-signature']).not.toBe(signDelivery(secret, delivery)['webhook-signature']);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signDelivery, writtenSecret } from '../../../src/server/affiliates/postbacks/sign-delivery.ts';
+import { signDelivery, writtenSecret } from '../../../src/server/affiliates/postbacks/post-delivery.ts';
 
 /** The document gives affiliates code to verify postbacks by: it is run as it stands there. */
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { inflateBounded } from '../../../src/server/documents/inspect/inflate-bounded.ts';
+import { inflateBounded } from '../../../src/server/documents/inspect/pdf-streams.ts';
 import { inspectDocument } from '../../../src/server/documents/inspect/inspect-document.ts';
 import type { MadeObject } from '../../support/documents/made-files.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeBlocks } from '../../../src/server/statements/pdf/pdf-pages.ts';
+import { placeBlocks } from '../../../src/server/statements/pdf/statement-pdf.ts';
 import { sheet } from '../../../src/server/statements/pdf/pdf-sheet.ts';
 import type { StatementEntry } from '../../../src/server/statements/statement.ts';
 import { noStatementFunds } from '../../../src/server/statements/statement.ts';

@@ -2,12 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locales } from '../../../src/brand.ts';
 import { factKinds } from '../../../src/server/ledger/fact-kinds.ts';
-import { orderEntries } from '../../../src/server/statements/order-entries.ts';
+import type { StatementEntry, StatementFacts, StatementFunds } from '../../../src/server/statements/statement.ts';
+import {
+  balanceOf,
+  noStatementFunds,
+  orderEntries,
+  shownNumber,
+  statementOf,
+} from '../../../src/server/statements/statement.ts';
 import { statementCsv } from '../../../src/server/statements/statement-csv.ts';
 import { openCsv, sealCsv } from '../../../src/server/statements/statement-seal.ts';
 import { kindText, lineText, statementWords } from '../../../src/server/statements/statement-words.ts';
-import type { StatementEntry, StatementFacts, StatementFunds } from '../../../src/server/statements/statement.ts';
-import { balanceOf, noStatementFunds, shownNumber, statementOf } from '../../../src/server/statements/statement.ts';
 import { parseCsv } from '../../../src/lib/format/read-csv.ts';
 
 const at = new Date('2026-11-03T09:30:00.000Z');

@@ -6,9 +6,8 @@ import type { Moment } from '../../../lib/format/read-values.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ListedAccountRow } from '../listing/listed-accounts-rows.ts';
 import { listAccounts } from '../listing/list-accounts.ts';
-import { differFromFile, spanOf } from '../rules/differ-from-file.ts';
 import type { FileLine } from './affiliate-file.ts';
-import { hidesEmails, readAffiliateFile } from './affiliate-file.ts';
+import { differFromFile, hidesEmails, readAffiliateFile, spanOf } from './affiliate-file.ts';
 
 export interface Difference {
   reason: ComparisonReason;

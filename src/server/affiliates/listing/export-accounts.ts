@@ -3,10 +3,9 @@ import type { AffiliateAccount } from '../../../lib/contract/affiliate/affiliate
 import type { Result } from '../../../lib/contract/problem.ts';
 import { csvOf } from '../../../lib/format/csv.ts';
 import type { Queries } from '../../db/database.ts';
-import { accountView } from './account-view.ts';
-import type { AffiliateReads } from './affiliate-reads.ts';
 import type { AccountListWish, AccountPage } from './list-accounts.ts';
-import { listAccounts } from './list-accounts.ts';
+import { accountView, listAccounts } from './list-accounts.ts';
+import type { AffiliateReads } from './affiliate-reads.ts';
 
 export interface ExportParts extends Pick<AffiliateReads, 'readPart'> {
   database: Queries;

@@ -1,7 +1,6 @@
 import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Queries } from '../../db/database.ts';
-import type { Condition } from './chosen-accounts.ts';
-import type { ListPart } from './list-place.ts';
+import type { Condition, ListPart } from './chosen-accounts.ts';
 
 export interface ListedAccountRow {
   uniqid: string;

@@ -16,10 +16,9 @@ import type { Sessions } from '../../auth/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Answer } from '../../http/register-call.ts';
 import { registerCall } from '../../http/register-call.ts';
-import { accountView } from './account-view.ts';
+import { accountView, listAccounts } from './list-accounts.ts';
 import { createAffiliateReads } from './affiliate-reads.ts';
 import { exportAccounts } from './export-accounts.ts';
-import { listAccounts } from './list-accounts.ts';
 import { summariseAccounts } from './summarise-accounts.ts';
 
 export interface ListingRoutesParts {

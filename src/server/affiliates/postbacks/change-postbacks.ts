@@ -7,10 +7,9 @@ import type { Database } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { giveUpDeliveries } from './deliveries-rows.ts';
-import { addressFault } from './post-delivery.ts';
+import { addressFault, secretBytes, writtenSecret } from './post-delivery.ts';
 import type { PostbacksRow } from './postbacks-rows.ts';
 import { loadPostbacks, savePostbacksRow, updatePostbackSecret } from './postbacks-rows.ts';
-import { secretBytes, writtenSecret } from './sign-delivery.ts';
 
 export interface ChangePostbacksParts {
   database: Database;

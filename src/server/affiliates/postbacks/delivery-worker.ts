@@ -4,11 +4,10 @@ import type { Schedule } from '../../market/schedule.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Worker } from '../../work/worker.ts';
 import { createWorker } from '../../work/worker.ts';
-import { decideDelivery, holdBackMs } from '../rules/decide-delivery.ts';
 import type { ClaimedDelivery } from './deliveries-rows.ts';
 import { claimDelivery, finishDelivery, holdBackDeliveries, releaseDelivery } from './deliveries-rows.ts';
 import type { DeliveryAnswer, PostDelivery } from './post-delivery.ts';
-import { signDelivery } from './sign-delivery.ts';
+import { signDelivery } from './post-delivery.ts';
 
 export interface DeliveryWorkerParts {
   database: Queries;
@@ -106,4 +105,31 @@ function openedSecret(open: () => Buffer): Buffer | null {
   } catch {
     return null;
   }
+}
+
+/** What is known of a delivery when a try has failed. */
+export interface FailedDelivery {
+  /** The one that failed included. */
+  tries: number;
+  /** Since it was written. */
+  ageMs: number;
+}
+
+const secondMs = 1_000;
+const firstWaitMs = 30 * secondMs;
+const longestWaitMs = 3_600 * secondMs;
+
+/** After this nobody tries any more. */
+export const tryWithinMs = 3 * 86_400 * secondMs;
+
+/** So often one is tried that is older: it was asked for anew. */
+export const fewestTries = 3;
+
+/** What else waits for the same server waits for so long. */
+const holdBackMs = firstWaitMs;
+
+/** How long to wait until the next try, each time twice as long, an hour at most; null: it is given up. */
+export function decideDelivery({ tries, ageMs }: FailedDelivery): number | null {
+  if (ageMs >= tryWithinMs && tries >= fewestTries) return null;
+  return Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs);
 }

@@ -16,7 +16,7 @@ import { listDeliveries } from './deliveries-rows.ts';
 import type { Postbacks } from './open-postbacks.ts';
 import type { PostbacksRow } from './postbacks-rows.ts';
 import { loadPostbacks } from './postbacks-rows.ts';
-import { resendDelivery, sendTest } from './send-postback.ts';
+import { resendDelivery, sendTest } from './tell-affiliate.ts';
 
 export interface PostbackRoutesParts {
   database: Database;

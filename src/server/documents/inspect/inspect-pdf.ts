@@ -1,8 +1,6 @@
-import { inflateBounded, inflateLimits } from './inflate-bounded.ts';
-import { findDictionaries, withoutEscapes } from './pdf-objects.ts';
 import type { PdfStream } from './pdf-streams.ts';
-import { describeStream, followEnds } from './pdf-streams.ts';
-import { decodeText } from './text-filters.ts';
+import { decodeText, describeStream, followEnds, inflateBounded, inflateLimits } from './pdf-streams.ts';
+import { findDictionaries, withoutEscapes } from './pdf-objects.ts';
 
 /** What runs, what leads to another file or program, what carries one, and what hides the rest. No picture has such a name by chance. */
 const activeNames = [

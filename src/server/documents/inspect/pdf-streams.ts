@@ -1,3 +1,4 @@
+import { createInflate } from 'node:zlib';
 import type { PdfDictionary } from './pdf-objects.ts';
 
 /** How the data of a stream is written, as far as it can be looked into. */
@@ -65,4 +66,108 @@ export function followEnds(bytes: Buffer): (start: number) => number {
     }
     return end;
   };
+}
+
+export const inflateLimits = {
+  /** All streams of a document together. */
+  documentBytes: 50_000_000,
+  /** Deflate reaches 1,032: a stream of that kind says nothing, however often. Small ones do no harm. */
+  ratio: 1_000,
+  ratioFromBytes: 10_000_000,
+  /**
+   * What is read for it, all streams together: their own bytes, once, and some more where streams are broken. Blocks that hold nothing
+   * cost time and give no byte, and many objects may lead into the same ones.
+   */
+  readPerByte: 4,
+  readBeside: 8_000_000,
+} as const;
+
+/** `read` counts what was given to it, which is not more than twice what it took, and 4 kB. */
+export type Inflated = { ok: true; length: number; read: number; isWhole: boolean; kept: Buffer } | { ok: false };
+
+export interface InflateBounds {
+  mostBytes: number;
+  mostRead: number;
+  keep: boolean;
+}
+
+const [firstPiece, largestPiece] = [4_096, 65_536];
+
+/**
+ * Inflates what begins with a deflated stream; what stands behind its end is not looked at. In the background, and no more than the
+ * limits: then it is not `ok`. `isWhole` is false where it breaks off. Nothing is kept unless that is asked for.
+ */
+export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: InflateBounds): Promise<Inflated> {
+  return new Promise((resolve) => {
+    const inflate = createInflate({ chunkSize: 65_536 });
+    const kept: Buffer[] = [];
+    let [length, read, piece] = [0, 0, firstPiece];
+    const finish = (answer: Inflated) => {
+      inflate.destroy();
+      resolve(answer);
+    };
+    const facts = (isWhole: boolean) => ({ ok: true as const, length, read, isWhole, kept: Buffer.concat(kept) });
+    // Piece by piece: of what turns out to be broken it is not told how far it was read.
+    function feed(fault?: Error | null): void {
+      if (fault) return;
+      const next = deflated.subarray(read, read + piece);
+      if (next.length === 0) inflate.end();
+      else if (read >= mostRead) finish({ ok: false });
+      else {
+        read += next.length;
+        piece = Math.min(2 * piece, largestPiece);
+        inflate.write(next, feed);
+      }
+    }
+    inflate.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (keep) kept.push(chunk);
+      if (length > mostBytes || isBomb(length, inflate.bytesWritten)) finish({ ok: false });
+    });
+    inflate.on('end', () => finish(facts(true)));
+    // Broken off or no deflate at all: what was inflated until then counts.
+    inflate.on('error', () => finish(facts(false)));
+    feed();
+  });
+}
+
+function isBomb(length: number, read: number): boolean {
+  return length > inflateLimits.ratioFromBytes && length > inflateLimits.ratio * Math.max(1, read);
+}
+
+/** Undoes the two filters of PDF by which bytes are written as text. What is no digit is left out, as readers do. */
+export function decodeText(text: Buffer, filter: 'ASCIIHexDecode' | 'ASCII85Decode'): Buffer {
+  return filter === 'ASCII85Decode' ? decodeAscii85(text) : decodeHex(text.toString('latin1'));
+}
+
+function decodeHex(text: string): Buffer {
+  const digits = (text.split('>')[0] ?? '').replace(/[^0-9a-fA-F]/g, '');
+  return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
+}
+
+const [end, zeros, first, last] = [0x7e, 0x7a, 0x21, 0x75];
+
+/** Five digits of base 85 are four bytes, `z` is four zeros, and the last group may be short. */
+function decodeAscii85(text: Buffer): Buffer {
+  const out = Buffer.alloc(text.length * 4 + 4);
+  let length = 0;
+  let group: number[] = [];
+  function flush(kept: number): void {
+    const word = group.reduce((sum, digit) => sum * 85 + digit, 0) % 2 ** 32;
+    out.writeUInt32BE(word, length);
+    length += kept;
+    group = [];
+  }
+  for (const byte of text) {
+    if (byte === end) break;
+    if (byte === zeros && group.length === 0) length += 4;
+    else if (byte >= first && byte <= last) group.push(byte - first);
+    if (group.length === 5) flush(4);
+  }
+  const kept = group.length - 1;
+  if (kept > 0) {
+    while (group.length < 5) group.push(84);
+    flush(kept);
+  }
+  return out.subarray(0, length);
 }

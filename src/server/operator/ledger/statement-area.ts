@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { findMasterKey } from '../../secrets/master-key.ts';
 import { statementKey } from '../../statements/statement-seal.ts';
-import { verifyStatement } from '../../statements/verify/verify-statement.ts';
+import { verifyStatement } from '../../statements/verify-statement.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
 
 /** Whether a customer's statement is as we made it, and agrees with the ledger. */

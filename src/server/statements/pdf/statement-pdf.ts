@@ -1,15 +1,22 @@
 import type { StructureElement } from 'pdfkit';
 import type { Locale } from '../../../brand.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
-import { pdfSealName, pdfSealPlace } from '../statement-seal.ts';
 import type { SealedCsv } from '../statement-seal.ts';
+import { pdfSealName, pdfSealPlace } from '../statement-seal.ts';
 import type { Statement, StatementFunds } from '../statement.ts';
 import { totalOf } from '../statement.ts';
-import type { Block } from './pdf-pages.ts';
-import { drawPages } from './pdf-pages.ts';
+import type { PdfSheet } from './pdf-sheet.ts';
 import { createSheet, sheet, titleHeight, titleLook } from './pdf-sheet.ts';
-import { drawFunds, drawHead, drawProof, drawTotals } from './pdf-summary.ts';
-import { fundsHeight, headHeight, proofHeight, totalsHeight } from './pdf-summary.ts';
+import {
+  drawFunds,
+  drawHead,
+  drawProof,
+  drawTotals,
+  fundsHeight,
+  headHeight,
+  proofHeight,
+  totalsHeight,
+} from './pdf-summary.ts';
 import type { PageParts } from './pdf-table.ts';
 import { drawEdge, drawHeads, drawLine, edgeHeight, headsHeight, lineHeight } from './pdf-table.ts';
 
@@ -92,4 +99,53 @@ function drawFooter({ on, t }: PageParts, { head }: Statement, page: number, pag
     on.line(`${head.broker.name} · ${head.customerNumber} · ${head.from} – ${head.until}`, { x: left, y }, look);
     on.line(t('statement-document.page', { page, pages }), { x: right, y, isRight: true }, look);
   });
+}
+
+/** Something that stands on one page, as a whole. */
+interface Block {
+  /** In points. */
+  height: number;
+  draw: (y: number) => void;
+  /** A row of the table of entries, whose heads are repeated on each page. */
+  isRow?: boolean;
+}
+
+export interface PageFrame {
+  /** Repeats the heads of the table at the top of a page; how high they came to be. */
+  headsHeight: number;
+  drawHeads: (y: number) => void;
+  drawFooter: (page: number, pages: number) => void;
+}
+
+/** On which page, counted from 1, and how far from its top each block stands. */
+export function* placeBlocks(
+  blocks: Iterable<Block>,
+  headsHeight: number,
+): Generator<{ block: Block; page: number; y: number }> {
+  let [page, y] = [1, sheet.top as number];
+  for (const block of blocks) {
+    if (y > sheet.top && y + block.height > sheet.bottom) {
+      page++;
+      y = sheet.top + (block.isRow ? headsHeight : 0);
+    }
+    yield { block, page, y };
+    y += block.height;
+  }
+}
+
+/** Draws blocks on as many pages as they need. They are gone through twice: each page says how many there are. */
+function drawPages(on: PdfSheet, blocks: () => Iterable<Block>, frame: PageFrame): void {
+  let pages = 0;
+  for (const { page } of placeBlocks(blocks(), frame.headsHeight)) pages = page;
+  let drawn = 0;
+  for (const { block, page, y } of placeBlocks(blocks(), frame.headsHeight)) {
+    if (page > drawn) {
+      if (drawn > 0) frame.drawFooter(drawn, pages);
+      on.pdf.addPage();
+      if (block.isRow) frame.drawHeads(sheet.top);
+      drawn = page;
+    }
+    block.draw(y);
+  }
+  frame.drawFooter(drawn, pages);
 }

@@ -7,8 +7,6 @@ import type { Quote } from '../../../lib/trading/quote.ts';
 import { triggeredReason } from '../../../lib/trading/triggers.ts';
 import type { Intent, Strategy } from '../strategy.ts';
 import { allowedPercent } from '../strategy.ts';
-import type { EquityCurve } from './equity-curve.ts';
-import { createEquityCurve } from './equity-curve.ts';
 
 export interface BacktestOptions {
   strategy: Strategy;
@@ -132,4 +130,31 @@ function close(run: Run, quote: Sides, reason: BacktestReason): void {
 
 function profitAt({ direction, openRate, amountMinor, leverage }: OpenTrade, quote: Sides): number {
   return profitMinor({ direction, openRate, closeRate: closingRate(direction, quote), amountMinor, leverage });
+}
+
+/** The largest fall of an account's equity so far. Money in minor units. */
+interface EquityCurve {
+  take: (equityMinor: number) => void;
+  /** From the highest equity to the lowest after it, where that fall is the largest. */
+  readonly largestDrawdownMinor: number;
+  /** That fall in percent of the equity it began at. */
+  readonly largestDrawdownPercent: number;
+}
+
+function createEquityCurve(startMinor: number): EquityCurve {
+  let peakMinor = startMinor;
+  let largest = { minor: 0, percent: 0 };
+  return {
+    take(equityMinor) {
+      if (equityMinor > peakMinor) peakMinor = equityMinor;
+      const minor = peakMinor - equityMinor;
+      if (minor > largest.minor) largest = { minor, percent: (100 * minor) / peakMinor };
+    },
+    get largestDrawdownMinor() {
+      return largest.minor;
+    },
+    get largestDrawdownPercent() {
+      return largest.percent;
+    },
+  };
 }

@@ -1,4 +1,6 @@
+import type { Candle } from '../../../lib/contract/entities.ts';
 import { resolutionSeconds } from '../../../lib/trading/candle.ts';
+import { roundRate } from '../../../lib/trading/rate.ts';
 import type { Queries } from '../../db/database.ts';
 import type { AssetRow } from '../../market/assets-rows.ts';
 import { loadAssets } from '../../market/assets-rows.ts';
@@ -9,7 +11,6 @@ import type { BacktestRequest } from './backtest-options.ts';
 import { candlesOf, hasCandles } from './backtest-rows.ts';
 import type { BacktestResult } from './backtest.ts';
 import { createBacktest } from './backtest.ts';
-import { quotesOf } from './candle-quotes.ts';
 
 /** A backtest that was run, and on what. */
 export interface BacktestRun {
@@ -104,4 +105,24 @@ function unknownSymbol(symbol: string, known: readonly { symbol: string }[]): st
 
 function wrongLeverage({ symbol, leverages }: AssetRow, leverage: number): string {
   return `--leverage: expected one that ${symbol} has (${leverages.join(', ')}), found ${leverage}`;
+}
+
+/** A candle of bids as the quotes that it may have been made of. */
+export interface CandleQuote {
+  bid: number;
+  ask: number;
+  /** Unix milliseconds. */
+  timeMs: number;
+}
+
+/**
+ * The quotes that a candle of bids stands for: its open, low, high and close at even distances, with asks above them by the asset's
+ * quoted spread (a fraction), to 10 significant digits. Folded again they give the same candle. What came in between is not known.
+ */
+export function quotesOf({ time, open, low, high, close }: Candle, seconds: number, spread: number): CandleQuote[] {
+  return [open, low, high, close].map((bid, place) => ({
+    bid,
+    ask: roundRate(bid * (1 + spread)),
+    timeMs: (time + (seconds * place) / 4) * 1000,
+  }));
 }

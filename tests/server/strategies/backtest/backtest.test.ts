@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMovingAverageCrossover } from '../../../../src/server/strategies/moving-average-crossover.ts';
 import type { BacktestResult } from '../../../../src/server/strategies/backtest/backtest.ts';
 import { createBacktest } from '../../../../src/server/strategies/backtest/backtest.ts';
-import { quotesOf } from '../../../../src/server/strategies/backtest/candle-quotes.ts';
+import { quotesOf } from '../../../../src/server/strategies/backtest/run-backtest.ts';
 import type { Strategy } from '../../../../src/server/strategies/strategy.ts';
 import { candlesOf } from '../candles-of.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideDelivery, tryWithinMs } from '../../../src/server/affiliates/rules/decide-delivery.ts';
+import { decideDelivery, tryWithinMs } from '../../../src/server/affiliates/postbacks/delivery-worker.ts';
 
 const secondMs = 1_000;
 

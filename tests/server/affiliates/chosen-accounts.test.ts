@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPlace, writePlace } from '../../../src/server/affiliates/listing/list-place.ts';
+import { readPlace, writePlace } from '../../../src/server/affiliates/listing/chosen-accounts.ts';
 
 test.each(['created', 'deposited', 'undeposited'] as const)(
   'a place among the %s is read as it was written',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMoment } from '../../../src/lib/format/read-values.ts';
-import type { CountedAccount } from '../../../src/server/affiliates/rules/differ-from-file.ts';
-import { differFromFile, spanOf } from '../../../src/server/affiliates/rules/differ-from-file.ts';
+import type { CountedAccount } from '../../../src/server/affiliates/attribution/affiliate-file.ts';
+import { differFromFile, spanOf } from '../../../src/server/affiliates/attribution/affiliate-file.ts';
 
 const moment = (text: string) => readMoment(text, null)!;
 const account: CountedAccount = {

@@ -1,0 +1,167 @@
+import { inflateSync } from 'node:zlib';
+import { brand } from '../../brand.ts';
+import { parseCsv } from '../../lib/format/read-csv.ts';
+import { periodFault } from '../../lib/transactions/statement-period.ts';
+import type { Database } from '../db/database.ts';
+import { readFacts } from './read-facts.ts';
+import { byteOrderMark, statementColumns, statementCsv, statementForm } from './statement-csv.ts';
+import { findStatementAccount } from './statement-rows.ts';
+import { checkPdf, openCsv } from './statement-seal.ts';
+import { statementWords } from './statement-words.ts';
+import type { StatementFacts, StatementFunds } from './statement.ts';
+import { orderEntries, statementOf } from './statement.ts';
+
+export interface StatementVerdict {
+  /** It is as it was made, and agrees with the ledger. */
+  ok: boolean;
+  /** What was found, in sentences. */
+  findings: string[];
+}
+
+/** What was posted while a statement was made may bear an earlier instant, and be committed after it. */
+const meanwhileMs = 60_000;
+/** In which column the words of the reader's language stand, which the ledger does not know. */
+const wordColumn = 5;
+
+/** Says of a statement, CSV or PDF, whether it is as it was made, and whether it still agrees with the ledger; names the first row that does not. */
+export async function verifyStatement(
+  { database, key }: { database: Database; key: Uint8Array },
+  bytes: Buffer,
+): Promise<StatementVerdict> {
+  const { faults, said } = readStatementFile(bytes, key);
+  const made = faults.length > 0 ? faults : ['The file is as it was made.'];
+  const compared = said ? await compareWithLedger(database, said) : { ok: false, findings: [] };
+  return { ok: faults.length === 0 && compared.ok, findings: [...made, ...compared.findings] };
+}
+
+async function compareWithLedger(database: Database, said: SaidStatement): Promise<StatementVerdict> {
+  const { customerNumber, from, until, madeAt } = said;
+  const accountId = await findStatementAccount(database, customerNumber);
+  if (accountId === undefined) return differs(`There is no customer with the number ${customerNumber}.`);
+  if (periodFault({ from, until }, madeAt.getTime()))
+    return differs(`No statement can be made from ${from} until ${until}.`);
+  // Who made it stands in no row that is compared.
+  const broker = { name: brand.name, company: '', address: [] };
+  const read = await readFacts(database, { accountId, from, until, madeAt, broker, currency: brand.currency });
+  if (!read.ok) return differs('The ledger has more entries in these days than a statement can have.');
+  const { facts, late } = withoutLate(read.facts, said);
+  const csv = statementCsv(statementOf(facts), statementWords('en'));
+  const ledger = parseCsv(csv).filter(isCompared).map(bare);
+  const rows = said.rows.map(bare);
+  const findings = late > 0 ? [`${late} of the ledger's entries came while it was made, and do not stand in it.`] : [];
+  const at = Array.from({ length: Math.max(rows.length, ledger.length) }, (_, index) => index).find(
+    (index) => rows[index]?.join() !== ledger[index]?.join(),
+  );
+  if (at === undefined) return { ok: true, findings: ['It agrees with the ledger.', ...findings] };
+  const first = `The first row that differs from the ledger: the file says ${shown(rows[at])}, the ledger ${shown(ledger[at])}.`;
+  return differs(first, ...findings);
+}
+
+function differs(...findings: string[]): StatementVerdict {
+  return { ok: false, findings: ['It DOES NOT agree with the ledger.', ...findings] };
+}
+
+/** The facts without entries that were posted while the file was made and do not stand in it. */
+function withoutLate(facts: StatementFacts, { madeAt, rows }: SaidStatement): { facts: StatementFacts; late: number } {
+  const told = new Set(rows.filter(([record]) => record === 'line').map((row) => row[3]));
+  const isLate = ({ id, recordedAt }: StatementFacts['entries'][number]) =>
+    !told.has(id) && recordedAt.getTime() > madeAt.getTime() - meanwhileMs;
+  const late = facts.entries.filter(isLate);
+  if (late.length === 0) return { facts, late: 0 };
+  const closing: Record<keyof StatementFunds, number> = { ...facts.closing };
+  for (const { book, amountMinor } of late.flatMap(({ postings }) => postings)) closing[book] -= amountMinor;
+  const entries = orderEntries(
+    facts.opening,
+    facts.entries.filter((entry) => !isLate(entry)),
+  );
+  return { facts: { ...facts, entries, closing }, late: late.length };
+}
+
+function bare(row: readonly string[]): string[] {
+  return row.filter((_, column) => column !== wordColumn);
+}
+
+function shown(row: readonly string[] | undefined): string {
+  return row ? `“${row.filter((cell) => cell !== '').join(' ')}”` : 'nothing';
+}
+
+/** What a file says of itself, whether or not it was changed. */
+export interface StatementFile {
+  /** In words; none: it is as it was made. */
+  faults: string[];
+  /** Null where it cannot be told what statement it is. */
+  said: SaidStatement | null;
+}
+
+interface SaidStatement {
+  customerNumber: string;
+  from: string;
+  until: string;
+  madeAt: Date;
+  /** Those of balances, entries and totals. */
+  rows: string[][];
+}
+
+const faultWords = {
+  'not-a-statement': 'is none of our statements, or its end is missing',
+  checksum: 'was changed: its checksum is another one',
+  seal: 'was not sealed by the key of this server, or was changed and given another checksum',
+} as const;
+
+/** Reads the file of a statement, CSV or PDF, and says whether it is as it was made with this key. */
+export function readStatementFile(bytes: Buffer, key: Uint8Array): StatementFile {
+  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return readCsv(bytes, key, 'The file');
+  const fault = checkPdf(bytes, key);
+  const faults =
+    fault === null
+      ? []
+      : [`The PDF ${fault === 'seal' ? 'was changed, or not sealed by the key of this server' : faultWords[fault]}.`];
+  const attached = attachmentOf(bytes);
+  if (!attached) return { faults: [...faults, 'The PDF carries no file with its entries.'], said: null };
+  const { faults: more, said } = readCsv(attached, key, 'The file that the PDF carries');
+  return { faults: [...faults, ...more], said };
+}
+
+function readCsv(bytes: Buffer, key: Uint8Array, name: string): StatementFile {
+  const opened = openCsv(bytes, key);
+  const said = saidOf(parseCsv(bytes.toString('utf8')));
+  const isKnown = said !== null || 'fault' in opened;
+  if ('fault' in opened) return { faults: [`${name} ${faultWords[opened.fault]}.`], said };
+  return { faults: isKnown ? [] : [`${name} is of a form that is not known here.`], said };
+}
+
+function saidOf([head, ...rows]: string[][]): SaidStatement | null {
+  if (head?.join().replace(byteOrderMark, '') !== statementColumns.join()) return null;
+  const about = new Map(rows.filter(([record]) => record === 'about').map((row) => [row[4], row[5] ?? '']));
+  const [customerNumber, from, until] = ['customer_number', 'from', 'until'].map((name) => about.get(name) ?? '');
+  const madeAt = new Date(about.get('made_at') ?? '');
+  if (about.get('form') !== statementForm || !customerNumber || !from || !until || Number.isNaN(madeAt.getTime()))
+    return null;
+  return { customerNumber, from, until, madeAt, rows: rows.filter(isCompared) };
+}
+
+const comparedRecords = new Set(['opening', 'line', 'posting', 'total', 'closing']);
+
+/** Whether a row says something that stands in the ledger. */
+function isCompared([record = '']: readonly string[]): boolean {
+  return comparedRecords.has(record);
+}
+
+/** More than any statement. */
+const longestBytes = 256 * 1024 * 1024;
+
+const header = /\/Type \/EmbeddedFile\b[^]{0,600}?\/Length (\d+)\s([^]{0,120}?)>>\s*stream\r?\n/;
+
+/** The file that a PDF of ours carries; null where it carries none that can be read. */
+export function attachmentOf(pdf: Buffer): Buffer | null {
+  const found = header.exec(pdf.toString('latin1'));
+  if (!found) return null;
+  const start = found.index + found[0].length;
+  const bytes = pdf.subarray(start, start + Number(found[1]));
+  if (!found[2]?.includes('/FlateDecode')) return bytes;
+  try {
+    return inflateSync(bytes, { maxOutputLength: longestBytes });
+  } catch {
+    return null;
+  }
+}

@@ -1,18 +1,20 @@
-import type { Call } from '../lib/contract/call.ts';
-import type { Endpoint } from '../lib/contract/endpoints.ts';
+import type { Endpoint } from '../lib/contract/call.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
+import type { CallTo } from '../lib/contract/every-call.ts';
 import { isProblemCode, refuse } from '../lib/contract/problem.ts';
 import type { Result } from '../lib/contract/problem.ts';
 import { apiOrigin } from './realtime/api-origin.ts';
 import { takeServerTime } from './realtime/server-clock.ts';
 import { $session, forgetSession } from './session.ts';
 
+type CallTypes = Record<'body' | 'query' | 'params', unknown>;
+
 /** What a call takes: its body, its query and the parts of its path that differ, where it has them. */
-export interface CallInput<Body, Query, Params = unknown> {
-  body?: Body;
-  query?: Query;
+interface CallInput<Types extends CallTypes> {
+  body?: Types['body'];
+  query?: Types['query'];
   /** By the names that stand in braces in the path. */
-  params?: Params;
+  params?: Types['params'];
   /** Lets the request outlive the page. */
   keepalive?: boolean;
   /** How long an answer is waited for. */
@@ -26,12 +28,12 @@ export const longestCallMs = 30_000;
  * Makes one call of the contract with the session's access token. A server that cannot be reached, does not answer in time or not
  * in the envelope is `UNAVAILABLE`: what was asked for may have been done then. A session that the server no longer knows is forgotten here too.
  */
-export async function callApi<Body, Query, Data, Params>(
-  call: Endpoint<Body, Query, Data, Params>,
-  input: CallInput<Body, Query, Params> = {},
-): Promise<Result<{ data: Data }>> {
+export async function callApi<To extends Endpoint>(
+  call: To,
+  input: CallInput<CallTo<To>> = {},
+): Promise<Result<{ data: CallTo<To>['data'] }>> {
   const accessToken = $session.get()?.access_token;
-  return readAnswer(await request(call, input, accessToken), accessToken) as Result<{ data: Data }>;
+  return readAnswer(await request(call, input, accessToken), accessToken) as Result<{ data: CallTo<To>['data'] }>;
 }
 
 /** What the answer to a call says that was made with this access token; `UNAVAILABLE` where it is no envelope. */
@@ -46,8 +48,8 @@ export function readAnswer(answer: unknown, accessToken: string | undefined): Re
 }
 
 async function request(
-  { method, path }: Pick<Call, 'method' | 'path'>,
-  { body, query, params, keepalive, patienceMs = longestCallMs }: CallInput<unknown, unknown>,
+  { method, path }: Endpoint,
+  { body, query, params, keepalive, patienceMs = longestCallMs }: CallInput<CallTypes>,
   accessToken: string | undefined,
 ): Promise<unknown> {
   const headers: Record<string, string> = {};

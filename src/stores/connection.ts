@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import type { WritableAtom } from 'nanostores';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import type { EmitName } from '../lib/contract/endpoints.ts';
+import type { EmitName, EmitTo } from '../lib/contract/emits.ts';
 import type { Asset, Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
 import { apiOrigin } from './realtime/api-origin.ts';
@@ -25,7 +25,10 @@ type Listen<Data> = (listener: (data: Data) => void) => () => void;
 /** The customer's socket, as the stores use it. */
 export interface CustomerLine {
   /** Emits and waits for the acknowledgement; null when the line broke or none came in time. */
-  ask: <Payload, Data>(emit: EmitName<Payload, Data>, payload: Payload) => Promise<Acknowledgement<Data> | null>;
+  ask: <Name extends EmitName>(
+    emit: Name,
+    payload: EmitTo<Name>['payload'],
+  ) => Promise<Acknowledgement<EmitTo<Name>['data']> | null>;
   /** Resolves true once the line is live, false when that took longer than `timeoutMs`. */
   whenLive: (timeoutMs: number) => Promise<boolean>;
   onBalance: Listen<Balance>;

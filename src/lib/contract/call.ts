@@ -4,6 +4,15 @@ import type { ProblemCode } from './problem.ts';
 /** Whose bearer token opens a call. */
 export type Audience = 'anyone' | 'customer' | 'affiliate';
 
+type ApiPath = `/api/${string}`;
+
+/** Where a call goes. No two calls have the same path. */
+export interface Endpoint<Path extends ApiPath = ApiPath> {
+  readonly method: 'GET' | 'POST';
+  /** A part in braces is one of `params`: `/api/forms/submit/{form}`. */
+  readonly path: Path;
+}
+
 /** One HTTP call of the contract: the server validates by it, the client is typed by it, OpenAPI is made from it. */
 export interface Call<
   Body = unknown,
@@ -11,12 +20,10 @@ export interface Call<
   Data = unknown,
   Opener extends Audience = Audience,
   Params = unknown,
-> {
+  Path extends ApiPath = ApiPath,
+> extends Endpoint<Path> {
   name: string;
   summary: string;
-  method: 'GET' | 'POST';
-  /** A part in braces is one of `params`: `/api/forms/submit/{form}`. */
-  path: `/api/${string}`;
   audience: Opener;
   body?: z.ZodMiniType<Body>;
   query?: z.ZodMiniType<Query>;
@@ -39,9 +46,9 @@ export interface Call<
   problems: readonly ProblemCode[];
 }
 
-/** Types a call by its schemas. */
-export function call<Body, Query, Data, Opener extends Audience, Params>(
-  definition: Call<Body, Query, Data, Opener, Params>,
-): Call<Body, Query, Data, Opener, Params> {
+/** Types a call by its schemas and its path. */
+export function call<Body, Query, Data, Opener extends Audience, Params, Path extends ApiPath>(
+  definition: Call<Body, Query, Data, Opener, Params, Path>,
+): Call<Body, Query, Data, Opener, Params, Path> {
   return definition;
 }

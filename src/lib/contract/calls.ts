@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { wayIn } from './accounts/account-fields.ts';
 import { call } from './call.ts';
+import * as endpoints from './endpoints.ts';
 import { asset, balance, candle, feed, popup, position, positionLists, receipt, user } from './entities.ts';
 import { clientInfoText, email, flag, historySorts, ownToken, password, symbol, unixSeconds, uuid } from './fields.ts';
 import { cmsForm, contactMessage, formName, humanToken } from './form-fields.ts';
+import * as paymentEndpoints from './payments/payment-endpoints.ts';
 
 const tokenBody = z.object({ token: ownToken });
 const tokenQuery = z.object({ token: ownToken });
@@ -17,8 +19,7 @@ export const login = call({
   name: 'login',
   summary:
     'Log a customer in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had. `device`: what an earlier log-in answered, so that this browser is known.',
-  method: 'POST',
-  path: '/api/accounts/login',
+  ...endpoints.login,
   audience: 'anyone',
   body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken, ...wayIn }),
   data: z.object({ access_token: z.string(), user, device: z.string() }),
@@ -36,8 +37,7 @@ export const login = call({
 export const logout = call({
   name: 'logout',
   summary: 'End the session of the bearer token.',
-  method: 'POST',
-  path: '/api/accounts/logout',
+  ...endpoints.logout,
   audience: 'customer',
   data: nothing,
   problems: [],
@@ -46,8 +46,7 @@ export const logout = call({
 export const getUser = call({
   name: 'getUser',
   summary: 'The customer, reloaded.',
-  method: 'POST',
-  path: '/api/accounts/get',
+  ...endpoints.getUser,
   audience: 'customer',
   body: tokenBody,
   data: user,
@@ -57,8 +56,7 @@ export const getUser = call({
 export const getBalance = call({
   name: 'getBalance',
   summary: 'Balance summary and positions, of the closed ones the newest 100.',
-  method: 'POST',
-  path: '/api/accounts/getBalance',
+  ...paymentEndpoints.getBalance,
   audience: 'customer',
   body: tokenBody,
   data: z.object({ balance, positions: positionLists }),
@@ -68,8 +66,7 @@ export const getBalance = call({
 export const getHistory = call({
   name: 'getHistory',
   summary: 'One page of the closed positions, and how many there are in all.',
-  method: 'POST',
-  path: '/api/accounts/history',
+  ...endpoints.getHistory,
   audience: 'customer',
   body: z.object({
     token: ownToken,
@@ -86,8 +83,7 @@ export const getHistory = call({
 export const getReceipt = call({
   name: 'getReceipt',
   summary: 'The quotes that a position was opened and closed on.',
-  method: 'POST',
-  path: '/api/accounts/receipt',
+  ...endpoints.getReceipt,
   audience: 'customer',
   body: z.object({ token: ownToken, id: uuid }),
   data: receipt,
@@ -97,8 +93,7 @@ export const getReceipt = call({
 export const setAutoTrading = call({
   name: 'setAutoTrading',
   summary: 'Switch auto trading on (1) or off (0). Off: it opens nothing more, and what it opened stays.',
-  method: 'POST',
-  path: '/api/accounts/autoTrading',
+  ...endpoints.setAutoTrading,
   audience: 'customer',
   body: z.object({ token: ownToken, auto_trading: flag }),
   data: user,
@@ -108,8 +103,7 @@ export const setAutoTrading = call({
 export const getPopups = call({
   name: 'getPopups',
   summary: 'The messages that the customer has not read yet, oldest first.',
-  method: 'POST',
-  path: '/api/accounts/popups',
+  ...endpoints.getPopups,
   audience: 'customer',
   body: tokenBody,
   data: z.array(popup),
@@ -119,8 +113,7 @@ export const getPopups = call({
 export const readPopup = call({
   name: 'readPopup',
   summary: 'Mark a message read: it is not sent again. Safe to repeat.',
-  method: 'POST',
-  path: '/api/accounts/popup',
+  ...endpoints.readPopup,
   audience: 'customer',
   body: z.object({ token: ownToken, id: uuid }),
   data: nothing,
@@ -130,8 +123,7 @@ export const readPopup = call({
 export const getAssets = call({
   name: 'getAssets',
   summary: 'All assets, in the order of the market list.',
-  method: 'GET',
-  path: '/api/get/assets',
+  ...endpoints.getAssets,
   audience: 'customer',
   query: tokenQuery,
   data: z.array(asset),
@@ -141,8 +133,7 @@ export const getAssets = call({
 export const getCandles = call({
   name: 'getCandles',
   summary: 'Candles of one asset, oldest first, at most 5,000 and then the newest ones of the range.',
-  method: 'GET',
-  path: '/api/get/candles',
+  ...endpoints.getCandles,
   audience: 'anyone',
   query: z.object({
     symbol,

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
+import * as endpoints from './endpoints.ts';
 import { balance, direction, position, positionLists } from './entities.ts';
 import { amount, ownToken, rate, symbol, uuid } from './fields.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** One emit of the customer's socket: what the client sends, and the data of its acknowledgement. */
-export interface Emit<Payload = unknown, Data = unknown> {
-  event: string;
+export interface Emit<Payload = unknown, Data = unknown, Event extends string = string> {
+  event: Event;
   summary: string;
   payload: z.ZodMiniType<Payload>;
   data: z.ZodMiniType<Data>;
   problems: readonly ProblemCode[];
 }
 
-function emit<Payload, Data>(definition: Emit<Payload, Data>): Emit<Payload, Data> {
+function emit<Payload, Data, Event extends string>(definition: Emit<Payload, Data, Event>): Emit<Payload, Data, Event> {
   return definition;
 }
 
@@ -22,7 +23,7 @@ const level = z.optional(z.nullable(rate));
 const leverage = z.int({ error: 'Leverage is required' }).check(z.minimum(1), z.maximum(1000));
 
 export const openPosition = emit({
-  event: 'openPosition',
+  ...endpoints.openPosition,
   summary: 'Open a position at the server’s quote. `price` is what the trader saw: a tolerance, never the fill.',
   payload: z.object({
     dataUser,
@@ -51,7 +52,7 @@ export const openPosition = emit({
 });
 
 export const closePosition = emit({
-  event: 'closePosition',
+  ...endpoints.closePosition,
   summary: 'Close an open position at the server’s quote.',
   payload: z.object({ dataUser, id: uuid, price: rate }),
   data: position,
@@ -59,7 +60,7 @@ export const closePosition = emit({
 });
 
 export const updatePosition = emit({
-  event: 'updatePosition',
+  ...endpoints.updatePosition,
   summary: 'Set, change or remove (null) the stop loss and the take profit of an open position.',
   payload: z.object({ dataUser, id: uuid, stop_lost: level, take_profit: level }),
   data: position,
@@ -67,7 +68,7 @@ export const updatePosition = emit({
 });
 
 export const getPositions = emit({
-  event: 'positions',
+  ...endpoints.getPositions,
   summary: 'Open positions and history.',
   payload: z.optional(z.nullable(z.object({ dataUser }))),
   data: positionLists,
@@ -75,7 +76,7 @@ export const getPositions = emit({
 });
 
 export const getBalanceSummary = emit({
-  event: 'balance',
+  ...endpoints.getBalanceSummary,
   summary: 'The balance summary.',
   payload: z.optional(z.nullable(z.object({ dataUser }))),
   data: balance,
@@ -83,3 +84,11 @@ export const getBalanceSummary = emit({
 });
 
 export const emits = [openPosition, closePosition, updatePosition, getPositions, getBalanceSummary] as const;
+
+/** The name of an emit. */
+export type EmitName = Pick<Emit, 'event'>;
+
+/** What an emit takes and is acknowledged with, for a browser, which knows names only. */
+export type EmitTo<Name extends EmitName> = TypesOf<Extract<(typeof emits)[number], Pick<Name, 'event'>>>;
+
+type TypesOf<Of> = Of extends Emit<infer Payload, infer Data> ? { payload: Payload; data: Data } : never;

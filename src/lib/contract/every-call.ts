@@ -5,14 +5,13 @@ import { securityCalls } from './accounts/security-calls.ts';
 import { affiliateCalls } from './affiliate/affiliate-calls.ts';
 import { comparisonCalls } from './affiliate/comparison-calls.ts';
 import { postbackCalls } from './affiliate/postback-calls.ts';
-import type { Call } from './call.ts';
+import type { Audience, Call, Endpoint } from './call.ts';
 import { calls } from './calls.ts';
 import { cockpitCalls } from './cockpit-calls.ts';
 import { paymentCalls } from './payments/payment-calls.ts';
 import { statementCalls } from './payments/statement-calls.ts';
 
-/** Every HTTP call of the contract. */
-export const everyCall: readonly Call[] = [
+const typedCalls = [
   ...calls,
   ...entryCalls,
   ...profileCalls,
@@ -24,4 +23,15 @@ export const everyCall: readonly Call[] = [
   ...comparisonCalls,
   ...postbackCalls,
   ...cockpitCalls,
-];
+] as const;
+
+/** Every HTTP call of the contract. */
+export const everyCall: readonly Call[] = typedCalls;
+
+/** What the call to an endpoint takes and answers, for a browser, which knows addresses only. */
+export type CallTo<To extends Endpoint> = TypesOf<Extract<(typeof typedCalls)[number], Endpoint<To['path']>>>;
+
+type TypesOf<Of> =
+  Of extends Call<infer Body, infer Query, infer Data, Audience, infer Params>
+    ? { body: Body; query: Query; data: Data; params: Params }
+    : never;

@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../lib/contract/endpoints.ts';
+import type { Endpoint } from '../../lib/contract/call.ts';
+import type { CallTo } from '../../lib/contract/every-call.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { longestCallMs, readAnswer } from '../api.ts';
@@ -16,19 +17,19 @@ interface Manner {
  * Makes one of the affiliate's calls with the affiliate's access token, never with a customer's. A server that cannot be reached, does
  * not answer in time or not in the envelope is `UNAVAILABLE`. A session that the server refuses is forgotten here too.
  */
-export async function callAffiliate<Body, Query, Data, Params>(
-  call: Endpoint<Body, Query, Data, Params>,
-  body: Body,
+export async function callAffiliate<To extends Endpoint>(
+  call: To,
+  body: CallTo<To>['body'],
   manner?: Manner,
-): Promise<Result<{ data: Data }>> {
+): Promise<Result<{ data: CallTo<To>['data'] }>> {
   const accessToken = $affiliateSession.get()?.access_token;
-  return (await readEnvelope(await send(call.path, body, manner), accessToken)) as Result<{ data: Data }>;
+  return (await readEnvelope(await send(call.path, body, manner), accessToken)) as Result<{ data: CallTo<To>['data'] }>;
 }
 
 /** The same for a call that answers with a file. Its bytes come as they are. */
-export async function downloadForAffiliate<Body, Query, Data, Params>(
-  call: Endpoint<Body, Query, Data, Params>,
-  body: Body,
+export async function downloadForAffiliate<To extends Endpoint>(
+  call: To,
+  body: CallTo<To>['body'],
   manner?: Manner,
 ): Promise<Result<{ file: Blob }>> {
   const accessToken = $affiliateSession.get()?.access_token;

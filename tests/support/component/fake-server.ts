@@ -1,10 +1,10 @@
-import type { EmitName, Endpoint } from '../../../src/lib/contract/endpoints.ts';
+import type { Endpoint } from '../../../src/lib/contract/call.ts';
+import type { EmitName, EmitTo } from '../../../src/lib/contract/emits.ts';
 import { acknowledge, acknowledgeProblem, failure, success } from '../../../src/lib/contract/envelope.ts';
+import type { CallTo } from '../../../src/lib/contract/every-call.ts';
 import { problems } from '../../../src/lib/contract/problem.ts';
 import type { Problem, ProblemCode } from '../../../src/lib/contract/problem.ts';
 import { sockets } from './fake-socket.ts';
-
-type Address = Pick<Endpoint<unknown, unknown, unknown>, 'method' | 'path'>;
 
 /** What a call is answered: data, a refusal, or nothing at all where the server cannot be reached. */
 type Answer = { data: unknown } | { problem: Problem } | 'unreachable';
@@ -16,7 +16,7 @@ interface AskedCall {
   headers: Headers;
 }
 
-const keyOf = ({ method, path }: Address) => `${method} ${path}`;
+const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const problemOf = (code: ProblemCode, fields?: Record<string, string>): Problem =>
   fields ? { code, fields } : { code };
 
@@ -54,12 +54,12 @@ export function createFakeServer() {
   return {
     fetch: answerCall,
     /** Answers a call with data, until it is told otherwise. */
-    answer<Body, Query, Data, Params>(call: Endpoint<Body, Query, Data, Params>, data: Data): void {
+    answer<To extends Endpoint>(call: To, data: CallTo<To>['data']): void {
       answers.set(keyOf(call), () => ({ data }));
     },
     /** Answers a call with what becomes of each question; undefined: the server cannot be reached. */
-    answerBy<Body, Query, Data, Params>(
-      call: Endpoint<Body, Query, Data, Params>,
+    answerBy<To extends Endpoint, Data extends CallTo<To>['data']>(
+      call: To,
       dataOf: (asked: AskedCall) => Data | undefined | Promise<Data | undefined>,
     ): void {
       answers.set(keyOf(call), async (asked) => {
@@ -67,31 +67,31 @@ export function createFakeServer() {
         return data === undefined ? 'unreachable' : { data };
       });
     },
-    refuse(call: Address, code: ProblemCode, fields?: Record<string, string>): void {
+    refuse(call: Endpoint, code: ProblemCode, fields?: Record<string, string>): void {
       answers.set(keyOf(call), () => ({ problem: problemOf(code, fields) }));
     },
-    beUnreachable(call: Address): void {
+    beUnreachable(call: Endpoint): void {
       answers.set(keyOf(call), () => 'unreachable');
     },
     /** Leaves a call without an answer until the test gives one. */
-    hold<Body, Query, Data, Params>(call: Endpoint<Body, Query, Data, Params>) {
+    hold<To extends Endpoint>(call: To) {
       const held = Promise.withResolvers<Answer>();
       answers.set(keyOf(call), () => held.promise);
       return {
-        answer: (data: Data) => held.resolve({ data }),
+        answer: (data: CallTo<To>['data']) => held.resolve({ data }),
         refuse: (code: ProblemCode) => held.resolve({ problem: problemOf(code) }),
         beUnreachable: () => held.resolve('unreachable'),
       };
     },
     /** What was asked by a call, oldest first. */
-    asked: (call: Address): readonly AskedCall[] => asked.filter(({ key }) => key === keyOf(call)),
+    asked: (call: Endpoint): readonly AskedCall[] => asked.filter(({ key }) => key === keyOf(call)),
     /** The calls that nobody had an answer for. */
     unanswered: (): readonly string[] => [...unanswered],
     /** Answers an emit on every line that the page has opened by now. */
-    acknowledge<Payload, Data>({ event }: EmitName<Payload, Data>, data: Data): void {
+    acknowledge<Name extends EmitName>({ event }: Name, data: EmitTo<Name>['data']): void {
       for (const socket of sockets) socket.answer(event, () => acknowledge(data));
     },
-    refuseEmit({ event }: Pick<EmitName<unknown, unknown>, 'event'>, code: ProblemCode): void {
+    refuseEmit({ event }: EmitName, code: ProblemCode): void {
       for (const socket of sockets) socket.answer(event, () => acknowledgeProblem(problemOf(code)));
     },
   };

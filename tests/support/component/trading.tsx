@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { openPosition, updatePosition } from '../../../src/lib/contract/endpoints.ts';
-import type { EmitName } from '../../../src/lib/contract/endpoints.ts';
+import type { EmitName, EmitTo } from '../../../src/lib/contract/emits.ts';
 import type { Position, PriceMap } from '../../../src/lib/contract/entities.ts';
 import { acknowledge, acknowledgeProblem } from '../../../src/lib/contract/envelope.ts';
 import type { FakeSocket } from './fake-socket.ts';
@@ -21,8 +21,8 @@ export const wrongOf = {
 } as const;
 
 /** What was sent by an emit, oldest first. */
-export function sentBy<Payload, Data>(line: FakeSocket, { event }: EmitName<Payload, Data>): Payload[] {
-  return line.emits.filter((emit) => emit.event === event).map(({ payload }) => payload as Payload);
+export function sentBy<Name extends EmitName>(line: FakeSocket, { event }: Name): EmitTo<Name>['payload'][] {
+  return line.emits.filter((emit) => emit.event === event).map(({ payload }) => payload as EmitTo<Name>['payload']);
 }
 
 type Order = Pick<Position, 'symbol' | 'direction' | 'amount' | 'leverage' | 'stop_lost' | 'take_profit'>;

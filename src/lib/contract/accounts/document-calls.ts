@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { ownToken } from '../fields.ts';
+import * as endpoints from './account-endpoints.ts';
 import { documentFilesField, documentSides, documentTypes } from './document-kinds.ts';
 import { longestDocumentBytes, mostDocumentFiles } from './document-kinds.ts';
 
@@ -11,8 +12,7 @@ export const upload = call({
   name: 'upload',
   summary:
     'Send a document: a JPEG or PDF of at most 2 MB. Of `funding` one or both sides: the first file is the front and the second the back, unless `side` names the only one.',
-  method: 'POST',
-  path: '/api/accounts/upload',
+  ...endpoints.upload,
   audience: 'customer',
   takesFiles: {
     name: documentFilesField,

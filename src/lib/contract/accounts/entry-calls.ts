@@ -3,6 +3,7 @@ import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { clientInfoText, email } from '../fields.ts';
 import { humanToken } from '../form-fields.ts';
+import * as endpoints from './account-endpoints.ts';
 import {
   agree,
   countryCode,
@@ -26,8 +27,7 @@ export const register = call({
   name: 'register',
   summary:
     'Open an account, where the broker allows it, and a session for it. Null where the broker hides who has an account: the rest stands in a mail, for a new address and a known one alike. A `password` that is easy to guess is `VALIDATION`.',
-  method: 'POST',
-  path: '/api/accounts/register',
+  ...endpoints.register,
   audience: 'anyone',
   body: z.object({
     first_name: firstName,
@@ -54,8 +54,7 @@ export const codePurposes = ['login', 'reset'] as const;
 export const loginByCode = call({
   name: 'loginByCode',
   summary: 'Log a customer in by a single-use code of a link. The code is used up only when the session opens.',
-  method: 'POST',
-  path: '/api/accounts/login/{code}',
+  ...endpoints.loginByCode,
   audience: 'anyone',
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
   // A link that was cut off or mistyped is told as one that is used up: nobody is to learn which it is.
@@ -75,8 +74,7 @@ export const loginByCode = call({
 export const forgotPassword = call({
   name: 'forgotPassword',
   summary: 'Send a link that leads to a new password. `lang`: the language of the mail.',
-  method: 'POST',
-  path: '/api/get/forgotPassword',
+  ...endpoints.forgotPassword,
   audience: 'anyone',
   body: z.object({ email, lang: language, recaptcha: humanToken }),
   data: z.null(),

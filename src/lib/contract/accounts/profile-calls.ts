@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { ownToken, password } from '../fields.ts';
+import * as endpoints from './account-endpoints.ts';
 import { clientInfo, country, referral, transaction } from './account-entities.ts';
 import { deviceToken, language, newPasswordPair, profile, samePasswords } from './account-fields.ts';
 
@@ -10,8 +11,7 @@ import { deviceToken, language, newPasswordPair, profile, samePasswords } from '
 export const updateProfile = call({
   name: 'updateProfile',
   summary: 'Change the profile; all of it is sent.',
-  method: 'POST',
-  path: '/api/accounts/update',
+  ...endpoints.updateProfile,
   audience: 'customer',
   body: z.object({ token: ownToken, ...profile }),
   data: user,
@@ -22,8 +22,7 @@ export const updatePassword = call({
   name: 'updatePassword',
   summary:
     'Change the password. It ends the other sessions and forgets the other browsers: `device` names the one that asks. `current_password` is asked for where the log-in is not fresh any more. A `new_password` that is easy to guess is `VALIDATION`.',
-  method: 'POST',
-  path: '/api/accounts/updatePassword',
+  ...endpoints.updatePassword,
   audience: 'customer',
   body: z
     .object({ token: ownToken, ...newPasswordPair, current_password: z.optional(password), device: deviceToken })
@@ -35,8 +34,7 @@ export const updatePassword = call({
 export const getReferrals = call({
   name: 'getReferrals',
   summary: 'Who opened an account by the link of the customer, newest first.',
-  method: 'POST',
-  path: '/api/accounts/referrals',
+  ...endpoints.getReferrals,
   audience: 'customer',
   body: z.object({ token: ownToken }),
   data: z.array(referral),
@@ -46,8 +44,7 @@ export const getReferrals = call({
 export const getTransactions = call({
   name: 'getTransactions',
   summary: 'The transactions of the customer, newest first, at most the newest 5,000.',
-  method: 'GET',
-  path: '/api/transactions/get/{token}',
+  ...endpoints.getTransactions,
   audience: 'customer',
   params: z.object({ token: z.string().check(z.maxLength(64)) }),
   data: z.array(transaction),
@@ -57,8 +54,7 @@ export const getTransactions = call({
 export const getCountries = call({
   name: 'getCountries',
   summary: 'The countries, named and in the order of a language.',
-  method: 'GET',
-  path: '/api/get/countries',
+  ...endpoints.getCountries,
   audience: 'customer',
   query: z.object({ token: ownToken, lang: language }),
   data: z.array(country),
@@ -69,8 +65,7 @@ export const getClientInfo = call({
   name: 'getClientInfo',
   summary:
     'Where the caller comes from: the address of the connection, and its place where the broker has a database of places.',
-  method: 'GET',
-  path: '/api/get/clientInfo',
+  ...endpoints.getClientInfo,
   audience: 'anyone',
   data: clientInfo,
   problems: [],

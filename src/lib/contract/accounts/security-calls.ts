@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { ownToken, password, uuid } from '../fields.ts';
+import * as endpoints from './account-endpoints.ts';
 import { factorSetUp, openSession, recoveryCodes } from './account-entities.ts';
 import { factorCode, language } from './account-fields.ts';
 
@@ -13,8 +14,7 @@ const codeBody = z.object({ token: ownToken, code: factorCode, lang: language })
 export const getSessions = call({
   name: 'getSessions',
   summary: 'The open sessions of the customer, the one that asks first, then the last seen.',
-  method: 'POST',
-  path: '/api/accounts/sessions',
+  ...endpoints.getSessions,
   audience: 'customer',
   body: tokenBody,
   data: z.array(openSession),
@@ -24,8 +24,7 @@ export const getSessions = call({
 export const endSession = call({
   name: 'endSession',
   summary: 'End one session of the customer. Safe to repeat.',
-  method: 'POST',
-  path: '/api/accounts/endSession',
+  ...endpoints.endSession,
   audience: 'customer',
   body: z.object({ token: ownToken, id: uuid }),
   data: z.null(),
@@ -35,8 +34,7 @@ export const endSession = call({
 export const endSessions = call({
   name: 'endSessions',
   summary: 'Log out everywhere: end every session of the customer, this one too.',
-  method: 'POST',
-  path: '/api/accounts/endSessions',
+  ...endpoints.endSessions,
   audience: 'customer',
   body: tokenBody,
   data: z.null(),
@@ -47,8 +45,7 @@ export const startSecondFactor = call({
   name: 'startSecondFactor',
   summary:
     'Make a secret for an authenticator app. Nothing is asked for until a code of it was shown to `enableSecondFactor`. `current_password` is asked for where the log-in is not fresh any more.',
-  method: 'POST',
-  path: '/api/accounts/secondFactor/start',
+  ...endpoints.startSecondFactor,
   audience: 'customer',
   body: z.object({ token: ownToken, current_password: z.optional(password) }),
   data: factorSetUp,
@@ -65,8 +62,7 @@ export const enableSecondFactor = call({
   name: 'enableSecondFactor',
   summary:
     'Switch the second factor on by a first code of the app; answers the recovery codes, once. It ends the other sessions. `lang`: the language of the mail that tells of it.',
-  method: 'POST',
-  path: '/api/accounts/secondFactor/enable',
+  ...endpoints.enableSecondFactor,
   audience: 'customer',
   body: codeBody,
   data: z.extend(recoveryCodes, { user }),
@@ -82,8 +78,7 @@ export const enableSecondFactor = call({
 export const disableSecondFactor = call({
   name: 'disableSecondFactor',
   summary: 'Switch the second factor off, by a code of the app or a recovery code.',
-  method: 'POST',
-  path: '/api/accounts/secondFactor/disable',
+  ...endpoints.disableSecondFactor,
   audience: 'customer',
   body: codeBody,
   data: user,
@@ -93,8 +88,7 @@ export const disableSecondFactor = call({
 export const renewRecoveryCodes = call({
   name: 'renewRecoveryCodes',
   summary: 'New recovery codes, by a code of the app or an old recovery code; the old ones are worth nothing then.',
-  method: 'POST',
-  path: '/api/accounts/secondFactor/recoveryCodes',
+  ...endpoints.renewRecoveryCodes,
   audience: 'customer',
   body: codeBody,
   data: recoveryCodes,

@@ -4,6 +4,7 @@ import { call } from '../call.ts';
 import { clientInfoText, email, ownToken, password } from '../fields.ts';
 import { humanToken } from '../form-fields.ts';
 import { onOneLine } from '../typed-text.ts';
+import * as endpoints from './affiliate-endpoints.ts';
 import { affiliateAccount, affiliateSummary, affiliateUser } from './affiliate-entities.ts';
 
 /** How affiliates come in, and what they see of the accounts that came by their links. */
@@ -11,8 +12,7 @@ import { affiliateAccount, affiliateSummary, affiliateUser } from './affiliate-e
 export const affiliateLogin = call({
   name: 'affiliateLogin',
   summary: 'Log an affiliate in. `recaptcha`, where it is asked for: a token, or empty where there is none to be had.',
-  method: 'POST',
-  path: '/api/affiliate/login',
+  ...endpoints.affiliateLogin,
   audience: 'anyone',
   body: z.object({ email, password, info: clientInfoText, recaptcha: humanToken }),
   data: z.object({ access_token: z.string(), user: affiliateUser }),
@@ -22,8 +22,7 @@ export const affiliateLogin = call({
 export const affiliateLogout = call({
   name: 'affiliateLogout',
   summary: 'End the session of the bearer token.',
-  method: 'POST',
-  path: '/api/affiliate/logout',
+  ...endpoints.affiliateLogout,
   audience: 'affiliate',
   data: z.null(),
   problems: [],
@@ -33,8 +32,7 @@ export const updateAffiliatePassword = call({
   name: 'updateAffiliatePassword',
   summary:
     'Change the password. It ends the other sessions. `current_password` is asked for where the log-in is not fresh any more. A `new_password` that is easy to guess is `VALIDATION`.',
-  method: 'POST',
-  path: '/api/affiliate/updatePassword',
+  ...endpoints.updateAffiliatePassword,
   audience: 'affiliate',
   body: z.object({ token: ownToken, ...newPasswordPair, current_password: z.optional(password) }).check(samePasswords),
   data: z.null(),
@@ -83,8 +81,7 @@ export const getAffiliateAccounts = call({
   name: 'getAffiliateAccounts',
   summary:
     'The referred accounts, one page of them. `after` is what the page before answered as `next`; null: that was the last one.',
-  method: 'POST',
-  path: '/api/affiliate/get',
+  ...endpoints.getAffiliateAccounts,
   audience: 'affiliate',
   body: z.object({
     ...chosen,
@@ -99,8 +96,7 @@ export const getAffiliateAccounts = call({
 export const getAffiliateSummary = call({
   name: 'getAffiliateSummary',
   summary: 'Totals of the referred accounts, by country and by day.',
-  method: 'POST',
-  path: '/api/affiliate/summary',
+  ...endpoints.getAffiliateSummary,
   audience: 'affiliate',
   body: z.object(chosen),
   data: affiliateSummary,
@@ -110,8 +106,7 @@ export const getAffiliateSummary = call({
 export const exportAffiliateAccounts = call({
   name: 'exportAffiliateAccounts',
   summary: 'All of the referred accounts that are meant, as a file of comma-separated values.',
-  method: 'POST',
-  path: '/api/affiliate/export',
+  ...endpoints.exportAffiliateAccounts,
   audience: 'affiliate',
   body: z.object({ ...chosen, ...sorted }),
   answersFile: 'text/csv',

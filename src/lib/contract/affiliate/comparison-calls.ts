@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, ownToken } from '../fields.ts';
+import * as endpoints from './affiliate-endpoints.ts';
 
 /** What an affiliate counted itself, held against what is counted here. */
 
@@ -46,8 +47,7 @@ export const compareAffiliateAccounts = call({
   name: 'compareAffiliateAccounts',
   summary:
     'Hold a file of comma-separated values against the referred accounts: a heading, a column `id` or `email`, and if there are such, `created_at` and `first_deposit` with days or instants.',
-  method: 'POST',
-  path: '/api/affiliate/compare',
+  ...endpoints.compareAffiliateAccounts,
   audience: 'affiliate',
   // In JSON a byte of the file may be two, and more where it is no letter.
   longestBodyBytes: 2 * longestComparisonBytes + 10_000,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { instant, ownToken, uuid } from '../fields.ts';
+import * as endpoints from './affiliate-endpoints.ts';
 
 /** How an affiliate's own server is told of what the accounts do that came by its links. */
 
@@ -52,8 +53,7 @@ const tokenBody = z.object({ token: ownToken });
 export const getPostbacks = call({
   name: 'getPostbacks',
   summary: 'Where postbacks go, and the last hundred of them, newest first.',
-  method: 'POST',
-  path: '/api/affiliate/postbacks',
+  ...endpoints.getPostbacks,
   audience: 'affiliate',
   body: tokenBody,
   data: z.object({ settings: postbackSettings, deliveries: z.array(postbackDelivery) }),
@@ -64,8 +64,7 @@ export const savePostbacks = call({
   name: 'savePostbacks',
   summary:
     'Say where postbacks go, and of what; null: nowhere. The first time a secret is made, which is answered once; null where there was one.',
-  method: 'POST',
-  path: '/api/affiliate/postbacks/save',
+  ...endpoints.savePostbacks,
   audience: 'affiliate',
   body: z.object({
     token: ownToken,
@@ -87,8 +86,7 @@ export const savePostbacks = call({
 export const renewPostbackSecret = call({
   name: 'renewPostbackSecret',
   summary: 'A new secret, which is answered once; the old one signs nothing any more.',
-  method: 'POST',
-  path: '/api/affiliate/postbacks/secret',
+  ...endpoints.renewPostbackSecret,
   audience: 'affiliate',
   body: tokenBody,
   data: z.object({ settings: postbackSettings, secret: z.string() }),
@@ -98,8 +96,7 @@ export const renewPostbackSecret = call({
 export const resendPostback = call({
   name: 'resendPostback',
   summary: 'Send a postback again, whether it was delivered or not.',
-  method: 'POST',
-  path: '/api/affiliate/postbacks/resend',
+  ...endpoints.resendPostback,
   audience: 'affiliate',
   body: z.object({ token: ownToken, id: uuid }),
   data: postbackDelivery,
@@ -109,8 +106,7 @@ export const resendPostback = call({
 export const tryPostback = call({
   name: 'tryPostback',
   summary: 'Send a postback of the event `test`, which is about no account.',
-  method: 'POST',
-  path: '/api/affiliate/postbacks/try',
+  ...endpoints.tryPostback,
   audience: 'affiliate',
   body: tokenBody,
   data: postbackDelivery,

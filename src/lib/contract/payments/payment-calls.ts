@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { deviceToken, factorCode, language } from '../accounts/account-fields.ts';
 import { call } from '../call.ts';
 import { ownToken, requiredText, signedAmount, uuid } from '../fields.ts';
+import * as endpoints from './payment-endpoints.ts';
 import { depositMethods, paymentOptions, transactionDetails } from './payment-entities.ts';
 
 /** How customers pay in and are paid out. */
@@ -11,8 +12,7 @@ export const providerName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,49}$/
 export const getPaymentOptions = call({
   name: 'getPaymentOptions',
   summary: 'The payment methods that are set up, and how much can be paid in and out.',
-  method: 'POST',
-  path: '/api/payments/get',
+  ...endpoints.getPaymentOptions,
   audience: 'customer',
   body: z.object({ token: ownToken }),
   data: paymentOptions,
@@ -27,8 +27,7 @@ export const createTransaction = call({
   name: 'createTransaction',
   summary:
     'Begin a deposit, or ask for a withdrawal: its amount is negative, and is reserved at once. Mails about it are in the language `lang`. A repeat of a `request_id` finds the transaction of the first; one that wishes something else is refused.',
-  method: 'POST',
-  path: '/api/transactions/create',
+  ...endpoints.createTransaction,
   audience: 'customer',
   body: z.object({
     token: ownToken,
@@ -61,8 +60,7 @@ export const sendTransaction = call({
   name: 'sendTransaction',
   summary:
     'Ask the provider where the customer pays, in the language `lang`. Null: the provider named no page. A repeat leads to the same page and begins no second payment.',
-  method: 'POST',
-  path: '/api/transaction/send/{provider}',
+  ...endpoints.sendTransaction,
   audience: 'customer',
   params: z.object({ provider: providerName }),
   body: z.object({ token: ownToken, transaction_id: uuid, lang: language }),
@@ -73,8 +71,7 @@ export const sendTransaction = call({
 export const getTransaction = call({
   name: 'getTransaction',
   summary: 'One transaction, with the steps that it has taken.',
-  method: 'POST',
-  path: '/api/transactions/show',
+  ...endpoints.getTransaction,
   audience: 'customer',
   body: z.object({ token: ownToken, transaction_id: uuid }),
   data: transactionDetails,
@@ -84,8 +81,7 @@ export const getTransaction = call({
 export const cancelTransaction = call({
   name: 'cancelTransaction',
   summary: 'Call off a withdrawal that was not approved yet, or a deposit that was not paid. Safe to repeat.',
-  method: 'POST',
-  path: '/api/transactions/cancel',
+  ...endpoints.cancelTransaction,
   audience: 'customer',
   body: z.object({ token: ownToken, transaction_id: uuid }),
   data: transactionDetails,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { locales } from '../../i18n/locales.ts';
 import { call } from '../call.ts';
 import { ownToken } from '../fields.ts';
+import * as endpoints from './statement-endpoints.ts';
 
 /** What moved a customer's money in a period, as a file. */
 
@@ -14,8 +15,7 @@ export const getStatement = call({
   name: 'getStatement',
   summary:
     'A statement of the account: every entry of the days from `from` until `until`, both included, in UTC, ten years at most, with the balances before and after. `content` is the file in base64; its end says by which checksum and seal it can be told from one that was changed.',
-  method: 'POST',
-  path: '/api/statements/get',
+  ...endpoints.getStatement,
   audience: 'customer',
   body: z.object({
     token: ownToken,

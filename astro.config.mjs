@@ -69,24 +69,6 @@ const classNames = {
       .slice(0, 3)}`,
 };
 
-/** What Vite's own does for what is imported later, but for preloading scripts and naming them: 1 kB less on every visitor's page. */
-const preloadStyles = `export const __vitePreload = async (load, files = []) => {
-  await Promise.all(files.map((file) => new Promise((done) => {
-    const link = document.createElement('link');
-    document.head.append(Object.assign(link, { rel: 'stylesheet', href: '/' + file, onload: done, onerror: done }));
-  })));
-  return load();
-};`;
-const lightPreloads = {
-  name: 'light-preloads',
-  enforce: /** @type {const} */ ('pre'),
-  // Here, because Astro passes only some of our options on to the client's build.
-  configEnvironment: (/** @type {string} */ name) =>
-    name === 'client' ? { build: { modulePreload: /** @type {const} */ (false) } } : undefined,
-  /** @type {(id: string) => string | undefined} */
-  load: (id) => (id.endsWith('vite/preload-helper.js') ? preloadStyles : undefined),
-};
-
 /** What a build for browsers alone does: development and the server know nothing of it. */
 const inBrowserBuild = {
   enforce: /** @type {const} */ ('pre'),
@@ -94,37 +76,56 @@ const inBrowserBuild = {
   applyToEnvironment: (/** @type {{ name: string }} */ { name }) => name === 'client',
 };
 
-/** Our sockets carry text and never use WebTransport; the library would bring that and binary data all the same. 0.7 kB without the latter. */
-const unusedOfSockets = {
+/**
+ * Replaces files of packages in browsers. The build fails where a package no longer has one of them: a newer version has
+ * moved it, and the patch must follow or go.
+ * @param {string} name
+ * @param {Record<string, string>} files the ends of paths, and the code that stands in
+ */
+function replaceFiles(name, files) {
+  const missing = new Set(Object.keys(files));
+  return {
+    ...inBrowserBuild,
+    name,
+    /** @type {(id: string) => string | undefined} */
+    load(id) {
+      const path = Object.keys(files).find((end) => id.endsWith(`/${end}`));
+      if (path === undefined) return undefined;
+      missing.delete(path);
+      return files[path];
+    },
+    /** @type {(fault?: Error) => void} */
+    buildEnd(fault) {
+      if (!fault && missing.size > 0)
+        throw new Error(`${name} replaces files that are not there: ${[...missing].join(', ')}`);
+    },
+  };
+}
+
+/** Like Vite's own, without preloading scripts and naming them: 1 kB less on every visitor's page. */
+const lightPreloads = {
+  ...replaceFiles('light-preloads', {
+    'preload-helper.js': `export const __vitePreload = async (load, files = []) => {
+      await Promise.all(files.map((file) => new Promise((done) => {
+        const link = document.createElement('link');
+        document.head.append(Object.assign(link, { rel: 'stylesheet', href: '/' + file, onload: done, onerror: done }));
+      })));
+      return load();
+    };`,
+  }),
+  // Here, because Astro passes only some of our options on to the client's build.
+  configEnvironment: (/** @type {string} */ name) =>
+    name === 'client' ? { build: { modulePreload: /** @type {const} */ (false) } } : undefined,
+};
+
+/** Our sockets carry text only: without WebTransport and binary data. */
+const leanSockets = replaceFiles('lean-sockets', {
   'engine.io-client/build/esm/transports/webtransport.js': 'export const WT = undefined;',
   'engine.io-parser/build/esm/contrib/base64-arraybuffer.js': 'export const decode = () => new ArrayBuffer(0);',
   'socket.io-parser/build/esm/is-binary.js': 'export const isBinary = () => false; export const hasBinary = isBinary;',
   'socket.io-parser/build/esm/binary.js': `export const deconstructPacket = (packet) => ({ packet, buffers: [] });
     export const reconstructPacket = (packet) => packet;`,
-};
-const leanSockets = {
-  ...inBrowserBuild,
-  name: 'lean-sockets',
-  /** @type {(id: string) => string | undefined} */
-  load: (id) => Object.entries(unusedOfSockets).find(([path]) => id.endsWith(`/node_modules/${path}`))?.[1],
-};
-
-/** React's module is CommonJS: unpacked here once, instead of at each of 450 calls. Once built, `jsxs` is `jsx`. 0.3 kB. */
-const shortJsx = {
-  ...inBrowserBuild,
-  name: 'short-jsx',
-  /** @type {(source: string, importer: string | undefined) => string | undefined} */
-  resolveId: (source, importer) =>
-    source === 'react/jsx-runtime' && importer?.includes('/src/islands/') ? '\0short-jsx' : undefined,
-  /** @type {(id: string) => string | undefined} */
-  load: (id) =>
-    id === '\0short-jsx'
-      ? `import { jsx as element, Fragment as fragment } from 'react/jsx-runtime';
-         export const jsx = element;
-         export const Fragment = fragment;
-         export { jsx as jsxs };`
-      : undefined,
-};
+});
 
 /** A class is written where it is used, instead of an object of all in its file; so are other short constants. 1 kB. */
 const inlineClasses = {
@@ -155,19 +156,10 @@ const openEntries = {
       : undefined,
 };
 
-/** No screen follows single keys of a store: what finds them in it would be on every customer's page all the same. 0.2 kB. */
-const withoutStoreKeys = {
-  ...inBrowserBuild,
-  name: 'without-store-keys',
-  /** @type {(code: string, id: string) => string | undefined} */
-  transform: (code, id) =>
-    id.includes('/@nanostores/react/') ? code.replace(/keys\?\.length > 0\s+\? listenKeys\(.*\)\s+: /, '') : undefined,
-};
-
 /** What is always loaded together lies in one file: gzip finds more to repeat in it. Measured: 1.1 kB of the trading screen. */
 const chunks = {
   groups: [
-    { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|short-jsx/ },
+    { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
     // What every visitor downloads; all else that is shared stays out of it.
     {
       name: 'frame',
@@ -231,7 +223,7 @@ export default defineConfig({
       __API_URL__: JSON.stringify(apiUrl),
     },
     css: { modules: classNames },
-    plugins: [lightPreloads, leanSockets, shortJsx, inlineClasses, openEntries, withoutStoreKeys],
+    plugins: [lightPreloads, leanSockets, inlineClasses, openEntries],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: chunks } } } } },
   },
   devToolbar: { enabled: false },

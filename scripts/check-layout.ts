@@ -23,6 +23,10 @@ for (const file of files) {
 for (const folder of new Set(files.map((file) => dirname(file))))
   if (vagueNames.has(basename(folder))) faults.push(`${folder}: the name does not say what is in it`);
 
+// The generator compares the schema with the newest snapshot; older ones are only weight.
+const snapshots = globSync('src/server/db/migrations/meta/*_snapshot.json').sort();
+for (const file of snapshots.slice(0, -1)) faults.push(`${file}: only the newest snapshot of the schema is kept`);
+
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.stdout.write(`${files.length} files looked at, ${faults.length} faults\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -12,13 +12,14 @@ import { startLaterScripts } from './later-scripts.ts';
 const { theme, session, activeAt, language, referral, sourcePage } = storageKeys;
 
 /**
- * Sets the theme, says whether a session is there, and sends away who is at the wrong door: `data-gate` is `customer`
- * (needs a session), `visitor` (is for those without one), `entry` (see below) or absent. A browser without storage has neither. `?ended` says
- * that a session was lost, `?ended=idle` that nobody used it: the log-in page has its words for both.
+ * Sets the theme, says whether there is a session, and sends visitors away from pages that are not for them:
+ * `data-gate` is `customer` (needs a session), `visitor` (only without one), `entry` (see below) or absent. A browser
+ * without storage has neither theme nor session. `?ended` says that a session was lost, `?ended=idle` that nobody used
+ * it: the log-in page has words for both.
  *
- * `?lang` chooses a language, on any page, and goes off the address; the choice is kept, and followed from addresses that name
- * no language. `data-en`, `data-de`… say how the page's address begins in each. The first `?ref` is kept, with the
- * `?tag` of its link behind a point, and the first page.
+ * `?lang` chooses a language on any page and is taken off the address. The choice is kept, and followed from addresses
+ * that name no language. `data-en`, `data-de`… say how the page's address begins in each. The first `?ref` is kept, with
+ * the `?tag` of its link behind a point, and so is the first page.
  */
 export const firstPaintScript = [
   `((o,n)=>{var d=o.dataset,w=n.pathname,q=n.search,p=new URLSearchParams(q),a=p.get('lang'),r=p.get('ref'),t=p.get('tag'),e='?',h,u,s,l,`,
@@ -45,8 +46,8 @@ export const firstPaintScript = [
 ].join('');
 
 /**
- * On the pages that lead in, whose gate is `entry`: takes who is in already to where the `next` of the address leads, as a log-in
- * would, else to the platform.
+ * On the pages of entry, whose gate is `entry`: takes a customer who is logged in already where a log-in would, to the
+ * `next` of the address, else to the platform.
  */
 export const entryGateScript = [
   `(function(d,n){if(d.session!=='customer')return;var x=new URLSearchParams(n.search).get('next'),u;`,
@@ -56,8 +57,8 @@ export const entryGateScript = [
 ].join('');
 
 /**
- * On the page of affiliates, whose gate is `affiliate`: says whether one is in, whatever a customer is, so that the panel or the log-in is
- * there from the first paint on. A session that nobody used for too long is over.
+ * On the page of affiliates, whose gate is `affiliate`: says whether an affiliate is logged in, so that the first paint
+ * shows the panel or the log-in. A session that nobody used for too long is over.
  */
 export const affiliateGateScript = [
   `(function(d,s,u){try{s=localStorage;u=s.getItem('${affiliateStorageKeys.session}');if(u==='null')u=null;`,

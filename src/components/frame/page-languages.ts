@@ -12,8 +12,8 @@ export interface PageLanguage {
   name: string;
   path: string;
   /**
-   * How addresses of the page begin in the language; what comes behind is the same in all of them. A page of content is called
-   * differently in each, a page of the application has one name behind the language.
+   * How addresses of the page begin in the language; the rest is the same in all of them. A page of content has another
+   * name in each language; a page of the application has one name, behind the language.
    */
   start: string;
   /** Whether the brand's switch offers the language. */

@@ -25,7 +25,7 @@ export function startPage(page: Document): void {
       await part.showPopups(page);
     }
   };
-  // Nobody watches over the session then, and nothing logs out: the page says so. Only a page that is loaded anew asks for it again.
+  // Then nothing watches over the session or logs out, and the page says so. Only a reload asks for the script again.
   load().catch(() => (root.dataset['partial'] = ''));
 }
 

@@ -26,12 +26,9 @@ function jumpLimits() {
 
 const threeInARow = { en: 'three in a row', de: 'drei in Folge', it: 'tre di seguito', es: 'tres seguidos' };
 
-async function readDifferences(): Promise<string> {
-  const readme = await readFile('README.md', 'utf8');
-  return readme.slice(readme.indexOf('## Where we differ'), readme.indexOf('## Configuration'));
-}
+const readDifferences = () => readFile('docs/differences.md', 'utf8');
 
-test('the README lists what is cut and paged', async () => {
+test('the list of differences says what is cut and paged', async () => {
   const differences = await readDifferences();
   const { limit } = getAffiliateAccounts.body?.parse({}) as { limit: number };
   expect(differences).toContain(`the newest ${mostHistory} of them`);
@@ -48,7 +45,7 @@ test.each(['en', 'de', 'it', 'es'])(
   },
 );
 
-test('the README and the terms say what a jump is, and how many prices in a row confirm it', async () => {
+test('the list of differences and the terms say what a jump is, and how many prices in a row confirm it', async () => {
   const { furthest, confirmedBy } = jumpLimits();
   expect(confirmedBy).toBe(3);
   expect(await readDifferences()).toContain(
@@ -61,7 +58,7 @@ test('the README and the terms say what a jump is, and how many prices in a row 
   }
 });
 
-test('the README calls the by-country column what the screen calls it', async () => {
+test('the list of differences calls the by-country column what the screen calls it', async () => {
   const texts = JSON.parse(await readFile('public/locales/en/affiliate.json', 'utf8')) as {
     countries: { perFirstDeposit: string };
   };

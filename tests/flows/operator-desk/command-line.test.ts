@@ -90,14 +90,16 @@ describe('without a database', { timeout: 300_000 }, () => {
     expect(stderr).toMatch(/^--lang is one of en, de, it, es\.\n/);
   });
 
-  test('bash takes the script in as the README says, and nothing but the script', async () => {
+  test('bash takes the script in as docs/commands.md says, and nothing but the script', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'completion-'));
     const bash = (script: string) =>
       promisify(execFile)('bash', ['-c', script], {
         cwd: empty,
         env: { PATH: process.env.PATH, HOME: empty, ROOT: process.cwd() },
       });
-    const readme = /source <\(npm (run -s operator -- completion bash)\)/.exec(await readFile('README.md', 'utf8'));
+    const readme = /source <\(npm (run -s operator -- completion bash)\)/.exec(
+      await readFile('docs/commands.md', 'utf8'),
+    );
     const taken = `source <(npm --prefix "$ROOT" ${readme![1]}); COMP_WORDS=(operator cust); COMP_CWORD=1; _operator; echo "\${COMPREPLY[*]}"; ls`;
     try {
       expect(await bash(taken)).toEqual({ stdout: 'customers\n', stderr: '' });

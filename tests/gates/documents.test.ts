@@ -81,6 +81,17 @@ test('every link leads to a file, and to a heading of it', () => {
   expect(links.filter(leadsNowhere)).toEqual([]);
 });
 
+test('prose has lines of 120 columns at most; tables, code and the targets of links may be longer', () => {
+  const long = documents.flatMap(({ path, text }) =>
+    text
+      .replace(/^```[^]*?^```$/gm, '')
+      .split('\n')
+      .filter((line) => !line.startsWith('|') && line.replaceAll(/\]\([^)]*\)/g, ']').length > 120)
+      .map((line) => ({ path, line })),
+  );
+  expect(long).toEqual([]);
+});
+
 test('the two commands stand alone on their lines, as they are typed', () => {
   expect(textOf('README.md')).toMatch(/^npm ci && npm start$/m);
   expect(textOf('README.md')).toMatch(/^npm ci && npm test$/m);

@@ -1,4 +1,4 @@
-import { crossRateDecimals, crossRates } from '../../lib/trading/currencies/cross-rates.ts';
+import { crossRateDecimals, crossRates } from '../../lib/trading/cross-rates.ts';
 import { followPrices } from './follow-prices.ts';
 import { showOrigin, showState, writeRate } from './live-block.ts';
 

@@ -1,6 +1,6 @@
 import type { PaymentMethod, PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
 import type { ParsedAmount } from '../../lib/format/parse-amount.ts';
-import { parseAmountWithin } from '../../lib/format/amount-within.ts';
+import { parseAmountWithin } from '../../lib/format/parse-amount.ts';
 import { formatSpacedMoney } from '../../lib/format/spaced-money.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import type { DepositResult } from '../../stores/payments/deposit.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../lib/contract/problem.ts';
-import { parseAmountWithin } from '../../lib/format/amount-within.ts';
+import { parseAmountWithin } from '../../lib/format/parse-amount.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import type { ParsedAmount } from '../../lib/format/parse-amount.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';

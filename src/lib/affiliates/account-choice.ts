@@ -1,5 +1,6 @@
 import type { AccountSort, AffiliateFilter, FilterSubject } from '../contract/affiliate/affiliate-calls.ts';
-import { startOfDay } from '../transactions/statement-period.ts';
+import { dayOf, presetPeriod, startOfDay } from '../transactions/statement-period.ts';
+import type { StatementPeriod } from '../transactions/statement-period.ts';
 
 /** Which referred accounts an affiliate looks at, and in which order; it stands in the address of the panel. */
 export interface AccountChoice {
@@ -84,4 +85,16 @@ export function filterOf({
   until: string;
 }): AffiliateFilter | null {
   return isSubject(where) && isDay(from) && isDay(until) && from <= until ? { where, from, until } : null;
+}
+
+/** The days that are looked at most. */
+export const choicePeriods = ['thisMonth', 'lastMonth', 'last30Days'] as const;
+export type ChoicePeriod = (typeof choicePeriods)[number];
+
+const dayMs = 86_400_000;
+
+/** Their first and last day in UTC, both included; this month and the last 30 days end today. `nowMs` in unix milliseconds. */
+export function choicePeriodDays(period: ChoicePeriod, nowMs: number): StatementPeriod {
+  if (period === 'last30Days') return { from: dayOf(nowMs - 29 * dayMs), until: dayOf(nowMs) };
+  return presetPeriod(period, { nowMs, since: '' });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { asTyped, onOneLine } from './typed-text.ts';
+import { asTyped, onOneLine } from './fields.ts';
 
 /** What the forms of the site carry: the contact form, and the forms of the CMS. The words of a refusal are the specification's. */
 

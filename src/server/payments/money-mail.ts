@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { brand } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
-import { onOneLine } from '../../lib/contract/typed-text.ts';
+import { onOneLine } from '../../lib/contract/fields.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { toMajor } from '../../lib/trading/money.ts';
 import { shortNumber } from '../../lib/transactions/short-number.ts';

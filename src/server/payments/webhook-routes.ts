@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { webhookPaths } from '../../lib/contract/payments/webhooks.ts';
+import { webhookPaths } from '../../lib/contract/payments/payment-calls.ts';
 import { success } from '../../lib/contract/envelope.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { parseMoney } from '../../lib/format/parse-money.ts';
-import { calculate } from '../../lib/trading/calculator/calculate.ts';
-import type { CalculatorRow } from '../../lib/trading/calculator/calculate.ts';
+import { calculate } from '../../lib/trading/calculate.ts';
+import type { CalculatorRow } from '../../lib/trading/calculate.ts';
 import { toMinor } from '../../lib/trading/money.ts';
 import { $draft } from './ticket.ts';
 

@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import { getTransactions } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
-import { changesOf } from '../../lib/transactions/transaction-changes.ts';
 import { callApi } from '../api.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { $session } from '../session.ts';
@@ -47,4 +46,28 @@ function take(loaded: readonly Transaction[], token: string): void {
   if (isAgain && changed.length === 0 && transactions.length === state.transactions.length) return;
   $transactions.set({ status: 'ready', transactions });
   if (isAgain) $changedTransactions.set(changed);
+}
+
+/** A list that was loaded again, and what is new in it. */
+interface TransactionChanges {
+  /** In the order of the new one. What is as it was is the same object as before. */
+  transactions: readonly Transaction[];
+  /** Those that came, or that are not as they were. */
+  changed: readonly Transaction[];
+}
+
+/** Holds a list against the one from before. */
+export function changesOf(before: readonly Transaction[], after: readonly Transaction[]): TransactionChanges {
+  const known = new Map(before.map((one) => [one.transaction_id, one]));
+  const transactions = after.map((one) => {
+    const old = known.get(one.transaction_id);
+    return old && isSame(old, one) ? old : one;
+  });
+  const kept = new Set(before);
+  return { transactions, changed: transactions.filter((one) => !kept.has(one)) };
+}
+
+/** The rest of a transaction never changes, and its status not without its stage. */
+function isSame(one: Transaction, other: Transaction): boolean {
+  return one.stage === other.stage && one.amount === other.amount;
 }

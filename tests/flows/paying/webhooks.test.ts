@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webhookPaths } from '../../../src/lib/contract/payments/webhooks.ts';
+import { webhookPaths } from '../../../src/lib/contract/payments/payment-calls.ts';
 import type { MoodyReport } from '../../support/payments/moody-provider.ts';
 import { writeReport } from '../../support/payments/moody-provider.ts';
 import { expectRefusal } from '../../support/wrong-values.ts';

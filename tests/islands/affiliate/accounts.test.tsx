@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { choicePeriodDays } from '../../../src/lib/affiliates/choice-periods.ts';
+import { choicePeriodDays } from '../../../src/lib/affiliates/account-choice.ts';
 import { getAffiliateAccounts, getAffiliateSummary } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
 import { tabTo } from '../../support/component/keyboard.ts';
 import { addressNow, panel, someAccounts, test } from '../../support/component/shown-panel.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyCall } from '../../../src/lib/contract/every-call.ts';
-import { webhookPaths } from '../../../src/lib/contract/payments/webhooks.ts';
+import { webhookPaths } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { emits } from '../../../src/lib/contract/emits.ts';
 import { openApiDocument } from '../../../src/lib/contract/openapi/openapi.ts';
 import { problems } from '../../../src/lib/contract/problem.ts';

@@ -1,15 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { useRef, useState } from 'react';
-import type { AccountChoice, ChoiceDraft, DraftFaults } from '../../../lib/affiliates/account-choice.ts';
-import {
-  draftFaults,
-  everyAccount,
-  filterOf,
-  longestSearch,
-  writeChoice,
-} from '../../../lib/affiliates/account-choice.ts';
-import type { ChoicePeriod } from '../../../lib/affiliates/choice-periods.ts';
-import { choicePeriodDays, choicePeriods } from '../../../lib/affiliates/choice-periods.ts';
+import type { AccountChoice, ChoiceDraft, ChoicePeriod, DraftFaults } from '../../../lib/affiliates/account-choice.ts';
+import { choicePeriodDays, choicePeriods, draftFaults, everyAccount, filterOf, longestSearch, writeChoice } from '../../../lib/affiliates/account-choice.ts';
 import type { AffiliateFilter, FilterSubject } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { useList } from '../../lists/list-context.ts';

@@ -10,8 +10,7 @@ import {
 import { openingSpreadPercent } from '../../../lib/trading/limits.ts';
 import { toMajor, toMinor } from '../../../lib/trading/money.ts';
 import { toDecimal } from '../../../lib/trading/rate.ts';
-import { openingFactor, quotedSpread } from '../../../lib/trading/receipt/explain-fill.ts';
-import { explainProfit } from '../../../lib/trading/receipt/explain-profit.ts';
+import { explainProfit, openingFactor, quotedSpread } from '../../../lib/trading/receipt.ts';
 import { terminationRate } from '../../../lib/trading/termination.ts';
 import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatPercent, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { parseMoney } from '../../../lib/format/parse-money.ts';
-import { calculatorLeverages, terminationPercent } from '../../../lib/trading/calculator/calculate.ts';
-import type { CalculatorRow } from '../../../lib/trading/calculator/calculate.ts';
+import { calculatorLeverages, terminationPercent } from '../../../lib/trading/calculate.ts';
+import type { CalculatorRow } from '../../../lib/trading/calculate.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
 import {
   $calculator,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { newPasswordPair, samePasswords } from '../accounts/account-fields.ts';
 import { call } from '../call.ts';
-import { clientInfoText, email, ownToken, password } from '../fields.ts';
+import { clientInfoText, email, onOneLine, ownToken, password } from '../fields.ts';
 import { humanToken } from '../form-fields.ts';
-import { onOneLine } from '../typed-text.ts';
 import * as endpoints from './affiliate-endpoints.ts';
 import { affiliateAccount, affiliateSummary, affiliateUser } from './affiliate-entities.ts';
 

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { everyCall } from '../every-call.ts';
-import { cockpitRefusals, plainFormAnswer } from './openapi-beside.ts';
+import { webhookPaths } from '../payments/payment-calls.ts';
 import type {
   MediaType,
   OpenApiDocument,
@@ -12,7 +12,6 @@ import type { OpenApiResponse } from './openapi-problems.ts';
 import { envelopeComponents, problemResponses, problemsOf } from './openapi-problems.ts';
 import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
 import { describeSchemas, refTo } from './openapi-schemas.ts';
-import { webhookOperations } from './openapi-webhooks.ts';
 import { socketEmits, socketEvents, socketSchemas } from './openapi-socket.ts';
 
 const description = [
@@ -22,6 +21,73 @@ const description = [
   'An unknown path answers 404 `NOT_FOUND`, another method than the documented one 405 `METHOD_NOT_ALLOWED`.',
   'Realtime is Socket.IO 4: the namespace `/` takes the access token as the handshake query `token` and the emits of `x-socket-emits`, each with an acknowledgement; `/prices` is open to anyone. What a client receives is in `x-socket-events`.',
 ].join('\n\n');
+
+/** A form that was sent by a page and taken; one that was not comes back as that page, under the status of its problem. */
+const plainFormAnswer: Readonly<Record<string, OpenApiResponse>> = {
+  '303': {
+    description: 'To a form of a page without scripts: the visitor is led back to `page`, which says thanks.',
+    headers: { Location: { description: 'The page, and the place of the thanks on it.', schema: { type: 'string' } } },
+  },
+};
+
+const empty = (what: string): OpenApiResponse => ({ description: `${what} The answer is empty.` });
+
+const said = (description: string, value: Readonly<Record<string, unknown>>): OpenApiResponse => ({
+  description,
+  content: { 'application/json': { schema: { type: 'object' }, examples: { Cockpit: { value } } } },
+});
+
+/** What each of Cockpit's calls answers besides success and our own problems. */
+const cockpitRefusals: Readonly<Record<string, Readonly<Record<string, OpenApiResponse>>>> = {
+  getCollection: {
+    '406': said('A rule of the filter is not understood.', {
+      error: true,
+      message: 'Oooops, something went wrong.',
+    }),
+    '412': said('There is no such collection.', { error: 'Collection not found' }),
+  },
+  getSingleton: { '404': empty('There is no such singleton.') },
+  submitForm: { '404': empty('The content has no such form.') },
+};
+
+/** What payment providers report, which each of them writes and signs in its own way. */
+const report: OpenApiOperation = {
+  operationId: 'reportPayment',
+  summary:
+    'What a payment provider reports of a payment: its own bytes, signed as agreed with it. Answered once it is kept; a repeat is answered as the first was.',
+  tags: ['transactions'],
+  security: [],
+  parameters: [{ name: 'provider', in: 'path', required: true, schema: { type: 'string' } }],
+  requestBody: { required: true, content: { '*/*': { schema: {} } } },
+  responses: {
+    '200': {
+      description: 'It was kept, now or before.',
+      content: {
+        'application/json': {
+          schema: { allOf: [{ $ref: refTo('Success') }, { properties: { data: { type: 'null' } } }] },
+        },
+      },
+    },
+    ...problemResponses([
+      'MALFORMED_REQUEST',
+      'UNAUTHENTICATED',
+      'NOT_FOUND',
+      'REQUEST_TIMEOUT',
+      'BODY_TOO_LARGE',
+      'HEADERS_TOO_LARGE',
+      'INTERNAL',
+      'UNAVAILABLE',
+    ]),
+  },
+};
+
+/** Both addresses of one operation; an id names one of them only. */
+const webhookOperations: Readonly<Record<string, { post: OpenApiOperation }>> = Object.fromEntries(
+  webhookPaths.map((path, index) => [
+    path,
+    { post: index === 0 ? report : { ...report, operationId: `${report.operationId}Too`, tags: ['transaction'] } },
+  ]),
+);
 
 /** Describes every call and emit of the contract for people and machines. */
 export function openApiDocument({ brandName, version }: { brandName: string; version: string }): OpenApiDocument {

@@ -1,4 +1,3 @@
-import { accountsPerFirstDeposit, conversionPercent } from '../../../lib/affiliates/conversion.ts';
 import type { AffiliateSummary } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Database } from '../../db/database.ts';
 import { countryCodeOf } from '../../places/countries.ts';
@@ -52,3 +51,13 @@ function daysOf(rows: readonly SummaryRow[]): AffiliateSummary['days'] {
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** First deposits of each hundred accounts: a whole percent, half up; 0 where there is no account. */
+export function conversionPercent(firstDeposits: number, accounts: number): number {
+  return accounts === 0 ? 0 : Math.floor((200 * firstDeposits + accounts) / (2 * accounts));
+}
+
+/** Accounts for each first deposit, two decimals, half up; null where there is no first deposit. */
+export function accountsPerFirstDeposit(accounts: number, firstDeposits: number): number | null {
+  return firstDeposits === 0 ? null : Math.floor((200 * accounts + firstDeposits) / (2 * firstDeposits)) / 100;
+}

@@ -1,7 +1,6 @@
 import type { ClosingReason } from '../../../lib/contract/entities.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { decideClose } from '../../../lib/trading/decisions/decide-close.ts';
-import { decideTrigger } from '../../../lib/trading/decisions/decide-trigger.ts';
+import { decideClose, decideTrigger } from '../../../lib/trading/decisions/decide-close.ts';
 import { decideUpdate } from '../../../lib/trading/decisions/decide-update.ts';
 import { closingRate } from '../../../lib/trading/fill.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OpenPosition } from '../../../../src/lib/trading/decisions/decide-close.ts';
-import { decideTrigger } from '../../../../src/lib/trading/decisions/decide-trigger.ts';
+import { decideTrigger } from '../../../../src/lib/trading/decisions/decide-close.ts';
 import { openingRate } from '../../../../src/lib/trading/fill.ts';
 import { levelFaults } from '../../../../src/lib/trading/levels.ts';
 import type { Quote } from '../../../../src/lib/trading/quote.ts';

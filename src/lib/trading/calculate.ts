@@ -1,5 +1,5 @@
-import { toMinor } from '../money.ts';
-import { profitMinor } from '../profit.ts';
+import { toMinor } from './money.ts';
+import { profitMinor } from './profit.ts';
 
 /** The leverages that the calculator compares. */
 export const calculatorLeverages = [1, 3, 5, 10, 15, 20, 30] as const;

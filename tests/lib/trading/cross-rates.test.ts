@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PriceMap } from '../../../../src/lib/contract/entities.ts';
-import { crossCurrencies, crossRateDecimals, crossRates } from '../../../../src/lib/trading/currencies/cross-rates.ts';
-import { seedAssets } from '../../../../src/server/seed/asset-list.ts';
+import type { PriceMap } from '../../../src/lib/contract/entities.ts';
+import { crossCurrencies, crossRateDecimals, crossRates } from '../../../src/lib/trading/cross-rates.ts';
+import { seedAssets } from '../../../src/server/seed/asset-list.ts';
 
 const quote = (mid: number) => ({ sell: mid - 0.0002, buy: mid + 0.0002 });
 const seeded: PriceMap = Object.fromEntries(

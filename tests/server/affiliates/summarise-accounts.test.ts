@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountsPerFirstDeposit, conversionPercent } from '../../../src/lib/affiliates/conversion.ts';
+import {
+  accountsPerFirstDeposit,
+  conversionPercent,
+} from '../../../src/server/affiliates/listing/summarise-accounts.ts';
 
 test.each([
   [0, 0, 0],

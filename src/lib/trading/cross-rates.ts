@@ -1,4 +1,4 @@
-import type { PriceMap } from '../../contract/entities.ts';
+import type { PriceMap } from '../contract/entities.ts';
 
 /** The currencies of the table, in its order. */
 export const crossCurrencies = ['EUR', 'USD', 'JPY', 'GBP', 'CHF', 'AUD', 'CAD', 'NZD'] as const;

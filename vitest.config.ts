@@ -18,7 +18,7 @@ const define = { __API_URL__: "''" };
 
 /** They start the product on the embedded database, whatever TEST_DATABASE_URL names: on PostgreSQL they would do the same again. */
 const embeddedAlone = [
-  ...['tests/flows/auto-trading/backtest.test.ts', 'tests/flows/operator-desk/command-line.test.ts'],
+  ...['tests/flows/auto-trading/backtest.test.ts', 'tests/flows/operator/command-line.test.ts'],
   ...['tests/flows/http/dev.test.ts', 'tests/flows/http/start.test.ts'],
 ];
 

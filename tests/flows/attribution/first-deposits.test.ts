@@ -8,8 +8,8 @@ import type { MisbehavingServer } from '../../support/payments/misbehaving-serve
 import { startMisbehavingServer } from '../../support/payments/misbehaving-server.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import type { TestApp } from '../../support/test-app.ts';
-import type { PayingFloor } from '../paying/paying-floor.ts';
-import { openPayingFloor } from '../paying/paying-floor.ts';
+import type { PayingFloor } from '../payments/paying-floor.ts';
+import { openPayingFloor } from '../payments/paying-floor.ts';
 import type { OpenedAccount, Partner } from './postback-floor.ts';
 import { listen, openPartner, signUp, toldTo } from './postback-floor.ts';
 

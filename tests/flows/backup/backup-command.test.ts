@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { copyDatabase } from '../../support/database-templates.ts';
 import { makeDataFolder } from '../../support/product/start-product.ts';
-import { useDesk } from '../operator-desk/desk-floor.ts';
+import { useDesk } from '../operator/desk-floor.ts';
 
 /** What is typed for a backup, beside a running server on the embedded database. */
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/lib/contract/calls.ts';
 import { mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf } from '../../support/accounts/visitor.ts';
-import { useDesk } from '../operator-desk/desk-floor.ts';
+import { useDesk } from './desk-floor.ts';
 import { enable, forgetFactors, logInAs } from '../second-factor/authenticator.ts';
 
 /** What an operator does to a customer's sessions and second factor. */

@@ -4,8 +4,8 @@ import { reconcile } from '../../../src/server/operator/ledger/reconcile-command
 import { readReconcileWish } from '../../../src/server/operator/ledger/reconcile-wish.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
-import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
-import { openPayingFloor } from '../paying/paying-floor.ts';
+import type { PayingFloor, Payer } from '../payments/paying-floor.ts';
+import { openPayingFloor } from '../payments/paying-floor.ts';
 
 /** An operator who would credit what a provider has not reported as paid. */
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
 import { siteUrl } from '../../support/payments/tell-by-mail.ts';
-import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
-import { openPayingFloor } from '../paying/paying-floor.ts';
+import type { PayingFloor, Payer } from '../payments/paying-floor.ts';
+import { openPayingFloor } from '../payments/paying-floor.ts';
 
 /** What an operator takes by hand, by what they type: its customer is told of it by mail, and reads why. */
 

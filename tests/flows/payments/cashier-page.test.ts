@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TillStandIn } from '../../support/payments/till-stand-in.ts';
 import { startTillStandIn, tillSignature } from '../../support/payments/till-stand-in.ts';
-import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
-import { openPayingFloor } from '../paying/paying-floor.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
 
 /** The page that a provider's script runs on. */
 

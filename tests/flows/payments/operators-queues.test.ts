@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
-import type { Payer, PayingFloor } from '../paying/paying-floor.ts';
-import { openPayingFloor } from '../paying/paying-floor.ts';
+import type { Payer, PayingFloor } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
 
 /** What the metrics say of money that waits for an operator: how many there are, and for how long the oldest has waited. */
 

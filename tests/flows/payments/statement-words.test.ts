@@ -5,8 +5,8 @@ import { openCsv, sealCsv, statementKey } from '../../../src/server/statements/s
 import { verifyStatement } from '../../../src/server/statements/verify-statement.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
 import { testMasterKey } from '../../support/test-app.ts';
-import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
-import { openPayingFloor } from '../paying/paying-floor.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
 
 /** What statements call things, and that those which called them otherwise are as good. */
 

@@ -3,8 +3,8 @@ import type { Misbehaviour } from '../../support/payments/misbehaving-server.ts'
 import type { StandInSession, StripeStandIn } from '../../support/payments/stripe-stand-in.ts';
 import { signStripeEvent, startStripeStandIn } from '../../support/payments/stripe-stand-in.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
-import type { PayingFloor, Payer } from '../paying/paying-floor.ts';
-import { openPayingFloor } from '../paying/paying-floor.ts';
+import type { PayingFloor, Payer } from './paying-floor.ts';
+import { openPayingFloor } from './paying-floor.ts';
 
 /** Deposits by cards, from the call to the credit, on a stand-in of Stripe. */
 

@@ -112,7 +112,7 @@ describe('without a database', { timeout: 300_000 }, () => {
   });
 });
 
-const start = () => startProduct({ dataDir: folder.path, program: 'tests/flows/operator-desk/plain-server.ts' });
+const start = () => startProduct({ dataDir: folder.path, program: 'tests/flows/operator/plain-server.ts' });
 
 describe('on the embedded database', { timeout: 600_000 }, () => {
   let product: Product;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getHistory, getReceipt } from '../../src/lib/contract/calls.ts';
 import type { Position, Receipt } from '../../src/lib/contract/entities.ts';
 import { receipt } from '../../src/lib/contract/entities.ts';
-import { closingRate, openingRate } from '../../src/lib/trading/fill.ts';
+import { closingRate, openingRate } from '../../src/lib/trading/quote.ts';
 import { toMajor, toMinor } from '../../src/lib/trading/money.ts';
 import { profitMinor } from '../../src/lib/trading/profit.ts';
 import { changeBehind } from '../support/databases/change-behind.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { getTransactions } from '../../src/lib/contract/accounts/profile-calls.ts';
+import { getTransactions } from '../../src/lib/contract/accounts/account-calls.ts';
 import { getAffiliateAccounts } from '../../src/lib/contract/affiliate/affiliate-calls.ts';
 import { formatCount } from '../../src/lib/format/format-number.ts';
-import { mostTransactions } from '../../src/lib/transactions/most-transactions.ts';
+import { mostTransactions } from '../../src/lib/transactions/transaction-list.ts';
 import { createJumpGuard } from '../../src/server/market/quote-faults.ts';
 import { mostHistory } from '../../src/server/trading/position-rows.ts';
 

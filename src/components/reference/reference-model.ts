@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/openapi/openapi-document.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../lib/contract/openapi/openapi.ts';
 import type { JsonSchema } from '../../lib/contract/openapi/openapi-schemas.ts';
 import { isProblemCode } from '../../lib/contract/problem.ts';
 

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { useId, useState } from 'react';
-import type { ComparisonDifference } from '../../lib/contract/affiliate/comparison-calls.ts';
+import type { ComparisonDifference } from '../../lib/contract/affiliate/affiliate-calls.ts';
 import { formatDay } from '../../lib/format/format-date-time.ts';
 import { formatCount } from '../../lib/format/format-number.ts';
 import type { Comparison } from '../../stores/affiliate/compare.ts';

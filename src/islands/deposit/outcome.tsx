@@ -5,7 +5,7 @@ import { brand } from '../../brand.ts';
 import type { TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
 import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
-import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import { $newBalance, loadNewBalance } from '../../stores/payments/new-balance.ts';
 import { $session } from '../../stores/session.ts';
 import { CopyButton } from '../shared/export/copy-button.tsx';

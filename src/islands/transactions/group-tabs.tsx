@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '../../brand.ts';
 import { formatCount } from '../../lib/format/format-number.ts';
-import { transactionsOf } from '../../lib/transactions/sort-transactions.ts';
+import { transactionsOf } from '../../lib/transactions/transaction-list.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import { isTransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionsState } from '../../stores/transactions/transactions.ts';

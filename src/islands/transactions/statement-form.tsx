@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react';
 import { useId, useRef, useState } from 'react';
-import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import type { StatementFormat } from '../../lib/contract/payments/payment-calls.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { PeriodPreset, StatementPeriod } from '../../lib/transactions/statement-period.ts';
 import { periodFault, periodPresets, presetPeriod } from '../../lib/transactions/statement-period.ts';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { Transaction, TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
 import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatSignedMoney } from '../../lib/format/format-number.ts';
-import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import { useList } from '../lists/list-context.ts';
 import { CopyButton } from '../shared/export/copy-button.tsx';
 import { TransactionDetails } from '../tracker/transaction-details.tsx';

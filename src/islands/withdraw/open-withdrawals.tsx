@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
-import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import { $openWithdrawals } from '../../stores/payments/open-withdrawals.ts';
 import { noteCalledOff } from '../../stores/payments/withdrawal.ts';
 import { useList } from '../lists/list-context.ts';

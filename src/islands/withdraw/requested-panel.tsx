@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/format/format-number.ts';
-import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
 import { $transactionDetails } from '../../stores/transactions/transaction-details.ts';
 import { useList } from '../lists/list-context.ts';

@@ -84,6 +84,8 @@ export const signedAmount = z.number({ error: 'Amount is required' }).check(
 export const rate = z.number({ error: 'Price is required' }).check(z.positive({ error: 'Price must be above zero' }));
 
 export const instant = z.iso.datetime();
+/** A calendar day that is asked for; `title` is what its form calls it. */
+export const day = (title: string) => z.iso.date({ error: `${title} is required` });
 export const flag = z.union([z.literal(0), z.literal(1)]);
 
 /** An instant of a query: its text is read as a number. */

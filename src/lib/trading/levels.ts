@@ -1,6 +1,7 @@
-import type { Direction } from '../contract/entities.ts';
-import { closingRate } from './fill.ts';
+import type { ClosingReason, Direction } from '../contract/entities.ts';
+import { closingRate } from './quote.ts';
 import type { Quote } from './quote.ts';
+import { fromDecimal, toDecimal, unitsAt } from './rate.ts';
 
 /** The rates at which a position closes by itself, each a closing rate; null: none. */
 export interface Levels {
@@ -34,4 +35,98 @@ export function levelFaults(
     ...(aboveIt !== null && aboveIt <= price && { [above]: { bound: 'lowest', price } }),
     ...(belowIt !== null && belowIt >= price && { [below]: { bound: 'highest', price } }),
   };
+}
+
+export interface TerminationFacts {
+  direction: Direction;
+  openRate: number;
+  leverage: number;
+}
+
+/**
+ * The termination price: the closing rate at which the loss reaches the amount, 100 / leverage percent from the open
+ * rate. Kept to 10 significant digits of the open rate and rounded away from it, so that the profit there is −amount to
+ * the cent for every amount. A buy with leverage 1 can only be terminated at zero.
+ */
+export function terminationRate(facts: TerminationFacts): number {
+  return quickRate(facts) ?? exactRate(facts);
+}
+
+/**
+ * The termination price of a position that ends there before its stop loss is reached, so that the stop loss would never fire; undefined
+ * where the stop loss comes first, as it does at the termination price itself.
+ */
+export function endsBefore(stopLoss: number, facts: TerminationFacts): number | undefined {
+  const end = terminationRate(facts);
+  const isBeyond = facts.direction === 'buy' ? stopLoss < end : stopLoss > end;
+  return isBeyond ? end : undefined;
+}
+
+/** Of decimals without error, whatever the rate. */
+function exactRate({ direction, openRate, leverage }: TerminationFacts): number {
+  const open = toDecimal(openRate);
+  const decimals = Math.max(open.decimals, 9 - Math.floor(Math.log10(openRate)));
+  const openUnits = unitsAt(open, decimals);
+  const parts = BigInt(leverage);
+  const units =
+    direction === 'buy' ? (openUnits * (parts - 1n)) / parts : (openUnits * (parts + 1n) + parts - 1n) / parts;
+  return fromDecimal({ units, decimals });
+}
+
+const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+
+/**
+ * The same on plain numbers, five times as fast: a server reads every open position at its start. Null where a number would not be
+ * exact: the open rate has more than 10 digits, or none of them is near the point.
+ */
+function quickRate({ direction, openRate, leverage }: TerminationFacts): number | null {
+  const scale = powersOfTen[9 - Math.floor(Math.log10(openRate))];
+  if (scale === undefined || !Number.isInteger(leverage) || leverage < 1) return null;
+  const units = Math.round(openRate * scale);
+  const parts = direction === 'buy' ? units * (leverage - 1) : units * (leverage + 1) + leverage - 1;
+  if (units / scale !== openRate || !Number.isSafeInteger(parts)) return null;
+  return (parts - (parts % leverage)) / leverage / scale;
+}
+
+/** What decides when an open position closes by itself. A protected one is never terminated. */
+export interface TriggerFacts extends TerminationFacts, Levels {
+  protected: boolean;
+}
+
+/** The reasons for which a quote closes a position. */
+export type TriggerReason = Extract<ClosingReason, 1 | 2 | 3>;
+
+const stopLossReached: TriggerReason = 1;
+const takeProfitReached: TriggerReason = 2;
+const lowMargin: TriggerReason = 3;
+
+/**
+ * Why a position closes at a closing rate, or null where it stays open: take profit, stop loss, low margin, in this order. A level
+ * is reached at its rate and beyond it; low margin at the termination price and beyond.
+ */
+export function triggeredReason(position: TriggerFacts, rate: number): TriggerReason | null {
+  const { direction, takeProfit, stopLoss } = position;
+  const gains = (level: number) => (direction === 'buy' ? rate >= level : rate <= level);
+  const loses = (level: number) => (direction === 'buy' ? rate <= level : rate >= level);
+  if (takeProfit !== null && gains(takeProfit)) return takeProfitReached;
+  if (stopLoss !== null && loses(stopLoss)) return stopLossReached;
+  return !position.protected && loses(terminationRate(position)) ? lowMargin : null;
+}
+
+/** The closing rates between which a position stays open: it closes at `lower` and below it, at `upper` and above it. */
+export interface QuietRange {
+  /** −Infinity where no rate is low enough. */
+  lower: number;
+  /** Infinity where none is high enough. */
+  upper: number;
+}
+
+/** The quiet range of a position: a closing rate within it triggers nothing, any other does. */
+export function quietRange(position: TriggerFacts): QuietRange {
+  const { direction, takeProfit, stopLoss } = position;
+  const nowhere = direction === 'buy' ? -Infinity : Infinity;
+  const [stop, termination] = [stopLoss ?? nowhere, position.protected ? nowhere : terminationRate(position)];
+  return direction === 'buy'
+    ? { lower: Math.max(stop, termination), upper: takeProfit ?? Infinity }
+    : { lower: takeProfit ?? -Infinity, upper: Math.min(stop, termination) };
 }

@@ -49,3 +49,6 @@ export function transactionTypeName(typeId: number): string {
 export function isTransactionGroup(text: string | undefined): text is TransactionGroup {
   return transactionGroups.some((group) => group === text);
 }
+
+/** As much of a transaction's number as tells two of a customer apart: what screens and mails show of it. */
+export const shortNumber = (id: string): string => id.slice(0, 8);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   updatePassword as passwordCall,
   updateProfile as profileCall,
-} from '../../lib/contract/accounts/profile-calls.ts';
+} from '../../lib/contract/accounts/account-calls.ts';
 import { originOf } from '../auth/request-origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { registerCall } from '../http/register-call.ts';

@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
-import { upload } from '../../lib/contract/accounts/document-calls.ts';
+import { upload } from '../../lib/contract/accounts/account-calls.ts';
 import {
   documentFilesField,
   longestDocumentBytes,

@@ -1,4 +1,4 @@
-import { isTradable } from '../../lib/trading/freshness.ts';
+import { isTradable } from '../../lib/trading/quote.ts';
 import type { Market } from '../market/market.ts';
 
 /** How many assets have no quote that may fill an order, by the server's own rule; `nowMs` by the elapsed clock. */

@@ -4,7 +4,7 @@ import { writeAddress } from '../../content/addresses.ts';
 import { onOneLine } from '../../lib/contract/fields.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { toMajor } from '../../lib/trading/money.ts';
-import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../db/database.ts';
 import { languageOf, letter, mailDate, mailWords } from '../mail/mail-words.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { defaultLocale, locales } from '../../brand.ts';
-import { getClientInfo, getCountries } from '../../lib/contract/accounts/profile-calls.ts';
+import { getClientInfo, getCountries } from '../../lib/contract/accounts/account-calls.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { registerCall } from '../http/register-call.ts';
 import { countriesIn } from './countries.ts';

@@ -4,7 +4,7 @@ import {
   enableSecondFactor as enableCall,
   renewRecoveryCodes as renewCall,
   startSecondFactor as startCall,
-} from '../../lib/contract/accounts/security-calls.ts';
+} from '../../lib/contract/accounts/account-calls.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import { loadAccount } from '../accounts/accounts-rows.ts';
 import { userView } from '../accounts/user-view.ts';

@@ -1,5 +1,5 @@
 import type { Candle, ClosingReason, Direction } from '../../lib/contract/entities.ts';
-import { closingRate, openingRate } from '../../lib/trading/fill.ts';
+import { closingRate, openingRate } from '../../lib/trading/quote.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import type { Random } from '../market/random.ts';
 

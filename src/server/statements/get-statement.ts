@@ -1,6 +1,6 @@
 import type { Locale } from '../../brand.ts';
 import { brand } from '../../brand.ts';
-import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import type { StatementFormat } from '../../lib/contract/payments/payment-calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import type { PeriodFault, StatementPeriod } from '../../lib/transactions/statement-period.ts';

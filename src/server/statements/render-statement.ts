@@ -1,5 +1,5 @@
 import type { Locale } from '../../brand.ts';
-import type { StatementFormat } from '../../lib/contract/payments/statement-calls.ts';
+import type { StatementFormat } from '../../lib/contract/payments/payment-calls.ts';
 import { statementPdf } from './pdf/statement-pdf.ts';
 import { statementCsv } from './statement-csv.ts';
 import { sealCsv, sealPdf } from './statement-seal.ts';

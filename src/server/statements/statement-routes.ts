@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Locale } from '../../brand.ts';
 import { settingsIn } from '../../content/localise.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
-import { getStatement as getStatementCall } from '../../lib/contract/payments/statement-calls.ts';
+import { getStatement as getStatementCall } from '../../lib/contract/payments/payment-calls.ts';
 import { originOf } from '../auth/request-origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { registerCall } from '../http/register-call.ts';

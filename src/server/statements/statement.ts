@@ -1,4 +1,4 @@
-import { shortNumber } from '../../lib/transactions/short-number.ts';
+import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import type { CustomerBook } from '../ledger/rules/customer-funds.ts';
 
 /** What stands in a statement. All money in minor units. */

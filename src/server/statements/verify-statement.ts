@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { brand } from '../../brand.ts';
-import { parseCsv } from '../../lib/format/read-csv.ts';
+import { parseCsv } from '../../lib/format/csv.ts';
 import { periodFault } from '../../lib/transactions/statement-period.ts';
 import type { Database } from '../db/database.ts';
 import { readFacts } from './read-facts.ts';

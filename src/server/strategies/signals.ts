@@ -1,6 +1,6 @@
 import type { Candle } from '../../lib/contract/entities.ts';
 import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
-import { isTradable } from '../../lib/trading/freshness.ts';
+import { isTradable } from '../../lib/trading/quote.ts';
 import type { TradingLimits } from '../../lib/trading/limits.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 import type { Market } from '../market/market.ts';

@@ -1,7 +1,6 @@
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
-import type { LevelChange } from '../../lib/trading/decisions/decide-update.ts';
+import type { LevelChange, TradingAsset } from '../../lib/trading/decisions.ts';
 import type { Levels } from '../../lib/trading/levels.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 import type { AuditActor } from '../audit/audit-log.ts';

@@ -1,5 +1,5 @@
 import { refuse } from '../../lib/contract/problem.ts';
-import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
+import type { TradingAsset } from '../../lib/trading/decisions.ts';
 import type { CommandLineOptions, DeskStats } from './desk/command-line.ts';
 import { CommandLine } from './desk/command-line.ts';
 import { createDueTriggers } from './desk/due-triggers.ts';

@@ -1,5 +1,5 @@
 import type { Position, PositionLists } from '../../lib/contract/entities.ts';
-import { closingRate } from '../../lib/trading/fill.ts';
+import { closingRate } from '../../lib/trading/quote.ts';
 import { toMajor } from '../../lib/trading/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import type { PositionRow, TradingSnapshot } from './position-rows.ts';

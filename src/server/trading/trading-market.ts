@@ -1,4 +1,4 @@
-import type { TradingAsset } from '../../lib/trading/decisions/decide-open.ts';
+import type { TradingAsset } from '../../lib/trading/decisions.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 
 /** What trading needs of the market: what can be traded, the newest quote of it, and where the quotes come from. */

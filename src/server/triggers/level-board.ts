@@ -1,4 +1,4 @@
-import type { QuietRange } from '../../lib/trading/triggers.ts';
+import type { QuietRange } from '../../lib/trading/levels.ts';
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { LevelHeap } from './level-heap.ts';
 import { addKey, createLevelHeap, firstKey, firstSlot, removeKey } from './level-heap.ts';

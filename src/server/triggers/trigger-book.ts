@@ -1,5 +1,5 @@
-import type { TriggerFacts } from '../../lib/trading/triggers.ts';
-import { quietRange } from '../../lib/trading/triggers.ts';
+import type { TriggerFacts } from '../../lib/trading/levels.ts';
+import { quietRange } from '../../lib/trading/levels.ts';
 import { createLevelBoard } from './level-board.ts';
 import { idWords, readId, writeId } from './position-id.ts';
 import type { PositionSlots } from './position-slots.ts';

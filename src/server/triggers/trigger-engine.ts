@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { closingRate } from '../../lib/trading/fill.ts';
-import { triggeredReason } from '../../lib/trading/triggers.ts';
+import { closingRate } from '../../lib/trading/quote.ts';
+import { triggeredReason } from '../../lib/trading/levels.ts';
 import type { Quote } from '../../lib/trading/quote.ts';
 import type { Database } from '../db/database.ts';
 import type { QuoteBook, QuoteListener } from '../market/quote-book.ts';

@@ -1,5 +1,5 @@
 import { compareAffiliateAccounts } from '../../lib/contract/affiliate/affiliate-endpoints.ts';
-import type { ComparisonDifference } from '../../lib/contract/affiliate/comparison-calls.ts';
+import type { ComparisonDifference } from '../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callAffiliate } from './affiliate-api.ts';
 

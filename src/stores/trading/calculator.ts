@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { parseMoney } from '../../lib/format/parse-money.ts';
+import { parseMoney } from '../../lib/format/parse-number.ts';
 import { calculate } from '../../lib/trading/calculate.ts';
 import type { CalculatorRow } from '../../lib/trading/calculate.ts';
 import { toMinor } from '../../lib/trading/money.ts';

@@ -1,6 +1,5 @@
 import type { Direction } from '../../lib/contract/entities.ts';
-import { parseMoney } from '../../lib/format/parse-money.ts';
-import { parseRate } from '../../lib/format/parse-rate.ts';
+import { parseMoney, parseRate } from '../../lib/format/parse-number.ts';
 import type { LivePrice } from '../prices.ts';
 import { typedLevelFault } from './levels.ts';
 import type { LevelFaultName, LevelKind } from './levels.ts';

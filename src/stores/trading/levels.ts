@@ -1,12 +1,11 @@
 import type { Direction, Position } from '../../lib/contract/entities.ts';
-import { parseRate } from '../../lib/format/parse-rate.ts';
-import { openingRate } from '../../lib/trading/fill.ts';
-import { levelFields } from '../../lib/contract/level-problem.ts';
-import { levelFaults } from '../../lib/trading/levels.ts';
+import { parseRate } from '../../lib/format/parse-number.ts';
+import { openingRate } from '../../lib/trading/quote.ts';
+import { levelFields } from '../../lib/contract/trading-words.ts';
+import { endsBefore, levelFaults } from '../../lib/trading/levels.ts';
 import type { LevelFault, Levels } from '../../lib/trading/levels.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
-import { endsBefore } from '../../lib/trading/termination.ts';
 import { isLive } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';
 

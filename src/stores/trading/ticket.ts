@@ -1,10 +1,14 @@
 import { atom, computed } from 'nanostores';
 import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
-import { tradingAccess } from '../../lib/trading/access.ts';
-import { openingRate } from '../../lib/trading/fill.ts';
-import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../lib/trading/leverage.ts';
+import {
+  allowedLeverages,
+  parseCustomLeverage,
+  parseLeverages,
+  tradingAccess,
+} from '../../lib/trading/trading-rights.ts';
+import { openingRate } from '../../lib/trading/quote.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
-import { terminationRate } from '../../lib/trading/termination.ts';
+import { terminationRate } from '../../lib/trading/levels.ts';
 import { $assets } from '../assets.ts';
 import { $symbol } from '../market-list.ts';
 import { isLive } from '../prices.ts';

@@ -1,4 +1,4 @@
-import { quietRange } from '../../../src/lib/trading/triggers.ts';
+import { quietRange } from '../../../src/lib/trading/levels.ts';
 import type { TriggerBook, WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 
 type Take = TriggerBook['take'];

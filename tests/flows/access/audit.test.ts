@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { endSessions } from '../../../src/lib/contract/accounts/security-calls.ts';
+import { endSessions } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { logout } from '../../../src/lib/contract/calls.ts';
 import { refusalAllowances } from '../../../src/server/audit/refusal-notes.ts';
 import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';

@@ -5,9 +5,10 @@ import {
   enableSecondFactor,
   endSessions,
   startSecondFactor,
-} from '../../../src/lib/contract/accounts/security-calls.ts';
-import { updatePassword, updateProfile } from '../../../src/lib/contract/accounts/profile-calls.ts';
-import { upload } from '../../../src/lib/contract/accounts/document-calls.ts';
+  updatePassword,
+  updateProfile,
+  upload,
+} from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login, setAutoTrading } from '../../../src/lib/contract/calls.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { visit } from '../../support/accounts/visitor.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateProfile } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { updateProfile } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser } from '../../../src/lib/contract/calls.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import type { TestApp } from '../../support/test-app.ts';

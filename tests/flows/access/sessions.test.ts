@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenSession } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { openSession } from '../../../src/lib/contract/accounts/account-entities.ts';
-import { endSession, endSessions, getSessions } from '../../../src/lib/contract/accounts/security-calls.ts';
+import { endSession, endSessions, getSessions } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, logout } from '../../../src/lib/contract/calls.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';

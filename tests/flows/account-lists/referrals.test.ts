@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getReferrals } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { getReferrals } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { maximumReferrals } from '../../../src/server/referrals/referral-rows.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
-import { getTransactions } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { getTransactions } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { transactionTypes } from '../../../src/lib/transactions/transaction-types.ts';
-import { mostTransactions } from '../../../src/lib/transactions/most-transactions.ts';
+import { mostTransactions } from '../../../src/lib/transactions/transaction-list.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { affiliateAccess, idOfAccount } from './demo-owners.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateProfile } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { updateProfile } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { setAutoTrading } from '../../../src/lib/contract/calls.ts';
 import { changeAllowances } from '../../../src/server/accounts/limits/change-limiter.ts';
 import { auditOf, visit } from '../../support/accounts/visitor.ts';

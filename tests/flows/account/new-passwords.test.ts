@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { guessableWords } from '../../../src/lib/contract/accounts/account-fields.ts';
-import { updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { updatePassword } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { makeLoginLink } from '../../../src/server/entry/make-login-link.ts';
 import { freshAddress, visit } from '../../support/accounts/visitor.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { updatePassword } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import { passwordAllowances } from '../../../src/server/accounts/password-limiter.ts';
 import { makeLoginLink } from '../../../src/server/entry/make-login-link.ts';

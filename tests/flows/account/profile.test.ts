@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { register } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { getClientInfo, getCountries, updateProfile } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { getClientInfo, getCountries, updateProfile } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import { makePlaceDatabase } from '../../support/accounts/place-database.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { exportAffiliateAccounts } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
 import {
   compareAffiliateAccounts,
+  exportAffiliateAccounts,
   longestComparisonBytes,
-} from '../../../src/lib/contract/affiliate/comparison-calls.ts';
+} from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
 import { mostListed } from '../../../src/server/affiliates/attribution/compare-accounts.ts';
 import { comparisonAllowance } from '../../../src/server/affiliates/attribution/comparison-routes.ts';
 import { visit } from '../../support/accounts/visitor.ts';

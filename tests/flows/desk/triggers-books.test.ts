@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closingRate } from '../../../src/lib/trading/fill.ts';
+import { closingRate } from '../../../src/lib/trading/quote.ts';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
-import { triggeredReason } from '../../../src/lib/trading/triggers.ts';
+import { triggeredReason } from '../../../src/lib/trading/levels.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { balanceView } from '../../../src/server/trading/balance-view.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { getReferrals, updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { getReferrals, updatePassword } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
 import { codeIn, mailsTo, sentMails } from '../../support/accounts/sent-mails.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/lib/contract/call.ts';
-import { getTransactions } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { getTransactions } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { calls, getCandles, getHistory } from '../../../src/lib/contract/calls.ts';
 import { cockpitCalls } from '../../../src/lib/contract/cockpit-calls.ts';
 import { everyCall } from '../../../src/lib/contract/every-call.ts';

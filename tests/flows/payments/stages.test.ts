@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { getTransactions } from '../../../src/lib/contract/accounts/profile-calls.ts';
+import { getTransactions } from '../../../src/lib/contract/accounts/account-calls.ts';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { getPaymentOptions } from '../../../src/lib/contract/payments/payment-calls.ts';
 import { transactionDetails } from '../../../src/lib/contract/payments/payment-entities.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/accounts/security-calls.ts';
+import { enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import type { Envelope } from '../../../src/lib/contract/envelope.ts';

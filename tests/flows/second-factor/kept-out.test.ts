@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { disableSecondFactor } from '../../../src/lib/contract/accounts/security-calls.ts';
+import { disableSecondFactor } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';

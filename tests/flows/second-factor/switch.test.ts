@@ -7,7 +7,7 @@ import {
   enableSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-} from '../../../src/lib/contract/accounts/security-calls.ts';
+} from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser } from '../../../src/lib/contract/calls.ts';
 import { passwordAllowances } from '../../../src/server/accounts/password-limiter.ts';
 import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';

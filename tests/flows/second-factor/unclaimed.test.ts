@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { updatePassword } from '../../../src/lib/contract/accounts/profile-calls.ts';
-import { enableSecondFactor, startSecondFactor } from '../../../src/lib/contract/accounts/security-calls.ts';
+import {
+  enableSecondFactor,
+  startSecondFactor,
+  updatePassword,
+} from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
 import { blockCustomer } from '../../../src/server/operator/customers/block-customer.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { compareAffiliateAccounts } from '../../../src/lib/contract/affiliate/affiliate-endpoints.ts';
-import type { ComparisonDifference } from '../../../src/lib/contract/affiliate/comparison-calls.ts';
+import type { ComparisonDifference } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
 import type { Comparison } from '../../../src/stores/affiliate/compare.ts';
 import { test } from '../../support/component/shown-panel.tsx';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getStatement } from '../../../src/lib/contract/payments/statement-endpoints.ts';
+import { getStatement } from '../../../src/lib/contract/payments/payment-endpoints.ts';
 import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { takeSavedFiles } from '../../support/component/saved-files.ts';
 import { test as base } from '../../support/component/shown-transactions.tsx';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calculate, calculatorLeverages, terminationPercent } from '../../../src/lib/trading/calculate.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
-import { terminationRate } from '../../../src/lib/trading/termination.ts';
+import { terminationRate } from '../../../src/lib/trading/levels.ts';
 
 test('the distances are those at which positions are really closed', () => {
   expect(calculatorLeverages.map(terminationPercent)).toEqual([100, 33.3, 20, 10, 6.7, 5, 3.3]);

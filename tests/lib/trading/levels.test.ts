@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closingRate } from '../../../src/lib/trading/fill.ts';
+import { closingRate } from '../../../src/lib/trading/quote.ts';
 import type { Levels } from '../../../src/lib/trading/levels.ts';
-import { levelProblem } from '../../../src/lib/contract/level-problem.ts';
-import { levelFaults } from '../../../src/lib/trading/levels.ts';
-import { triggeredReason } from '../../../src/lib/trading/triggers.ts';
+import { levelProblem } from '../../../src/lib/contract/trading-words.ts';
+import { levelFaults, triggeredReason } from '../../../src/lib/trading/levels.ts';
 import { direction, quote as anyQuote, rate } from './arbitraries.ts';
 
 const quote = { bid: 60_000, ask: 60_010 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatExact } from '../../../src/lib/format/format-exact.ts';
-import { openingRate, openingSide } from '../../../src/lib/trading/fill.ts';
+import { openingRate, openingSide } from '../../../src/lib/trading/quote.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import type { ProfitFacts } from '../../../src/lib/trading/profit.ts';
 import { fromDecimal, roundRate, toDecimal } from '../../../src/lib/trading/rate.ts';

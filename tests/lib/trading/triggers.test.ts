@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { terminationRate } from '../../../src/lib/trading/termination.ts';
-import type { TriggerFacts } from '../../../src/lib/trading/triggers.ts';
-import { quietRange, triggeredReason } from '../../../src/lib/trading/triggers.ts';
+import { quietRange, terminationRate, triggeredReason } from '../../../src/lib/trading/levels.ts';
+import type { TriggerFacts } from '../../../src/lib/trading/levels.ts';
 import { direction, leverage, rate } from './arbitraries.ts';
 
 const [stopLoss, takeProfit, lowMargin] = [1, 2, 3];

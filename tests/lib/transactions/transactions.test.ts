@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { transactionStages, transactionStatuses } from '../../../src/lib/contract/accounts/account-entities.ts';
-import type { TransactionSort } from '../../../src/lib/transactions/sort-transactions.ts';
-import { sortTransactions, transactionSorts, transactionsOf } from '../../../src/lib/transactions/sort-transactions.ts';
+import type { TransactionSort } from '../../../src/lib/transactions/transaction-list.ts';
+import {
+  sortTransactions,
+  transactionsCsv,
+  transactionsOf,
+  transactionSorts,
+} from '../../../src/lib/transactions/transaction-list.ts';
 import {
   isTransactionGroup,
   transactionGroupOf,
@@ -11,7 +16,6 @@ import {
   transactionTypeName,
   transactionTypes,
 } from '../../../src/lib/transactions/transaction-types.ts';
-import { transactionsCsv } from '../../../src/lib/transactions/transactions-csv.ts';
 
 function transactionOf(change: Partial<Transaction> = {}): Transaction {
   return {

@@ -1,5 +1,5 @@
-import { closingRate } from '../../../src/lib/trading/fill.ts';
-import { quietRange, triggeredReason } from '../../../src/lib/trading/triggers.ts';
+import { closingRate } from '../../../src/lib/trading/quote.ts';
+import { quietRange, triggeredReason } from '../../../src/lib/trading/levels.ts';
 import type { TriggerBook, TriggerBookOptions, WatchedPosition } from '../../../src/server/triggers/trigger-book.ts';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatRate } from '../../../lib/format/format-number.ts';
-import { rateInputText } from '../../../lib/format/parse-rate.ts';
+import { rateInputText } from '../../../lib/format/parse-number.ts';
 import type { LevelFaultName } from '../../../stores/trading/levels.ts';
 import { closingRateNow } from '../../../stores/trading/positions.ts';
 import { useTerminal } from '../terminal-context.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { levelFields } from '../../../lib/contract/level-problem.ts';
+import { levelFields } from '../../../lib/contract/trading-words.ts';
 import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { parseRate, rateInputText } from '../../../lib/format/parse-rate.ts';
+import { parseRate, rateInputText } from '../../../lib/format/parse-number.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { endBeforeLevel, levelOf, profitAt, typedLevelFault } from '../../../stores/trading/levels.ts';
 import type { LevelFaultName, PositionLevel } from '../../../stores/trading/levels.ts';

@@ -11,7 +11,7 @@ import { openingSpreadPercent } from '../../../lib/trading/limits.ts';
 import { toMajor, toMinor } from '../../../lib/trading/money.ts';
 import { toDecimal } from '../../../lib/trading/rate.ts';
 import { explainProfit, openingFactor, quotedSpread } from '../../../lib/trading/receipt.ts';
-import { terminationRate } from '../../../lib/trading/termination.ts';
+import { terminationRate } from '../../../lib/trading/levels.ts';
 import { profitPercent, trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';
 import { ClosingRate } from '../live/level-fault.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatPercent, formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { parseMoney } from '../../../lib/format/parse-money.ts';
+import { parseMoney } from '../../../lib/format/parse-number.ts';
 import { calculatorLeverages, terminationPercent } from '../../../lib/trading/calculate.ts';
 import type { CalculatorRow } from '../../../lib/trading/calculate.ts';
 import { toMajor } from '../../../lib/trading/money.ts';

@@ -1,18 +1,48 @@
 import type { Call } from '../call.ts';
 import { everyCall } from '../every-call.ts';
-import { webhookPaths } from '../payments/payment-calls.ts';
-import type {
-  MediaType,
-  OpenApiDocument,
-  OpenApiOperation,
-  OpenApiParameter,
-  RequestContent,
-} from './openapi-document.ts';
-import type { OpenApiResponse } from './openapi-problems.ts';
 import { envelopeComponents, problemResponses, problemsOf } from './openapi-problems.ts';
-import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
+import type { OpenApiResponse } from './openapi-problems.ts';
 import { describeSchemas, refTo } from './openapi-schemas.ts';
+import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
 import { socketEmits, socketEvents, socketSchemas } from './openapi-socket.ts';
+import type { SocketEmit, SocketEvent } from './openapi-socket.ts';
+import { webhookPaths } from '../payments/payment-calls.ts';
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  schema: JsonSchema;
+}
+
+interface MediaType {
+  schema: JsonSchema;
+  encoding?: Record<string, { style: string; explode: boolean }>;
+}
+
+type RequestContent = Partial<
+  Record<'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | '*/*', MediaType>
+>;
+
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: boolean; content: RequestContent };
+  responses: Record<string, OpenApiResponse>;
+}
+
+/** An OpenAPI 3.1 document; the sockets, which OpenAPI has no words for, stand in two extensions. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Partial<Record<'get' | 'post', OpenApiOperation>>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+  'x-socket-emits': SocketEmit[];
+  'x-socket-events': SocketEvent[];
+}
 
 const description = [
   'Success is HTTP 200 with `{"status":"success","data":…}`; a refusal is `{"status":"error","error":{…}}` with a code of the closed list `ProblemCode`.',

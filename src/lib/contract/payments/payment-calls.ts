@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { deviceToken, factorCode, language } from '../accounts/account-fields.ts';
 import { call } from '../call.ts';
-import { ownToken, requiredText, signedAmount, uuid } from '../fields.ts';
+import { day, ownToken, requiredText, signedAmount, uuid } from '../fields.ts';
 import * as endpoints from './payment-endpoints.ts';
 import { depositMethods, paymentOptions, transactionDetails } from './payment-entities.ts';
+import { locales } from '../../i18n/locales.ts';
 
-/** How customers pay in and are paid out. */
+/** How customers pay in and are paid out, and the statement of it. */
 
 export const providerName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,49}$/));
 
@@ -88,16 +89,37 @@ export const cancelTransaction = call({
   problems: ['NOT_FOUND', 'TRANSACTION_CLOSED', 'UNAVAILABLE'],
 });
 
+/** Where payment providers report to: the broker's side of the contract knows both addresses, and each takes the reports of any provider. */
+export const webhookPaths = [
+  '/api/transactions/update/{provider}',
+  '/api/transaction/update/{provider}',
+] as const satisfies readonly `/api/${string}`[];
+
+export const statementFormats = ['pdf', 'csv'] as const;
+export type StatementFormat = (typeof statementFormats)[number];
+
+export const getStatement = call({
+  name: 'getStatement',
+  summary:
+    'A statement of the account: every entry of the days from `from` until `until`, both included, in UTC, ten years at most, with the balances before and after. `content` is the file in base64; its end says by which checksum and seal it can be told from one that was changed.',
+  ...endpoints.getStatement,
+  audience: 'customer',
+  body: z.object({
+    token: ownToken,
+    from: day('From'),
+    until: day('Until'),
+    format: z.enum(statementFormats, { error: 'Format is pdf or csv' }),
+    language: z.enum(locales, { error: `Language is one of ${locales.join(', ')}` }),
+  }),
+  data: z.object({ file_name: z.string(), media_type: z.string(), content: z.string() }),
+  problems: ['TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+});
+
 export const paymentCalls = [
   getPaymentOptions,
   createTransaction,
   sendTransaction,
   getTransaction,
   cancelTransaction,
+  getStatement,
 ] as const;
-
-/** Where payment providers report to: the broker's side of the contract knows both addresses, and each takes the reports of any provider. */
-export const webhookPaths = [
-  '/api/transactions/update/{provider}',
-  '/api/transaction/update/{provider}',
-] as const satisfies readonly `/api/${string}`[];

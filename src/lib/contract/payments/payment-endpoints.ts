@@ -6,3 +6,4 @@ export const sendTransaction = { method: 'POST', path: '/api/transaction/send/{p
 export const getTransaction = { method: 'POST', path: '/api/transactions/show' } as const;
 export const cancelTransaction = { method: 'POST', path: '/api/transactions/cancel' } as const;
 export const getBalance = { method: 'POST', path: '/api/accounts/getBalance' } as const;
+export const getStatement = { method: 'POST', path: '/api/statements/get' } as const;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AffiliateMask, ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
-import type { ComparisonReason } from '../../../lib/contract/affiliate/comparison-calls.ts';
+import type { ComparisonReason } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import type { CsvRecord } from '../../../lib/format/read-csv.ts';
-import { readCsv } from '../../../lib/format/read-csv.ts';
+import type { CsvRecord } from '../../../lib/format/csv.ts';
+import { readCsv } from '../../../lib/format/csv.ts';
 import type { Moment } from '../../../lib/format/read-values.ts';
 import { readMoment } from '../../../lib/format/read-values.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
-import type { ComparisonReason } from '../../../lib/contract/affiliate/comparison-calls.ts';
+import type { ComparisonReason } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { Moment } from '../../../lib/format/read-values.ts';
 import type { Queries } from '../../db/database.ts';

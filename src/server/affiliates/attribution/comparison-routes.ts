@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
-import type { ComparisonDifference } from '../../../lib/contract/affiliate/comparison-calls.ts';
-import { compareAffiliateAccounts } from '../../../lib/contract/affiliate/comparison-calls.ts';
+import type { ComparisonDifference } from '../../../lib/contract/affiliate/affiliate-calls.ts';
+import { compareAffiliateAccounts } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
 import { createRateCounter, takeFrom } from '../../auth/rate-counter.ts';

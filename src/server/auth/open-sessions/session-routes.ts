@@ -4,7 +4,7 @@ import {
   endSession as endSessionCall,
   endSessions as endSessionsCall,
   getSessions,
-} from '../../../lib/contract/accounts/security-calls.ts';
+} from '../../../lib/contract/accounts/account-calls.ts';
 import type { Database } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { describeDevice } from '../devices/describe-device.ts';

@@ -1,8 +1,8 @@
-import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
+import { closingReasons } from '../../../lib/contract/trading-words.ts';
 import type { ClosingReason, Direction } from '../../../lib/contract/entities.ts';
-import { closingRate, openingRate } from '../../../lib/trading/fill.ts';
+import { closingRate, openingRate } from '../../../lib/trading/quote.ts';
 import { profitMinor } from '../../../lib/trading/profit.ts';
-import { triggeredReason } from '../../../lib/trading/triggers.ts';
+import { triggeredReason } from '../../../lib/trading/levels.ts';
 import type { CountedCheck, JudgedCheck } from './ledger-check.ts';
 
 const investedAgrees: CountedCheck = {

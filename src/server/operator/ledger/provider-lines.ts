@@ -1,4 +1,4 @@
-import type { CsvRecord } from '../../../lib/format/read-csv.ts';
+import type { CsvRecord } from '../../../lib/format/csv.ts';
 import type { Moment, ValueFormats } from '../../../lib/format/read-values.ts';
 import { readAmount, readMoment } from '../../../lib/format/read-values.ts';
 

@@ -3,7 +3,7 @@ import type { Queries } from '../../db/database.ts';
 import type { CommandOutcome } from '../command/operate.ts';
 import type { Finding } from './compare-payments.ts';
 import { comparePayments } from './compare-payments.ts';
-import { readCsv } from '../../../lib/format/read-csv.ts';
+import { readCsv } from '../../../lib/format/csv.ts';
 import type { KeptReport } from './our-payments-rows.ts';
 import { loadOurPayments, loadProviderNames, loadReports } from './our-payments-rows.ts';
 import type { OurPayment } from './payment-differences.ts';

@@ -1,4 +1,4 @@
-import { isTradable } from '../../../lib/trading/freshness.ts';
+import { isTradable } from '../../../lib/trading/quote.ts';
 import { areaOfCommands, command } from '../command/declared-area.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
 import type { TableColumn } from '../command/text-table.ts';

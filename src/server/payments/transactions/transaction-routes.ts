@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../../lib/contract/accounts/account-entities.ts';
-import { getTransactions } from '../../../lib/contract/accounts/profile-calls.ts';
+import { getTransactions } from '../../../lib/contract/accounts/account-calls.ts';
 import { cancelTransaction as cancelCall, getTransaction } from '../../../lib/contract/payments/payment-calls.ts';
 import type { TransactionDetails } from '../../../lib/contract/payments/payment-entities.ts';
 import { refuse } from '../../../lib/contract/problem.ts';

@@ -1,6 +1,6 @@
 import type { Transaction, TransactionStage } from '../../../lib/contract/accounts/account-entities.ts';
 import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
-import { mostTransactions } from '../../../lib/transactions/most-transactions.ts';
+import { mostTransactions } from '../../../lib/transactions/transaction-list.ts';
 import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
 

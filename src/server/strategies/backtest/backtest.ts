@@ -1,10 +1,10 @@
 import type { Candle, Direction } from '../../../lib/contract/entities.ts';
 import { bucketStart, foldRate, openCandle, resolutionSeconds } from '../../../lib/trading/candle.ts';
-import { closingRate, openingRate } from '../../../lib/trading/fill.ts';
+import { closingRate, openingRate } from '../../../lib/trading/quote.ts';
 import { shareOfFreeMargin } from '../../../lib/trading/margin.ts';
 import { profitMinor } from '../../../lib/trading/profit.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
-import { triggeredReason } from '../../../lib/trading/triggers.ts';
+import { triggeredReason } from '../../../lib/trading/levels.ts';
 import type { Intent, Strategy } from '../strategy.ts';
 import { allowedPercent } from '../strategy.ts';
 

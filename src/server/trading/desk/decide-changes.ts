@@ -1,8 +1,7 @@
 import type { ClosingReason } from '../../../lib/contract/entities.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { decideClose, decideTrigger } from '../../../lib/trading/decisions/decide-close.ts';
-import { decideUpdate } from '../../../lib/trading/decisions/decide-update.ts';
-import { closingRate } from '../../../lib/trading/fill.ts';
+import { decideClose, decideTrigger, decideUpdate } from '../../../lib/trading/decisions.ts';
+import { closingRate } from '../../../lib/trading/quote.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
 import { postClose } from '../../ledger/posting-rules.ts';
 import type { ChangingCommand, CommandOf, DeskResult, OperatorOrder } from '../desk-command.ts';

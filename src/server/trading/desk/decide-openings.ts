@@ -1,8 +1,8 @@
 import { refuse } from '../../../lib/contract/problem.ts';
-import type { OpenCommand, TradingAsset } from '../../../lib/trading/decisions/decide-open.ts';
-import { decideOpen } from '../../../lib/trading/decisions/decide-open.ts';
-import { openingSide } from '../../../lib/trading/fill.ts';
-import { allowedLeverages } from '../../../lib/trading/leverage.ts';
+import type { OpenCommand, TradingAsset } from '../../../lib/trading/decisions.ts';
+import { decideOpen } from '../../../lib/trading/decisions.ts';
+import { openingSide } from '../../../lib/trading/quote.ts';
+import { allowedLeverages } from '../../../lib/trading/trading-rights.ts';
 import { shareOfFreeMargin } from '../../../lib/trading/margin.ts';
 import type { CommandOf, DeskResult } from '../desk-command.ts';
 import type { PositionRow } from '../position-rows.ts';

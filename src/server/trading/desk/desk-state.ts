@@ -1,4 +1,4 @@
-import type { TradingAccount } from '../../../lib/trading/decisions/decide-open.ts';
+import type { TradingAccount } from '../../../lib/trading/decisions.ts';
 import type { TradingLimits } from '../../../lib/trading/limits.ts';
 import type { Quote } from '../../../lib/trading/quote.ts';
 import type { AuditEntry } from '../../audit/audit-log.ts';

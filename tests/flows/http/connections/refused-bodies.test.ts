@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longestDocumentBytes } from '../../../../src/lib/contract/accounts/document-kinds.ts';
-import { upload } from '../../../../src/lib/contract/accounts/document-calls.ts';
+import { upload } from '../../../../src/lib/contract/accounts/account-calls.ts';
 import { login } from '../../../../src/lib/contract/calls.ts';
 import type { ProblemCode } from '../../../../src/lib/contract/problem.ts';
 import { parseAnswer } from '../../../support/raw/raw-request.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getStatement } from '../../../../src/lib/contract/payments/statement-calls.ts';
+import { getStatement } from '../../../../src/lib/contract/payments/payment-calls.ts';
 import { askDeposit } from '../../../support/payments/asked-money.ts';
 import { onPostgres } from '../../../support/test-database.ts';
 import type { CaseFloor, CommandCases } from './case-floor.ts';

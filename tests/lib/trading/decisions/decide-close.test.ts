@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../../../src/lib/contract/problem.ts';
-import { decideClose } from '../../../../src/lib/trading/decisions/decide-close.ts';
-import type { CloseCommand, OpenPosition } from '../../../../src/lib/trading/decisions/decide-close.ts';
-import { openingRate } from '../../../../src/lib/trading/fill.ts';
+import { decideClose } from '../../../../src/lib/trading/decisions.ts';
+import type { CloseCommand, OpenPosition } from '../../../../src/lib/trading/decisions.ts';
+import { openingRate } from '../../../../src/lib/trading/quote.ts';
 import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limits.ts';
 import type { Quote } from '../../../../src/lib/trading/quote.ts';
 import { amountMinor, direction, leverage, quote as anyQuote } from '../arbitraries.ts';

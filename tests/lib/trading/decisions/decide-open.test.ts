@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../../../src/lib/contract/problem.ts';
-import { decideOpen } from '../../../../src/lib/trading/decisions/decide-open.ts';
-import type { OpenCommand, TradingAccount, TradingAsset } from '../../../../src/lib/trading/decisions/decide-open.ts';
+import { decideOpen } from '../../../../src/lib/trading/decisions.ts';
+import type { OpenCommand, TradingAccount, TradingAsset } from '../../../../src/lib/trading/decisions.ts';
 import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limits.ts';
 import type { Quote } from '../../../../src/lib/trading/quote.ts';
 import { decision } from '../decision.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OpenPosition } from '../../../../src/lib/trading/decisions/decide-close.ts';
-import { decideTrigger } from '../../../../src/lib/trading/decisions/decide-close.ts';
-import { openingRate } from '../../../../src/lib/trading/fill.ts';
+import type { OpenPosition } from '../../../../src/lib/trading/decisions.ts';
+import { decideTrigger } from '../../../../src/lib/trading/decisions.ts';
+import { openingRate } from '../../../../src/lib/trading/quote.ts';
 import { levelFaults } from '../../../../src/lib/trading/levels.ts';
 import type { Quote } from '../../../../src/lib/trading/quote.ts';
-import type { TriggerFacts } from '../../../../src/lib/trading/triggers.ts';
+import type { TriggerFacts } from '../../../../src/lib/trading/levels.ts';
 import { amountMinor, direction, leverage, quote as anyQuote, rate } from '../arbitraries.ts';
 import { decision } from '../decision.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../../../src/lib/contract/problem.ts';
-import type { LevelChange } from '../../../../src/lib/trading/decisions/decide-update.ts';
-import { decideUpdate } from '../../../../src/lib/trading/decisions/decide-update.ts';
+import type { LevelChange } from '../../../../src/lib/trading/decisions.ts';
+import { decideUpdate } from '../../../../src/lib/trading/decisions.ts';
 import { levelFaults } from '../../../../src/lib/trading/levels.ts';
 import type { Levels } from '../../../../src/lib/trading/levels.ts';
 import { defaultTradingLimits as limits } from '../../../../src/lib/trading/limits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCsv, separatorOf } from '../../../../src/lib/format/read-csv.ts';
+import { readCsv, separatorOf } from '../../../../src/lib/format/csv.ts';
 import type { ColumnName } from '../../../../src/server/operator/ledger/provider-lines.ts';
 import { findColumns, readLine } from '../../../../src/server/operator/ledger/provider-lines.ts';
 import { readAmount, readMoment } from '../../../../src/lib/format/read-values.ts';

@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { allowedLeverages, parseCustomLeverage, parseLeverages } from '../../../src/lib/trading/leverage.ts';
+import {
+  allowedLeverages,
+  parseCustomLeverage,
+  parseLeverages,
+  tradingAccess,
+} from '../../../src/lib/trading/trading-rights.ts';
+
+describe('trading access', () => {
+  test('is for verified accounts and their categories; not being verified is said first', () => {
+    expect(tradingAccess({ verified: true, categoryIds: [1, 3] }, 3)).toBeNull();
+    expect(tradingAccess({ verified: true, categoryIds: [1, 3] }, 2)).toBe('NO_ACCESS');
+    expect(tradingAccess({ verified: false, categoryIds: [1, 3] }, 3)).toBe('NOT_VERIFIED');
+    expect(tradingAccess({ verified: false, categoryIds: [] }, 3)).toBe('NOT_VERIFIED');
+  });
+});
 
 const crypto = { categoryName: 'crypto', leverages: [1, 3, 5, 10] };
 

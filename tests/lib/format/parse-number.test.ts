@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatRate } from '../../../src/lib/format/format-number.ts';
-import { parseRate, rateInputText } from '../../../src/lib/format/parse-rate.ts';
+import { parseMoney, parseRate, rateInputText } from '../../../src/lib/format/parse-number.ts';
 
 const locales = ['en', 'de', 'it', 'es'];
 
@@ -46,6 +46,34 @@ test('what an input or a table shows of a rate is read back, in every language',
     fc.property(fc.constantFrom(...locales), rates, (locale, rate) => {
       expect(parseRate(rateInputText(rate, locale), locale)).toBe(rate);
       expect(parseRate(formatRate(rate, locale), locale)).toBeCloseTo(rate, 1);
+    }),
+  );
+});
+
+test.each([
+  ['100', 100],
+  ['12.50', 12.5],
+  ['12,50', 12.5],
+  [' 12,5 ', 12.5],
+  ['12.', 12],
+  ['0', 0],
+])('%j is read as %d', (text, amount) => {
+  expect(parseMoney(text)).toBe(amount);
+});
+
+test.each(['', ' ', 'abc', '-5', '1e3', '.', '1,000', '1.000', '1.000,50', '1,000.50', '1 000', '12.505', '€5', '٣'])(
+  '%j is not read as money',
+  (text) => {
+    expect(parseMoney(text)).toBeNull();
+  },
+);
+
+test('every amount of cents is read with a point and with a comma', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
+      const text = (cents / 100).toFixed(2);
+      expect(parseMoney(text)).toBe(cents / 100);
+      expect(parseMoney(text.replace('.', ','))).toBe(cents / 100);
     }),
   );
 });

@@ -3,8 +3,7 @@ import type { Envelope } from '../lib/contract/envelope.ts';
 import type { CallTo } from '../lib/contract/every-call.ts';
 import { isProblemCode, refuse } from '../lib/contract/problem.ts';
 import type { Result } from '../lib/contract/problem.ts';
-import { apiOrigin } from './realtime/api-origin.ts';
-import { takeServerTime } from './realtime/server-clock.ts';
+import { apiOrigin, takeServerTime } from './realtime/api-server.ts';
 import { $session, forgetSession } from './session.ts';
 
 type CallTypes = Record<'body' | 'query' | 'params', unknown>;

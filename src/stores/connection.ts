@@ -5,7 +5,7 @@ import type { Socket } from 'socket.io-client';
 import type { EmitName, EmitTo } from '../lib/contract/emits.ts';
 import type { Asset, Balance, PositionLists, PriceMap, User } from '../lib/contract/entities.ts';
 import type { Acknowledgement } from '../lib/contract/envelope.ts';
-import { apiOrigin } from './realtime/api-origin.ts';
+import { apiOrigin } from './realtime/api-server.ts';
 import { elapsedMs } from './realtime/page-clock.ts';
 
 export type LineState = 'connecting' | 'live' | 'lost';

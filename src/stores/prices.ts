@@ -1,7 +1,18 @@
-import type { PriceMap } from '../lib/contract/entities.ts';
+import { atom } from 'nanostores';
+import type { FeedFacts, PriceMap } from '../lib/contract/entities.ts';
 import { defaultTradingLimits } from '../lib/trading/limits.ts';
-import { $feed } from './feed.ts';
+import { askFeedFacts } from './realtime/feed-facts.ts';
 import { elapsedMs } from './realtime/page-clock.ts';
+
+/** Where the prices come from; null until the server said so. */
+export const $feed = atom<FeedFacts | null>(null);
+
+/** Asks, and keeps the answer; what is known already stays where there is none. */
+export async function loadFeed(): Promise<FeedFacts | null> {
+  const facts = await askFeedFacts();
+  if (facts) $feed.set(facts);
+  return $feed.get();
+}
 
 /** What is known of one symbol. The book changes it in place: read it when told, keep no copy of it. */
 export interface LivePrice {

@@ -1,7 +1,7 @@
 import type { CandleResolution } from '../lib/contract/calls.ts';
 import type { Candle } from '../lib/contract/entities.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
-import { apiOrigin } from './realtime/api-origin.ts';
+import { apiOrigin } from './realtime/api-server.ts';
 
 const daySeconds = 24 * 60 * 60;
 

@@ -1,5 +1,5 @@
 import { logOut, reloadUser } from './authentication.ts';
-import { createIdleClock } from './idle/idle-clock.ts';
+import { createIdleClock } from './idle-clock.ts';
 import { $session, activity } from './session.ts';
 
 /** How often, and how far apart, the account is asked for when a page opens and the server does not answer. */

@@ -1,8 +1,7 @@
-import { persistentJSON } from '@nanostores/persistent';
+import { persistentAtom, persistentJSON } from '@nanostores/persistent';
 import type { User } from '../lib/contract/entities.ts';
 import type { Problem } from '../lib/contract/problem.ts';
 import { storageKeys } from '../lib/contract/session.ts';
-import { createActivity } from './idle/activity.ts';
 import { createAnswerOrder } from './realtime/answer-order.ts';
 
 /** Who is logged in, in every tab of this browser. The access token is the only authority. */
@@ -60,4 +59,24 @@ export function endIfRefused({ code }: Problem, accessToken: string | undefined)
   const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
   // An answer that comes after another log-in says nothing about that one.
   if (isRefused && accessToken === $session.get()?.access_token) forgetSession();
+}
+
+/** When somebody last did something, in any tab of this browser. */
+export interface Activity {
+  /** Notes that somebody did something, for all tabs; unix milliseconds. */
+  mark: (nowMs: number) => void;
+  /** Calls back when somebody did, in this tab or another; returns what stops it. */
+  listen: (listener: () => void) => () => void;
+  /** Unix milliseconds; 0 when that is not known. */
+  lastMs: () => number;
+}
+
+/** What is kept under a key of the browser's storage, as text. */
+export function createActivity(storageKey: string): Activity {
+  const $activeAt = persistentAtom<string>(storageKey, '0');
+  return {
+    mark: (nowMs) => $activeAt.set(String(nowMs)),
+    listen: (listener) => $activeAt.listen(listener),
+    lastMs: () => Number($activeAt.get()) || 0,
+  };
 }

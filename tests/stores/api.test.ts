@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCandles, getUser, login } from '../../src/lib/contract/calls.ts';
 import { callApi, longestCallMs } from '../../src/stores/api.ts';
-import { serverNowMs } from '../../src/stores/realtime/server-clock.ts';
+import { serverNowMs } from '../../src/stores/realtime/api-server.ts';
 import { logOut } from '../../src/stores/authentication.ts';
 import { logIn } from '../../src/stores/entry/log-in.ts';
 import { $session, beginSession } from '../../src/stores/session.ts';

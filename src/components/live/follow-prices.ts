@@ -1,5 +1,5 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
-import { apiOrigin } from '../../stores/realtime/api-origin.ts';
+import { apiOrigin } from '../../stores/realtime/api-server.ts';
 import { createPriceGlance } from '../../stores/realtime/price-glance.ts';
 
 /** A block that shows prices. */

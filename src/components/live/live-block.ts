@@ -1,5 +1,5 @@
 import { askFeedFacts } from '../../stores/realtime/feed-facts.ts';
-import { serverNowMs } from '../../stores/realtime/server-clock.ts';
+import { serverNowMs } from '../../stores/realtime/api-server.ts';
 
 type LiveState = 'loading' | 'live' | 'past' | 'unavailable';
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import type { User } from '../../lib/contract/entities.ts';
 import { formatDay } from '../../lib/format/format-date-time.ts';
-import { $countries } from '../../stores/account/countries.ts';
+import { $countries } from '../../stores/account/profile.ts';
 import { useAccount } from './account-context.ts';
 import styles from './account-panel.module.css';
 

@@ -3,7 +3,7 @@ import type { Control } from 'react-hook-form';
 import { useFormState, useWatch } from 'react-hook-form';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { User } from '../../lib/contract/entities.ts';
-import { $countries, loadCountries } from '../../stores/account/countries.ts';
+import { $countries, loadCountries } from '../../stores/account/profile.ts';
 import type { ProfileValues } from '../../stores/account/profile.ts';
 import { Button } from '../shared/button.tsx';
 import { fieldMessage, fieldProps } from '../shared/fields/field-props.ts';

@@ -1,5 +1,5 @@
 import type { User } from '../../lib/contract/entities.ts';
-import { changePassword } from '../../stores/account/password.ts';
+import { changePassword } from '../../stores/account/profile.ts';
 import { NewPasswordForm } from '../shared/new-password-form.tsx';
 import { useAccount, useProblemText } from './account-context.ts';
 import { SavedNote } from './saved-note.tsx';

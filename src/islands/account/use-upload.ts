@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { reloadUser } from '../../stores/authentication.ts';
 import type { DocumentPlace } from '../../stores/account/documents.ts';
-import { uploadDocument } from '../../stores/account/upload.ts';
+import { uploadDocument } from '../../stores/account/documents.ts';
 import { prepareFile, redrawPhoto } from './prepare-file.ts';
 
 /** Why there is nothing to send, or why it was not taken. */

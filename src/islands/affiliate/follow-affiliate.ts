@@ -1,5 +1,4 @@
-import { logOutAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
-import { affiliateIdleClock } from '../../stores/affiliate/affiliate-keeper.ts';
+import { affiliateIdleClock, logOutAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
 import { $affiliateSession } from '../../stores/affiliate/affiliate-session.ts';
 
 /** The tab that ended an idle session may have a clock that is a little ahead: browsers blur what they tell of time. */

@@ -7,7 +7,7 @@ import type { PanelView } from '../../lib/affiliates/panel-views.ts';
 import { panelViews, readView } from '../../lib/affiliates/panel-views.ts';
 import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
 import { activities } from '../../lib/contract/session.ts';
-import { affiliateIdleClock } from '../../stores/affiliate/affiliate-keeper.ts';
+import { affiliateIdleClock } from '../../stores/affiliate/affiliate-entry.ts';
 import { useList } from '../lists/list-context.ts';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';
 import { Button } from '../shared/button.tsx';

@@ -6,7 +6,7 @@ import type { TransactionDetails } from '../../lib/contract/payments/payment-ent
 import { formatDateTime } from '../../lib/format/format-date-time.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { shortNumber } from '../../lib/transactions/transaction-types.ts';
-import { $newBalance, loadNewBalance } from '../../stores/payments/new-balance.ts';
+import { $newBalance, loadNewBalance } from '../../stores/payments/deposit-return.ts';
 import { $session } from '../../stores/session.ts';
 import { CopyButton } from '../shared/export/copy-button.tsx';
 import { useReturn } from './return-context.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CashierNews } from '../../lib/contract/payments/cashier-news.ts';
 import { readCashierMessage } from '../../lib/contract/payments/cashier-news.ts';
-import { $depositReturn } from '../../stores/payments/deposit-return.ts';
-import { followDeposit } from '../../stores/payments/follow-deposit.ts';
+import { $depositReturn, followDeposit } from '../../stores/payments/deposit-return.ts';
 import { Button } from '../shared/button.tsx';
 import { useDeposit } from './deposit-context.ts';
 import notes from './deposit-notes.module.css';

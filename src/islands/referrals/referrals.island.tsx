@@ -7,7 +7,7 @@ import { formatDay } from '../../lib/format/format-date-time.ts';
 import { formatCount } from '../../lib/format/format-number.ts';
 import type { Messages } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
-import { $referrals, loadReferrals } from '../../stores/account-lists/referrals.ts';
+import { $referrals, loadReferrals } from '../../stores/referrals.ts';
 import { $session } from '../../stores/session.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { ListContext, useList } from '../lists/list-context.ts';

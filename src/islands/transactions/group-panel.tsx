@@ -4,7 +4,12 @@ import { brand } from '../../brand.ts';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import { formatCount, formatMoney, formatSignedMoney } from '../../lib/format/format-number.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
-import { mostTransactions, sortTransactions, transactionsCsv, transactionsOf } from '../../lib/transactions/transaction-list.ts';
+import {
+  mostTransactions,
+  sortTransactions,
+  transactionsCsv,
+  transactionsOf,
+} from '../../lib/transactions/transaction-list.ts';
 import type { TransactionChoice, TransactionSort } from '../../lib/transactions/transaction-list.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import { typeIds } from '../../lib/transactions/transaction-types.ts';

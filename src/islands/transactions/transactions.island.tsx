@@ -6,8 +6,12 @@ import type { Messages } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import { transactionGroups } from '../../lib/transactions/transaction-types.ts';
-import { followTransactionLists } from '../../stores/account-lists/follow-transaction-lists.ts';
-import { $changedTransactions, $transactions, loadTransactions } from '../../stores/transactions/transactions.ts';
+import {
+  $changedTransactions,
+  $transactions,
+  followTransactionLists,
+  loadTransactions,
+} from '../../stores/transactions/transactions.ts';
 import { ListContext, useList } from '../lists/list-context.ts';
 import { ListPage } from '../lists/list-page.tsx';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';

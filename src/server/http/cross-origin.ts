@@ -17,7 +17,7 @@ const permission = {
   'access-control-max-age': '7200',
 };
 
-/** What the browser's clock is set by: see src/stores/realtime/server-clock.ts. */
+/** What the browser's clock is set by: see src/stores/realtime/api-server.ts. */
 const exposed = { 'access-control-expose-headers': 'date' };
 
 const isCall = ({ url = '' }: IncomingMessage) => url.startsWith('/api/');

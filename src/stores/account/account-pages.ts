@@ -1,7 +1,7 @@
 import { computed } from 'nanostores';
 import { followUser } from '../authentication.ts';
 import { $session, forgetSession } from '../session.ts';
-import { loadCountries } from './countries.ts';
+import { loadCountries } from './profile.ts';
 
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 

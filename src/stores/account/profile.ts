@@ -1,8 +1,12 @@
-import { updateProfile } from '../../lib/contract/accounts/account-endpoints.ts';
+import { atom } from 'nanostores';
+import { getCountries, updatePassword, updateProfile } from '../../lib/contract/accounts/account-endpoints.ts';
+import type { Country } from '../../lib/contract/accounts/account-entities.ts';
 import type { User } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
+import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';
 import { expectChange } from '../authentication.ts';
+import { knownDevice } from '../entry/enter.ts';
 
 /** What of the account its owner changes. */
 export interface ProfileValues {
@@ -24,4 +28,68 @@ export async function saveProfile(body: ProfileValues): Promise<Result<{ user: U
   if (!result.ok) return result;
   takeUser(result.data);
   return { ok: true, user: result.data };
+}
+
+export interface NewPassword {
+  new_password: string;
+  confirm_password: string;
+  /** Asked for where the log-in is not fresh any more. */
+  current_password?: string | undefined;
+}
+
+/**
+ * Changes the password, which ends the other sessions and forgets the other browsers. `CURRENT_PASSWORD_REQUIRED` and `CURRENT_PASSWORD_WRONG`: nothing was changed,
+ * and it can be sent again with the one that there is now.
+ */
+export async function changePassword(body: NewPassword): Promise<Result> {
+  const result = await callApi(updatePassword, { body: { ...body, device: knownDevice() } });
+  return result.ok ? { ok: true } : result;
+}
+
+export type CountriesState =
+  | { status: 'loading' | 'failed' }
+  /** Named and in the order of the language. */
+  | { status: 'ready'; countries: readonly Country[] };
+
+export const $countries = atom<CountriesState>({ status: 'loading' });
+
+/** Of the countries that a browser keeps. Raise it when they or their form change: every browser then loads them anew. */
+const keptVersion = 1;
+
+/**
+ * Loads the countries in a language; from the browser's storage, where it has them. A failure is told and nothing else: it ends no
+ * session, and another call tries again.
+ */
+export async function loadCountries(lang: string): Promise<void> {
+  const kept = readKeptCountries(lang);
+  if (kept) {
+    $countries.set({ status: 'ready', countries: kept });
+    return;
+  }
+  $countries.set({ status: 'loading' });
+  const answer = await callApi(getCountries, { query: { lang } });
+  if (answer.ok) keepCountries(lang, answer.data);
+  $countries.set(answer.ok ? { status: 'ready', countries: answer.data } : { status: 'failed' });
+}
+
+const countriesKey = (lang: string) => `${storageKeys.countries}-${lang}`;
+
+function readKeptCountries(lang: string): Country[] | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(countriesKey(lang)) ?? '') as {
+      version: number;
+      countries: Country[];
+    };
+    return kept.version === keptVersion && kept.countries.length > 0 ? kept.countries : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepCountries(lang: string, countries: readonly Country[]): void {
+  try {
+    localStorage.setItem(countriesKey(lang), JSON.stringify({ version: keptVersion, countries }));
+  } catch {
+    // A browser that keeps nothing loads them with each page.
+  }
 }

@@ -1,12 +1,19 @@
 import {
   affiliateLogin,
   affiliateLogout,
+  getAffiliateAccounts,
   updateAffiliatePassword,
 } from '../../lib/contract/affiliate/affiliate-endpoints.ts';
 import type { Result } from '../../lib/contract/problem.ts';
+import {
+  $affiliateSession,
+  affiliateActivity,
+  beginAffiliateSession,
+  callAffiliate,
+  forgetAffiliateSession,
+} from './affiliate-session.ts';
 import { clientInfoText } from '../frame/client-info.ts';
-import { callAffiliate } from './affiliate-api.ts';
-import { $affiliateSession, beginAffiliateSession, forgetAffiliateSession } from './affiliate-session.ts';
+import { createIdleClock } from '../idle-clock.ts';
 
 interface AffiliateCredentials {
   email: string;
@@ -45,3 +52,12 @@ export async function changeAffiliatePassword(body: {
   const result = await callAffiliate(updateAffiliatePassword, body);
   return result.ok ? { ok: true } : result;
 }
+
+/** The clock of the affiliate's session, apart from a customer's. */
+export const affiliateIdleClock = createIdleClock({
+  activity: affiliateActivity,
+  isOpen: () => $affiliateSession.get() !== null,
+  // Any call holds the session, and hears of its end; this one reads least.
+  tellServer: () => void callAffiliate(getAffiliateAccounts, { limit: 1, sort: 'created_at', order: 'desc' }),
+  end: () => void logOutAffiliate(),
+});

@@ -1,8 +1,13 @@
 import { persistentJSON } from '@nanostores/persistent';
 import type { AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
 import { affiliateStorageKeys } from '../../lib/contract/affiliate/affiliate-storage.ts';
-import type { Problem } from '../../lib/contract/problem.ts';
-import { createActivity } from '../idle/activity.ts';
+import type { Endpoint } from '../../lib/contract/call.ts';
+import type { CallTo } from '../../lib/contract/every-call.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { Problem, Result } from '../../lib/contract/problem.ts';
+import { longestCallMs, readAnswer } from '../api.ts';
+import { createActivity } from '../session.ts';
+import { apiOrigin } from '../realtime/api-server.ts';
 
 /** Which affiliate is logged in, in every tab of this browser; a customer may be at the same time. */
 export interface AffiliateSession {
@@ -31,4 +36,75 @@ export function endAffiliateIfRefused({ code }: Problem, accessToken: string | u
   const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
   // An answer that comes after another log-in says nothing about that one.
   if (isRefused && accessToken === $affiliateSession.get()?.access_token) forgetAffiliateSession();
+}
+
+interface Manner {
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+  /** How long an answer is waited for. */
+  patienceMs?: number;
+}
+
+/**
+ * Makes one of the affiliate's calls with the affiliate's access token, never with a customer's. A server that cannot be reached, does
+ * not answer in time or not in the envelope is `UNAVAILABLE`. A session that the server refuses is forgotten here too.
+ */
+export async function callAffiliate<To extends Endpoint>(
+  call: To,
+  body: CallTo<To>['body'],
+  manner?: Manner,
+): Promise<Result<{ data: CallTo<To>['data'] }>> {
+  const accessToken = $affiliateSession.get()?.access_token;
+  return (await readEnvelope(await send(call.path, body, manner), accessToken)) as Result<{ data: CallTo<To>['data'] }>;
+}
+
+/** The same for a call that answers with a file. Its bytes come as they are. */
+export async function downloadForAffiliate<To extends Endpoint>(
+  call: To,
+  body: CallTo<To>['body'],
+  manner?: Manner,
+): Promise<Result<{ file: Blob }>> {
+  const accessToken = $affiliateSession.get()?.access_token;
+  const response = await send(call.path, body, manner);
+  if (!response?.ok) {
+    const refused = await readEnvelope(response, accessToken);
+    return refused.ok ? refuse('UNAVAILABLE') : refused;
+  }
+  try {
+    return { ok: true, file: await response.blob() };
+  } catch {
+    return refuse('UNAVAILABLE');
+  }
+}
+
+async function readEnvelope(
+  response: Response | null,
+  accessToken: string | undefined,
+): Promise<Result<{ data: unknown }>> {
+  const answer: unknown = await response?.json().catch(() => null);
+  const result = readAnswer(answer, accessToken);
+  if (!result.ok) endAffiliateIfRefused(result.problem, accessToken);
+  return result;
+}
+
+async function send(
+  path: string,
+  body: unknown,
+  { keepalive = false, patienceMs = longestCallMs }: Manner = {},
+): Promise<Response | null> {
+  const accessToken = $affiliateSession.get()?.access_token;
+  try {
+    return await fetch(apiOrigin ? apiOrigin + path : path, {
+      method: 'POST',
+      headers: {
+        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      keepalive,
+      signal: AbortSignal.timeout(patienceMs),
+    });
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import { compareAffiliateAccounts } from '../../lib/contract/affiliate/affiliate-endpoints.ts';
 import type { ComparisonDifference } from '../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import { callAffiliate } from './affiliate-api.ts';
+import { callAffiliate } from './affiliate-session.ts';
 
 export interface Comparison {
   lines: number;

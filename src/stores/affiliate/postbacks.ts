@@ -8,7 +8,7 @@ import {
 } from '../../lib/contract/affiliate/affiliate-endpoints.ts';
 import type { PostbackDelivery, PostbackEvent, PostbackSettings } from '../../lib/contract/affiliate/postback-calls.ts';
 import type { ProblemCode, Result } from '../../lib/contract/problem.ts';
-import { callAffiliate } from './affiliate-api.ts';
+import { callAffiliate } from './affiliate-session.ts';
 
 export type PostbacksState =
   | { status: 'loading' }

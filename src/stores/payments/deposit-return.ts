@@ -1,9 +1,10 @@
 import { atom } from 'nanostores';
-import { cancelTransaction, getTransaction } from '../../lib/contract/payments/payment-endpoints.ts';
+import { cancelTransaction, getBalance, getTransaction } from '../../lib/contract/payments/payment-endpoints.ts';
 import type { TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { $session } from '../session.ts';
+import { followTransactions, oneAtATime } from '../transactions/transaction-news.ts';
 
 /** What is known of the deposit that a provider has led back from. */
 export type DepositReturnState =
@@ -55,4 +56,19 @@ export async function callOffDeposit(transactionId: string): Promise<Result> {
     $depositReturn.set({ status: 'known', transaction: answer.data, isStale: false });
   } else if (answer.problem.code === 'TRANSACTION_CLOSED') await loadDeposit(transactionId);
   return answer.ok ? { ok: true } : answer;
+}
+
+/** Keeps `$depositReturn` at what the server says of a deposit. Returns how to stop. */
+export function followDeposit(transactionId: string): () => void {
+  showDeposit(transactionId);
+  return followTransactions(oneAtATime(() => loadDeposit(transactionId)));
+}
+
+/** The balance after a deposit, in major units; null until it is known. */
+export const $newBalance = atom<number | null>(null);
+
+/** Loads it. Where that fails nothing is said: the deposit is credited all the same. */
+export async function loadNewBalance(): Promise<void> {
+  const answer = await callApi(getBalance, { body: {} });
+  if (answer.ok) $newBalance.set(answer.data.balance.balance);
 }

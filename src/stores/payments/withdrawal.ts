@@ -1,13 +1,14 @@
+import { computed } from 'nanostores';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
-import type { ProblemCode, Result } from '../../lib/contract/problem.ts';
 import { createTransaction } from '../../lib/contract/payments/payment-endpoints.ts';
-import { loadShownTransactions } from '../transactions/transaction-details.ts';
-import { loadTransactions } from '../transactions/transactions.ts';
+import type { ProblemCode, Result } from '../../lib/contract/problem.ts';
+import type { ParsedAmount } from '../../lib/format/parse-amount.ts';
+import { typeIds } from '../../lib/transactions/transaction-types.ts';
 import { callApi } from '../api.ts';
-import { oneAtATime } from '../transactions/one-at-a-time.ts';
 import { loadPaymentOptions } from './options.ts';
-import { followTransactions } from '../transactions/transaction-news.ts';
 import { forgetAttempt, isOpenAttempt, keepAttempt, openAttempt } from './withdrawal-attempt.ts';
+import { followTransactions, oneAtATime } from '../transactions/transaction-news.ts';
+import { $transactions, loadShownTransactions, loadTransactions } from '../transactions/transactions.ts';
 
 /** What a customer wishes to be paid out. */
 export interface WithdrawalWish {
@@ -83,3 +84,37 @@ export const loadMoney = oneAtATime(async () => {
 export function followMoney(): () => void {
   return followTransactions(loadMoney);
 }
+
+/** The form of a withdrawal as it is filled in, its amount as it was read. */
+export interface WithdrawalInput {
+  amount: ParsedAmount;
+  comments: string;
+}
+
+/** By field what is wrong with it; `unread`: why is with the amount. */
+export interface WithdrawalFaults {
+  amount: 'unread' | 'zero' | 'maximum' | undefined;
+  comments: 'required' | undefined;
+}
+
+/** What is wrong with the form; where nothing is, it may be sent. `withdrawable` in major units. The server decides again. */
+export function checkWithdrawal({ amount, comments }: WithdrawalInput, withdrawable: number): WithdrawalFaults {
+  return { amount: amountFault(amount, withdrawable), comments: comments.trim() === '' ? 'required' : undefined };
+}
+
+function amountFault(parsed: ParsedAmount, withdrawable: number): WithdrawalFaults['amount'] {
+  if (!parsed.ok) return 'unread';
+  if (parsed.amount === 0) return 'zero';
+  return parsed.amount > withdrawable ? 'maximum' : undefined;
+}
+
+/** Those that this page has shown: how one of them ended is shown too. */
+const seen = new Set<string>();
+
+/** The withdrawals that are under way or were when this page was opened, newest first. */
+export const $openWithdrawals = computed($transactions, (list): readonly Transaction[] => {
+  if (list.status !== 'ready') return [];
+  const own = list.transactions.filter(({ transaction_type_id: type }) => type === typeIds.withdrawal);
+  for (const { transaction_id: id, stage } of own) if (stage === 'pending' || stage === 'approved') seen.add(id);
+  return own.filter(({ transaction_id: id }) => seen.has(id));
+});

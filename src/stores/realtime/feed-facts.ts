@@ -1,7 +1,6 @@
 import type { FeedFacts } from '../../lib/contract/entities.ts';
 import type { Envelope } from '../../lib/contract/envelope.ts';
-import { apiOrigin } from './api-origin.ts';
-import { takeServerTime } from './server-clock.ts';
+import { apiOrigin, takeServerTime } from './api-server.ts';
 
 /** Asks where the prices come from; null: the server cannot say. A visitor's page loads no schema and no atom for it. */
 export async function askFeedFacts(): Promise<FeedFacts | null> {

@@ -5,8 +5,7 @@ import { summarise } from '../../lib/trading/margin.ts';
 import type { BalanceSummary } from '../../lib/trading/margin.ts';
 import { toMinor } from '../../lib/trading/money.ts';
 import type { CustomerLine } from '../connection.ts';
-import { $positions, openProfitMinor } from './positions.ts';
-import { reconcile } from './reconcile.ts';
+import { $positions, openProfitMinor, reconcile } from './positions.ts';
 
 /** The balance summary as the server said it last; null before it did. */
 export const $balance = atom<Balance | null>(null);

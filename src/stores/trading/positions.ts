@@ -1,12 +1,11 @@
 import { atom } from 'nanostores';
 import { getPositions } from '../../lib/contract/endpoints.ts';
 import type { Position, PositionLists } from '../../lib/contract/entities.ts';
-import { closingRate } from '../../lib/trading/quote.ts';
 import { toMinor } from '../../lib/trading/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
+import { closingRate } from '../../lib/trading/quote.ts';
 import type { CustomerLine } from '../connection.ts';
 import { priceBook } from '../prices.ts';
-import { reconcile } from './reconcile.ts';
 
 export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & PositionLists);
 
@@ -107,4 +106,46 @@ export function openProfitMinor(position: Position): number {
   const minor = profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(position.amount), leverage });
   lastProfits.set(position, { closeRate, minor });
   return minor;
+}
+
+/**
+ * Calls back with the positions that the server closed by itself: those that leave the open list for the history by any reason
+ * but Manually, however long the line was lost in between. Never with what was closed before the lists came first. Returns how
+ * to stop.
+ */
+export function followClosings(tell: (closed: Position[]) => void): () => void {
+  return $positions.listen((now, before) => {
+    if (now.status !== 'ready' || before?.status !== 'ready') return;
+    const wasOpen = new Set(before.open.map(({ id }) => id));
+    const closed = now.history.filter(({ id, closingReason }) => closingReason && wasOpen.has(id));
+    if (closed.length > 0) tell(closed);
+  });
+}
+
+const reconcileEveryMs = 5_000;
+
+/**
+ * Asks at every connect, and every 5 s while the line is live, so that whatever a lost push has left wrong heals by itself. A
+ * slow answer is waited for before it is asked again. Returns how to stop.
+ */
+export function reconcile(
+  { onLive, whenLive }: Pick<CustomerLine, 'onLive' | 'whenLive'>,
+  ask: () => Promise<void>,
+): () => void {
+  let underWay = 0;
+
+  async function askNow() {
+    underWay += 1;
+    await ask();
+    underWay -= 1;
+  }
+
+  const stopListening = onLive(() => void askNow());
+  const timer = setInterval(() => {
+    void whenLive(0).then((isLive) => (isLive && underWay === 0 ? askNow() : undefined));
+  }, reconcileEveryMs);
+  return () => {
+    clearInterval(timer);
+    stopListening();
+  };
 }

@@ -1,8 +1,7 @@
 import { computed } from 'nanostores';
 import { loadAssets, reloadAssets, takeAssets } from '../assets.ts';
-import { loadFeed } from '../feed.ts';
+import { loadFeed, priceBook } from '../prices.ts';
 import { $priceLine, openCustomerLine, openPriceLine } from '../connection.ts';
-import { priceBook } from '../prices.ts';
 import { followUser } from '../authentication.ts';
 import { askWhileNobodyTells } from '../realtime/ask-while-nobody-tells.ts';
 import { $session, endIfRefused, forgetSession } from '../session.ts';

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { askedDocuments, documentFacts, isExpected } from '../../../src/stores/account/documents.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  askedDocuments,
+  documentFacts,
+  isExpected,
+  longestStallMs,
+  uploadDocument,
+} from '../../../src/stores/account/documents.ts';
 import { demoUser } from '../../support/demo-user.ts';
 
 const factsOf = (text: string) => documentFacts({ ...demoUser, doc_passport: text }, 'doc_passport');
@@ -28,4 +34,79 @@ test('the funding has two sides, the others none', () => {
       ['doc_funding_back', 'back'],
     ],
   ]);
+});
+
+/** A line that the test moves by hand. */
+class Line {
+  static newest: Line;
+  responseType = '';
+  response: unknown = null;
+  upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {};
+  onloadend?: () => void;
+  isBrokenOff = false;
+
+  constructor() {
+    Line.newest = this;
+  }
+  open(): void {}
+  setRequestHeader(): void {}
+  send(): void {}
+  abort(): void {
+    this.isBrokenOff = true;
+    this.onloadend?.();
+  }
+  move(loaded: number): void {
+    this.upload.onprogress?.({ loaded, total: 100 });
+  }
+  answer(response: unknown): void {
+    this.response = response;
+    this.onloadend?.();
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('XMLHttpRequest', Line);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function send(shares: number[] = []) {
+  const { signal } = new AbortController();
+  const file = new File(['x'], 'a.jpg');
+  return uploadDocument(
+    { field: 'doc_passport', type: 'passport' },
+    { file, onProgress: (share) => shares.push(share), signal },
+  );
+}
+
+test('a slow line may take its time, as long as something moves', async () => {
+  const shares: number[] = [];
+  const sent = send(shares);
+  for (const loaded of [1, 2, 3, 100]) {
+    vi.advanceTimersByTime(longestStallMs - 1);
+    Line.newest.move(loaded);
+  }
+  vi.advanceTimersByTime(longestStallMs - 1);
+  expect(Line.newest.isBrokenOff).toBe(false);
+  Line.newest.answer({ status: 'success', data: {} });
+  expect(await sent).toEqual({ ok: true });
+  expect(shares).toEqual([0.01, 0.02, 0.03, 1]);
+  vi.advanceTimersByTime(longestStallMs);
+  expect(Line.newest.isBrokenOff).toBe(false);
+});
+
+test.each([
+  ['from the start', []],
+  ['on the way', [40]],
+  ['when all has left', [40, 100]],
+])('a line that hangs %s is given up', async (_, moves) => {
+  const sent = send();
+  for (const loaded of moves) Line.newest.move(loaded);
+  vi.advanceTimersByTime(longestStallMs);
+  expect(await sent).toEqual({ ok: false, problem: { code: 'UNAVAILABLE' } });
+  expect(Line.newest.isBrokenOff).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAmount } from '../../../src/lib/format/parse-amount.ts';
-import { checkWithdrawal } from '../../../src/stores/payments/check-withdrawal.ts';
+import { checkWithdrawal } from '../../../src/stores/payments/withdrawal.ts';
 
 const read = (amount: string) => parseAmount(amount, 'EUR');
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Transaction, TransactionStage } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { $transactions } from '../../../src/stores/transactions/transactions.ts';
-import { $openWithdrawals } from '../../../src/stores/payments/open-withdrawals.ts';
+import { $openWithdrawals } from '../../../src/stores/payments/withdrawal.ts';
 
 function one(id: string, stage: TransactionStage, typeId = 6): Transaction {
   const status = stage === 'pending' || stage === 'declined' || stage === 'cancelled' ? stage : 'approved';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LivePrice } from '../../../src/stores/prices.ts';
-import { amountOf, checkTicket, ticketOrder } from '../../../src/stores/trading/check-ticket.ts';
-import type { TicketFaults, TicketInput } from '../../../src/stores/trading/check-ticket.ts';
+import { amountOf, checkTicket, ticketOrder } from '../../../src/stores/trading/ticket.ts';
+import type { TicketFaults, TicketInput } from '../../../src/stores/trading/ticket.ts';
 
 const price: LivePrice = { buy: 50_010, sell: 50_000, lastBuy: 50_010, lastSell: 50_000, goodMs: 0, stale: false };
 const bounds = { freeMargin: 500, leverages: [1, 3], price, locale: 'en' };

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ClosingReason, Position } from '../../../src/lib/contract/entities.ts';
-import { followClosings } from '../../../src/stores/trading/closings.ts';
-import { $positions, placePosition, takePositions } from '../../../src/stores/trading/positions.ts';
+import { $positions, followClosings, placePosition, takePositions } from '../../../src/stores/trading/positions.ts';
 import { openPositionOf } from './position-of.ts';
 
 const [first, second] = [openPositionOf({ id: 'first' }), openPositionOf({ id: 'second' })];

@@ -6,7 +6,7 @@ import type { User } from '../../../src/lib/contract/entities.ts';
 import type { ProblemCode } from '../../../src/lib/contract/problem.ts';
 import { $assets } from '../../../src/stores/assets.ts';
 import { $session } from '../../../src/stores/session.ts';
-import { $feed } from '../../../src/stores/feed.ts';
+import { $feed } from '../../../src/stores/prices.ts';
 import { $orders } from '../../../src/stores/trading/orders.ts';
 import { loadMarket, startTerminal } from '../../../src/stores/trading/terminal.ts';
 import { accessProblem, leverageOptions } from '../../../src/stores/trading/ticket.ts';

@@ -5,7 +5,7 @@ import {
   loadOne,
   loadShownTransactions,
   showTransaction,
-} from '../../../src/stores/transactions/transaction-details.ts';
+} from '../../../src/stores/transactions/transactions.ts';
 import { $session, beginSession } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 

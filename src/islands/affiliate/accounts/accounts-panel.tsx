@@ -6,11 +6,12 @@ import { formatCount } from '../../../lib/format/format-number.ts';
 import type { AccountsState } from '../../../stores/affiliate/accounts.ts';
 import {
   $affiliateAccounts,
+  $affiliateSummary,
   accountsPageSize,
   showAccounts,
   showAccountsPage,
+  takeAccountsFile,
 } from '../../../stores/affiliate/accounts.ts';
-import { $affiliateSummary, takeAccountsFile } from '../../../stores/affiliate/summary.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useList } from '../../lists/list-context.ts';
 import { ListEmpty, ListFailure, ListSkeleton } from '../../lists/list-state.tsx';

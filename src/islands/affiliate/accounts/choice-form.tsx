@@ -1,7 +1,15 @@
 import type { SubmitEvent } from 'react';
 import { useRef, useState } from 'react';
 import type { AccountChoice, ChoiceDraft, ChoicePeriod, DraftFaults } from '../../../lib/affiliates/account-choice.ts';
-import { choicePeriodDays, choicePeriods, draftFaults, everyAccount, filterOf, longestSearch, writeChoice } from '../../../lib/affiliates/account-choice.ts';
+import {
+  choicePeriodDays,
+  choicePeriods,
+  draftFaults,
+  everyAccount,
+  filterOf,
+  longestSearch,
+  writeChoice,
+} from '../../../lib/affiliates/account-choice.ts';
 import type { AffiliateFilter, FilterSubject } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { useList } from '../../lists/list-context.ts';

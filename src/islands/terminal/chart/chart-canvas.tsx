@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { formatBarTime } from '../../../lib/format/format-date-time.ts';
-import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
+import { serverNowMs } from '../../../stores/realtime/api-server.ts';
 import { $candles, loadOlderCandles } from '../../../stores/candles.ts';
-import { choosePosition } from '../../../stores/chart/level-draft.ts';
+import { choosePosition } from '../../../stores/trading/level-draft.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { onTheme } from '../../../stores/theme.ts';
 import { useTerminal } from '../terminal-context.ts';

@@ -1,7 +1,7 @@
 import type { Position } from '../../../lib/contract/entities.ts';
 import { rateDecimals } from '../../../lib/format/format-number.ts';
-import { levelKinds } from '../../../stores/chart/level-draft.ts';
-import type { LevelDraft } from '../../../stores/chart/level-draft.ts';
+import { levelKinds } from '../../../stores/trading/level-draft.ts';
+import type { LevelDraft } from '../../../stores/trading/level-draft.ts';
 import { levelOf } from '../../../stores/trading/levels.ts';
 import type { LevelKind } from '../../../stores/trading/levels.ts';
 

@@ -4,7 +4,7 @@ import type { Position } from '../../../lib/contract/entities.ts';
 import { formatBarTime } from '../../../lib/format/format-date-time.ts';
 import { formatMoney, formatRate, formatSignedPercent } from '../../../lib/format/format-number.ts';
 import { $candles, $past } from '../../../stores/candles.ts';
-import { $chosenId, $levelDraft, choosePosition, levelKinds } from '../../../stores/chart/level-draft.ts';
+import { $chosenId, $levelDraft, choosePosition, levelKinds } from '../../../stores/trading/level-draft.ts';
 import { $positions } from '../../../stores/trading/positions.ts';
 import { trendOfProfit } from '../live/follow-position.ts';
 import { dash } from '../live/follow-price.ts';

@@ -11,9 +11,8 @@ import {
   shownCandles,
 } from '../../../stores/candles.ts';
 import { $priceLine } from '../../../stores/connection.ts';
-import { $feed } from '../../../stores/feed.ts';
-import { priceBook } from '../../../stores/prices.ts';
-import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
+import { $feed, priceBook } from '../../../stores/prices.ts';
+import { serverNowMs } from '../../../stores/realtime/api-server.ts';
 import { Button } from '../../shared/button.tsx';
 import { writeChange } from '../live/follow-price.ts';
 import { LiveRate, PriceAge, usePriceState } from '../live/live-price.tsx';

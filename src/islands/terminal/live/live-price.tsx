@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { formatDateTime } from '../../../lib/format/format-date-time.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { isLive, priceBook } from '../../../stores/prices.ts';
-import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
+import { serverNowMs } from '../../../stores/realtime/api-server.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { dash, followRate, followText } from './follow-price.ts';
 import type { Side } from './follow-price.ts';

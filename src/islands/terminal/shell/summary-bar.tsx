@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
 import { priceBook } from '../../../stores/prices.ts';
-import { serverNowMs } from '../../../stores/realtime/server-clock.ts';
+import { serverNowMs } from '../../../stores/realtime/api-server.ts';
 import { $autoTradingSwitch, $isAutoTrading, switchAutoTrading } from '../../../stores/trading/auto-trading.ts';
 import { $balance, liveSummary } from '../../../stores/trading/balance.ts';
 import { $positions } from '../../../stores/trading/positions.ts';

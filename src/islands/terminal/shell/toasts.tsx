@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatMoney, formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { followClosings } from '../../../stores/trading/closings.ts';
+import { followClosings } from '../../../stores/trading/positions.ts';
 import type { OrderOutcome } from '../../../stores/trading/orders.ts';
 import { ToastRegion } from '../../shared/toast-region.tsx';
 import { useTerminal } from '../terminal-context.ts';

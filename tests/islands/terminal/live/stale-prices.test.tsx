@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { takeServerTime } from '../../../../src/stores/realtime/server-clock.ts';
+import { takeServerTime } from '../../../../src/stores/realtime/api-server.ts';
 import type { FakeSocket } from '../../../support/component/fake-socket.ts';
 import { currentRow, shippedAssets } from '../../../support/component/market.tsx';
 import { prices, terminal, test } from '../../../support/component/shown-terminal.tsx';

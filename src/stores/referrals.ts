@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
-import type { Referral } from '../../lib/contract/accounts/account-entities.ts';
-import { getReferrals } from '../../lib/contract/accounts/account-endpoints.ts';
-import type { ProblemCode } from '../../lib/contract/problem.ts';
-import { callApi } from '../api.ts';
-import { $session } from '../session.ts';
+import { getReferrals } from '../lib/contract/accounts/account-endpoints.ts';
+import type { Referral } from '../lib/contract/accounts/account-entities.ts';
+import type { ProblemCode } from '../lib/contract/problem.ts';
+import { callApi } from './api.ts';
+import { $session } from './session.ts';
 
 export type ReferralsState =
   | { status: 'loading' }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { ReadableAtom } from 'nanostores';
-import { activities, idleWarningMs, keepAliveMs, sessionIdleMs } from '../../lib/contract/session.ts';
-import type { Activity } from './activity.ts';
+import { activities, idleWarningMs, keepAliveMs, sessionIdleMs } from '../lib/contract/session.ts';
+import type { Activity } from './session.ts';
 
 /** An idle session is looked for this often: a timer that was set for its end would sleep with the machine. */
 const idleCheckMs = 5_000;

@@ -7,10 +7,10 @@ import {
   levelFaultAt,
   moveLevel,
   sendDraft,
-} from '../../../src/stores/chart/level-draft.ts';
+} from '../../../src/stores/trading/level-draft.ts';
 import { priceBook } from '../../../src/stores/prices.ts';
 import { $orders, createOrders } from '../../../src/stores/trading/orders.ts';
-import { openPositionOf } from '../trading/position-of.ts';
+import { openPositionOf } from './position-of.ts';
 
 const position = openPositionOf({ id: 'p', symbol: 'BTCUSD', direction: 'buy', stop_lost: 90 });
 const stopLoss = { position, kind: 'stopLoss' } as const;

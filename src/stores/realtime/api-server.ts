@@ -1,3 +1,10 @@
+/** The server that the page calls: where it is, and what time it has. */
+
+declare const __API_URL__: string;
+
+/** Where calls and sockets go, as this build was made: the origin of a server elsewhere, empty where it is the page's own. */
+export const apiOrigin = __API_URL__;
+
 /** A header tells whole seconds, some way after they were: a browser's clock that differs by less is as good. */
 const tolerableMs = 2_000;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { serverNowMs, takeServerTime } from '../../../src/stores/realtime/server-clock.ts';
+import { serverNowMs, takeServerTime } from '../../../src/stores/realtime/api-server.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 

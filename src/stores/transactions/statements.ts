@@ -1,7 +1,7 @@
-import type { Result } from '../../lib/contract/problem.ts';
-import { refuse } from '../../lib/contract/problem.ts';
 import type { StatementFormat } from '../../lib/contract/payments/payment-calls.ts';
 import { getStatement } from '../../lib/contract/payments/payment-endpoints.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { Result } from '../../lib/contract/problem.ts';
 import type { StatementPeriod } from '../../lib/transactions/statement-period.ts';
 import { callApi } from '../api.ts';
 

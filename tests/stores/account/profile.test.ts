@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $countries, loadCountries } from '../../../src/stores/account/countries.ts';
+import { $countries, loadCountries } from '../../../src/stores/account/profile.ts';
 import { $session, beginSession } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 

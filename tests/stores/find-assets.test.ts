@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Asset } from '../../../src/lib/contract/entities.ts';
-import { findAssets, nearestAssets } from '../../../src/stores/market/find-assets.ts';
+import type { Asset } from '../../src/lib/contract/entities.ts';
+import { findAssets, nearestAssets } from '../../src/stores/market-list.ts';
 
 const assetOf = (symbol: string, name: string): Asset => ({
   ...{ name, symbol, code: symbol, asset_category_id: 1 },

@@ -3,10 +3,10 @@ import { levelFields } from '../../lib/contract/trading-words.ts';
 import { levelFaults } from '../../lib/trading/levels.ts';
 import type { LevelFault } from '../../lib/trading/levels.ts';
 import { isLive, priceBook } from '../prices.ts';
-import { levelOf } from '../trading/levels.ts';
-import type { LevelKind, PositionLevel } from '../trading/levels.ts';
-import { $orders } from '../trading/orders.ts';
-import type { OrderOutcome } from '../trading/orders.ts';
+import { levelOf } from './levels.ts';
+import type { LevelKind, PositionLevel } from './levels.ts';
+import { $orders } from './orders.ts';
+import type { OrderOutcome } from './orders.ts';
 
 export const levelKinds = ['takeProfit', 'stopLoss'] as const satisfies readonly LevelKind[];
 

@@ -1,4 +1,4 @@
-import type { CandleResolution } from '../lib/contract/calls.ts';
+import type { CandleResolution, getCandles } from '../lib/contract/calls.ts';
 import type { Candle } from '../lib/contract/entities.ts';
 import type { Envelope } from '../lib/contract/envelope.ts';
 import { apiOrigin } from './realtime/api-server.ts';
@@ -7,13 +7,16 @@ const daySeconds = 24 * 60 * 60;
 
 /**
  * The bids of one asset over the last 24 hours, oldest first: asked for once, kept nowhere. Empty where the server cannot
- * say. It stands apart from stores/api.ts so that a visitor's page loads no schema.
+ * say. It stands apart from stores/api.ts, and writes the path itself, so that a visitor's page loads no
+ * list of addresses; the compiler holds the path to the contract.
  */
 export async function loadDayOfRates(symbol: string, resolution: CandleResolution): Promise<number[]> {
   const to = Math.floor(Date.now() / 1000);
   const query = new URLSearchParams({ symbol, resolution, from: String(to - daySeconds), to: String(to) });
   try {
-    const response = await fetch(`${apiOrigin}/api/get/candles?${query}`);
+    const response = await fetch(
+      `${apiOrigin}/api/get/candles?${query}` satisfies `${string}${(typeof getCandles)['path']}?${string}`,
+    );
     const answer = (await response.json()) as Envelope<Candle[]>;
     if (answer.status !== 'success') return [];
     const [first] = answer.data;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Locale } from '../../../brand.ts';
 import { writeAddress } from '../../../content/addresses.ts';
+import { webhookPaths } from '../../../lib/contract/payments/payment-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import type { AccountRow } from '../../accounts/accounts-rows.ts';
@@ -146,7 +147,7 @@ function orderOf({ addresses }: StartParts, { payment, account, wish }: Facts): 
     ...{ provider, accountId, transactionId, amountMinor, currency },
     customer: { ...known, language: wish.locale, ip: wish.ip },
     returnUrl: `${addresses.siteUrl}${page}?transaction=${transactionId}`,
-    webhookUrl: `${addresses.apiUrl}/api/transaction/update/${provider}`,
+    webhookUrl: addresses.apiUrl + webhookPaths[1].replace('{provider}', provider),
   };
 }
 

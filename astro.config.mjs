@@ -163,7 +163,7 @@ const chunks = {
     // What every visitor downloads; all else that is shared stays out of it.
     {
       name: 'frame',
-      test: /src\/(stores\/(theme|frame\/(language|read-popups)|realtime\/server-clock)|lib\/contract\/session)\.ts|preload-helper/,
+      test: /src\/(stores\/(theme|frame\/(language|read-popups)|realtime\/api-server)|lib\/contract\/session)\.ts|preload-helper/,
     },
     {
       name: 'session',

@@ -1,4 +1,4 @@
-import { closingReasons } from '../contract/trading-words.ts';
+import { closingReasons } from '../contract/closing-reasons.ts';
 import type { Position } from '../contract/entities.ts';
 import { csvOf } from './csv.ts';
 import type { CsvCell } from './csv.ts';

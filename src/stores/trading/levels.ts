@@ -1,7 +1,7 @@
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import { parseRate } from '../../lib/format/parse-number.ts';
 import { openingRate } from '../../lib/trading/quote.ts';
-import { levelFields } from '../../lib/contract/trading-words.ts';
+import { levelFields } from '../../lib/contract/level-problem.ts';
 import { endsBefore, levelFaults } from '../../lib/trading/levels.ts';
 import type { LevelFault, Levels } from '../../lib/trading/levels.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';

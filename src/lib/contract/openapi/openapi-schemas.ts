@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { affiliateAccount, affiliateUser } from '../affiliate/affiliate-entities.ts';
 import { postbackDelivery, postbackSettings } from '../affiliate/postback-calls.ts';
-import { closingReasons } from '../trading-words.ts';
+import { closingReasons } from '../closing-reasons.ts';
 import {
   asset,
   balance,

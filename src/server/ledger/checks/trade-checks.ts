@@ -1,4 +1,4 @@
-import { closingReasons } from '../../../lib/contract/trading-words.ts';
+import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
 import type { ClosingReason, Direction } from '../../../lib/contract/entities.ts';
 import { closingRate, openingRate } from '../../../lib/trading/quote.ts';
 import { profitMinor } from '../../../lib/trading/profit.ts';

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { closingReasons } from '../../../lib/contract/trading-words.ts';
+import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
 import type { ClosingReason } from '../../../lib/contract/entities.ts';
 import { hundredthsText } from '../../../lib/format/amount-text.ts';
 import type { FeedConfig } from '../../config.ts';

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { closingReasons } from '../../../lib/contract/trading-words.ts';
+import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
 import { formatMoney, formatPercent, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
 import type { BacktestTrade } from './backtest.ts';

@@ -2,9 +2,7 @@ import type { Problem } from './problem.ts';
 import { formatRate } from '../format/format-number.ts';
 import type { LevelFaults } from '../trading/levels.ts';
 
-/** What the contract calls things of trading. No schema stands here: screens need none. */
-
-/** The names of the levels. */
+/** The contract's names of the levels. */
 export const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
 
 /** What is wrong with levels as the contract's problem, with the specified messages in English; null where nothing is. */
@@ -18,6 +16,3 @@ export function levelProblem(faults: LevelFaults): Problem | null {
   }
   return Object.keys(fields).length > 0 ? { code: 'VALIDATION', fields } : null;
 }
-
-/** Why a position was closed, in the words of the specification, by index. */
-export const closingReasons = ['Manually', 'Stop Loss', 'Take Profit', 'Low Margin', 'AI Trade'] as const;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../../src/server/db/database.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
@@ -19,16 +19,13 @@ export type DatabaseTemplate = 'migrated' | 'seeded';
 const migrationSources = [
   'src/server/db/migrations/**/*',
   'src/server/db/{migrate,embedded-worker}.ts',
+  'tests/support/database-templates.ts',
   'node_modules/@electric-sql/pglite/package.json',
 ];
 /** What a template depends on. */
 const sources: Readonly<Record<DatabaseTemplate, readonly string[]>> = {
   migrated: migrationSources,
-  seeded: [
-    ...migrationSources,
-    'src/{lib,server}/**/*.ts',
-    'tests/support/{test-runtime,hand-feed,database-templates}.ts',
-  ],
+  seeded: [...migrationSources, 'src/{lib,server}/**/*.ts', 'tests/support/{test-runtime,hand-feed}.ts'],
 };
 
 /** Brings an empty database to where a template is. */
@@ -58,16 +55,51 @@ async function hashOf(patterns: readonly string[]): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-const made = new Map<DatabaseTemplate, Promise<string>>();
+/** A file of a template, without the zeros at its end. */
+interface KeptFile {
+  path: string;
+  bytes: Buffer;
+  size: number;
+}
+interface KeptDatabase {
+  folders: readonly string[];
+  files: readonly KeptFile[];
+}
+
+const read = new Map<DatabaseTemplate, Promise<KeptDatabase>>();
 
 /**
  * Puts the embedded database into a data folder as the template has it. To make one takes a processor seconds: the first who
  * needs it makes it, all others copy that one, in later runs too, until anything changes that it depends on.
  */
 export async function copyDatabase(dataDir: string, template: DatabaseTemplate): Promise<void> {
-  const place = made.get(template) ?? makeOnce(template);
-  made.set(template, place);
-  await cp(await place, join(dataDir, 'database'), { recursive: true });
+  const reading = read.get(template) ?? makeOnce(template).then(readTemplate);
+  read.set(template, reading);
+  const { folders, files } = await reading;
+  const place = join(dataDir, 'database');
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  for (const folder of folders) mkdirSync(join(place, folder), { mode: 0o700 });
+  for (const { path, bytes, size } of files) {
+    writeFileSync(join(place, path), bytes, { mode: 0o600 });
+    if (size > bytes.length) truncateSync(join(place, path), size);
+  }
+}
+
+/** Kept in memory: a process of the tests copies it dozens of times. Folders come before what lies in them. */
+function readTemplate(place: string): KeptDatabase {
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true }).map((entry) => ({
+    path: join(relative(place, entry.parentPath), entry.name),
+    isFolder: entry.isDirectory(),
+  }));
+  const paths = (isFolder: boolean) => entries.filter((entry) => entry.isFolder === isFolder).map(({ path }) => path);
+  return { folders: paths(true).sort(), files: paths(false).map((path) => readKept(place, path)) };
+}
+
+function readKept(place: string, path: string): KeptFile {
+  const whole = readFileSync(join(place, path));
+  let end = whole.length;
+  while (end > 0 && whole[end - 1] === 0) end -= 1;
+  return { path, bytes: Buffer.from(whole.subarray(0, end)), size: whole.length };
 }
 
 async function makeOnce(template: DatabaseTemplate): Promise<string> {
@@ -81,14 +113,30 @@ async function makeIn(place: string, template: DatabaseTemplate): Promise<void> 
   await mkdir(dirname(place), { recursive: true });
   const dataDir = await mkdtemp(`${place}-`);
   if (template === 'seeded') await copyDatabase(dataDir, 'migrated');
-  const database = await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
-  await prepareDatabase(database, template);
-  await database.close();
+  await onDatabase(dataDir, (database) => prepareDatabase(database, template));
+  await appendFile(join(dataDir, 'database', 'postgresql.conf'), settings);
+  await onDatabase(dataDir, shrink);
   await rename(join(dataDir, 'database'), place).catch((fault: unknown) => {
     if (!existsSync(place)) throw fault;
   });
   await rm(dataDir, { recursive: true });
   await removeOlder(place, template);
+}
+
+async function onDatabase(dataDir: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ databaseUrl: null, dataDir, poolSize: 1 });
+  await work(database).finally(() => database.close());
+}
+
+/** A new piece of the write-ahead log is 16 MB: made of a hole it costs nothing, filled with zeros it is written whole. */
+const settings = '\nwal_init_zero = off\nwal_recycle = off\n';
+
+/** The databases that other ones are made from, and the log of what was done until now, are three quarters of the files. */
+async function shrink(database: Database): Promise<void> {
+  await database.query('update pg_database set datistemplate = false');
+  for (const name of ['template0', 'template1']) await database.query(`drop database if exists ${name}`);
+  await database.query('select pg_switch_wal()');
+  await database.query('checkpoint');
 }
 
 /** Templates of sources that have changed since: nobody copies them any more. */

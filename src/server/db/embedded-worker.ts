@@ -16,8 +16,12 @@ Object.assign(fs, {
   mkdirSync: (path: string) => mkdirSync(path, 0o700),
 });
 
-const { folder } = workerData as { folder: string | null };
-const database = await PGlite.create({ ...(folder !== null && { dataDir: folder }), startParams: settings() });
+const { folder, module } = workerData as { folder: string | null; module: WebAssembly.Module };
+const database = await PGlite.create({
+  ...(folder !== null && { dataDir: folder }),
+  pgliteWasmModule: module,
+  startParams: settings(),
+});
 const port = parentPort;
 if (!port) throw new Error('This module runs as a worker thread only');
 

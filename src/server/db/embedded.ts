@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { FreeBytes } from './full-disk.ts';
@@ -55,6 +55,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   };
 }
 
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** PGlite's program. The databases that a process opens share its machine code: each after the first opens in half the time. */
+function compileOnce(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then(WebAssembly.compile);
+  return compiled;
+}
+
 /** Resolves when the database is open. */
 async function startWorker({
   folder,
@@ -63,7 +71,7 @@ async function startWorker({
 }: EmbeddedOptions): Promise<Worker> {
   const isNew = folder !== null && (!existsSync(folder) || readdirSync(folder).length === 0);
   if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const worker = new Worker(program, { workerData: { folder }, execArgv: [] });
+  const worker = new Worker(program, { workerData: { folder, module: await compileOnce() }, execArgv: [] });
   try {
     await firstMessage(worker);
     return worker;

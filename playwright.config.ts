@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowserLaunch } from './tests/support/product/find-chromium.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 /** The real product in a real browser. Each test file starts the built server it needs on a free port with data of its own. */
 export default defineConfig({

@@ -1,6 +1,9 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findBrowserLaunch } from './tests/support/product/find-chromium.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 /** For all. The times end what hangs, and nobody learns from them how long something takes: Vitest's own are a second for a poll, five for a test. */
 const forAll = {

@@ -9,19 +9,27 @@ export type IsKnown = (password: string) => boolean;
 export const mostKnownPasswords = 1_000_000;
 const longestLine = 200;
 
+let shipped: Promise<ReadonlySet<string>> | undefined;
+
+/** Loaded here and not with the module: commands that set no password start without it. Once for all apps of a process. */
+function openShipped(): Promise<ReadonlySet<string>> {
+  shipped ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
+  );
+  return shipped;
+}
+
 /**
  * What is known: the 49,000 passwords that are used most, of a list that ships with the product, and those of the broker's own file, one a
  * line, in UTF-8; null: there is none. About 7 MB of memory and a tenth of a second without a file. Throws `UnusableValue` where the file
  * cannot be read, has nothing in it, or more than there is room for.
  */
 export async function openKnownPasswords(file: string | null): Promise<IsKnown> {
-  // Loaded here and not with the module: commands that set no password start without it.
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const shipped = new Set(dictionary['passwords-common'].map(String));
+  const known = await openShipped();
   const ofBroker = await readList(file);
   return (password) => {
     const text = password.toLowerCase();
-    return shipped.has(text) || ofBroker.has(text);
+    return known.has(text) || ofBroker.has(text);
   };
 }
 

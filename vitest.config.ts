@@ -19,11 +19,14 @@ const forAll = {
 // As a build has it whose pages and server are one.
 const define = { __API_URL__: "''" };
 
-/** They start the product on the embedded database, whatever TEST_DATABASE_URL names: on PostgreSQL they would do the same again. */
+/** They use the embedded database, whatever TEST_DATABASE_URL names: on PostgreSQL they would do the same again. */
 const embeddedAlone = [
   ...['tests/flows/auto-trading/backtest.test.ts', 'tests/flows/operator/command-line.test.ts'],
-  ...['tests/flows/http/dev.test.ts', 'tests/flows/http/start.test.ts'],
+  ...['tests/flows/http/dev.test.ts', 'tests/flows/http/start.test.ts', 'tests/flows/ledger/ledger-commands.test.ts'],
 ];
+
+/** What they ask of the site comes from no database: `npm run nightly` alone runs them on PostgreSQL too. */
+const nightlyOnPostgres = process.env.TEST_MATRIX === 'full' ? [] : ['tests/flows/site/**'];
 
 /** They start a PostgreSQL of their own and take it away: `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60` is the long form. */
 const postgresAlone = ['tests/flows/outage/postgres-outage.test.ts'];
@@ -101,7 +104,10 @@ export default defineConfig({
           include: ['tests/flows/**/*.test.ts'],
           // The server keeps nothing between apps: its modules are loaded once.
           isolate: false,
-          exclude: [...(process.env.TEST_DATABASE_URL ? embeddedAlone : []), ...(hasPostgres ? [] : postgresAlone)],
+          exclude: [
+            ...(process.env.TEST_DATABASE_URL ? [...embeddedAlone, ...nightlyOnPostgres] : []),
+            ...(hasPostgres ? [] : postgresAlone),
+          ],
           globalSetup: ['tests/support/product/build-first.ts'],
         },
       },

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
+import { exitCodeOf } from '../../../src/server/operator/command/print-outcome.ts';
 import type { Comparison } from '../../../src/server/operator/ledger/compare-payments.ts';
+import { runOperator } from '../../../src/server/operator/run-operator.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { updateStarted } from '../../../src/server/payments/payment-rows.ts';
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
@@ -14,7 +16,6 @@ import { settleAndKeep } from '../../support/payments/kept-report.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 import { openAccount } from '../../support/trading-floor.ts';
 import { tellingByMail } from '../../support/payments/tell-by-mail.ts';
-import { runOperator } from '../../support/product/run-program.ts';
 
 /** What an operator types to prove the books, by themselves and against what a provider says. */
 
@@ -75,7 +76,14 @@ async function deposit(
   return transactionId;
 }
 
-const command = (...args: string[]) => runOperator({ dataDir }, 'ledger', ...args);
+/** What a process would print and end with; that it does, the operator's command line shows. */
+async function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const started = { args: ['ledger', ...args], env: { DATA_DIR: dataDir }, cwd: dataDir };
+  const outcome = await runOperator(started);
+  const { ok, text, isResult = ok } = outcome;
+  const said = `${text}\n`;
+  return { code: exitCodeOf(outcome), stdout: isResult ? said : '', stderr: isResult ? '' : said };
+}
 
 const reconcile = (...args: string[]) => command('reconcile', ...args);
 

@@ -13,7 +13,7 @@ import { createTestRuntime } from './test-runtime.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const kept = join(root, 'node_modules', '.cache', 'brokerkit');
 
-/** What a test's database is copied from: migrated and empty, or with all that the first start of a test app puts into it. */
+/** What a test's database is copied from: migrated and empty, or as the first start of a test app leaves it. */
 export type DatabaseTemplate = 'migrated' | 'seeded';
 
 const migrationSources = [
@@ -131,7 +131,7 @@ async function onDatabase(dataDir: string, work: (database: Database) => Promise
 /** A new piece of the write-ahead log is 16 MB: made of a hole it costs nothing, filled with zeros it is written whole. */
 const settings = '\nwal_init_zero = off\nwal_recycle = off\n';
 
-/** The databases that other ones are made from, and the log of what was done until now, are three quarters of the files. */
+/** Nobody needs the databases that new ones are made from, nor the log of what was done: half of the files, most bytes. */
 async function shrink(database: Database): Promise<void> {
   await database.query('update pg_database set datistemplate = false');
   for (const name of ['template0', 'template1']) await database.query(`drop database if exists ${name}`);

@@ -69,8 +69,8 @@ interface KeptDatabase {
 const read = new Map<DatabaseTemplate, Promise<KeptDatabase>>();
 
 /**
- * Puts the embedded database into a data folder as the template has it. To make one takes a processor seconds: the first who
- * needs it makes it, all others copy that one, in later runs too, until anything changes that it depends on.
+ * Puts the embedded database into a data folder as the template has it. To make a template takes seconds: the first who
+ * needs it makes it. All others copy that one, in later runs too, until anything changes that it depends on.
  */
 export async function copyDatabase(dataDir: string, template: DatabaseTemplate): Promise<void> {
   const reading = read.get(template) ?? makeOnce(template).then(readTemplate);
@@ -128,10 +128,10 @@ async function onDatabase(dataDir: string, work: (database: Database) => Promise
   await work(database).finally(() => database.close());
 }
 
-/** A new piece of the write-ahead log is 16 MB: made of a hole it costs nothing, filled with zeros it is written whole. */
+/** A new piece of the write-ahead log is 16 MB: as a hole in the file it costs nothing, as zeros it is written. */
 const settings = '\nwal_init_zero = off\nwal_recycle = off\n';
 
-/** Nobody needs the databases that new ones are made from, nor the log of what was done: half of the files, most bytes. */
+/** Takes away what no test needs, half of the files: databases that new ones are made from, and the log until now. */
 async function shrink(database: Database): Promise<void> {
   await database.query('update pg_database set datistemplate = false');
   for (const name of ['template0', 'template1']) await database.query(`drop database if exists ${name}`);

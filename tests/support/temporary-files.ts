@@ -5,8 +5,8 @@ const inMemory = '/dev/shm';
 const neededBytes = 2 ** 31;
 
 /**
- * Has the temporary files of this process and its children made in memory, where the system offers that and has the room. A test
- * database is 550 files, and a disk takes ever longer to make them while as many are removed.
+ * Keeps the temporary files of this process and its children in memory, where the system offers that and has the room.
+ * A test database is 550 files, and a disk takes ever longer to make them while as many are removed.
  */
 export function keepTemporaryFilesInMemory(): void {
   const room = roomIn(inMemory);

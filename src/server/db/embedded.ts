@@ -57,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** PGlite's program. The databases that a process opens share its machine code: each after the first opens in half the time. */
+/** PGlite's program. All databases of a process share its machine code: each after the first opens in half the time. */
 function compileOnce(): Promise<WebAssembly.Module> {
   compiled ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then(WebAssembly.compile);
   return compiled;

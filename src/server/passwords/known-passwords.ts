@@ -11,7 +11,7 @@ const longestLine = 200;
 
 let shipped: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded here and not with the module: commands that set no password start without it. Once for all apps of a process. */
+/** Loaded once, and not with the module: commands that set no password start without it. */
 function openShipped(): Promise<ReadonlySet<string>> {
   shipped ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),

@@ -17,8 +17,9 @@ async function boxOf(part: Locator) {
 }
 
 /**
- * What is asked of each state of the screen at a width: of all that nothing scrolls sideways; of the widest that axe finds nothing in
- * both themes; of the narrowest in its own, and in both where a phone has something of its own. The full matrix asks axe of all.
+ * What is asked of each state of the screen at a width: of all that nothing scrolls sideways; of the widest that axe
+ * finds nothing in both themes; of the narrowest in its own, and in both where a phone has something of its own. The
+ * full matrix asks axe of all.
  */
 function look(page: Page, width: number) {
   return async ({ wideTable = width === 900, isOfPhone = false } = {}) => {

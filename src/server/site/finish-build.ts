@@ -1,15 +1,24 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import type { Switches } from '../../brand.ts';
+import { fillPlaces } from '../../content/texts/fill-places.ts';
 import { contentOfEnvironment } from '../content-config.ts';
 import type { Environment } from '../environment.ts';
 import type { BuildContent } from './build-content.ts';
-import { loadBuildContent } from './build-content.ts';
+import { keepBuildContent, loadBuildContent } from './build-content.ts';
 import type { BuildSwitches } from './build-fingerprint.ts';
 import { fingerprintOf, writeStamp } from './build-fingerprint.ts';
 import type { BuiltRoutes } from './build-notes.ts';
-import { builtRoutes } from './build-notes.ts';
+import { builtRoutes, writeNotes } from './build-notes.ts';
 import { compressSite } from './content-encoding.ts';
-import { publishBuild } from './publish-build.ts';
+import type { BuiltHeaders } from './page-headers.ts';
+import { fileOf } from './page-headers.ts';
+import type { PublishedPage } from './render-pages.ts';
+import { renderPages } from './render-pages.ts';
+import { nameFacts } from './site-publisher.ts';
+import { loadSiteRenderer } from './site-renderer.ts';
 import { writeNginx } from './write-nginx.ts';
 
 export interface FinishBuildOptions extends BuildSwitches {
@@ -42,8 +51,8 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
       'astro:routes:resolved': ({ routes: resolved }) => {
         routes = builtRoutes(resolved);
       },
-      // Before anything is read: a source that changes during the build must not pass for built. And before anything is removed:
-      // without content, the build before this one stays.
+      // Before anything is read, so that a source that changes during the build counts as not built; and before anything
+      // is removed, so that the last build stays where no content can be loaded.
       'astro:build:start': async ({ logger }) => {
         fingerprint = await fingerprintOf({ root, ...options });
         const warn = (message: string) => logger.warn(message);
@@ -59,4 +68,45 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
       },
     },
   };
+}
+
+interface PublishBuildOptions {
+  routes: BuiltRoutes;
+  switches: Switches;
+  /** The site's public address. */
+  origin: string;
+  content: BuildContent;
+  /** Null: the site has no reCAPTCHA. */
+  recaptchaSiteKey: string | null;
+}
+
+/** Renders every page of a built site into its files; answers how many. */
+async function publishBuild(distDir: string, options: PublishBuildOptions): Promise<number> {
+  const { routes, switches, origin, recaptchaSiteKey } = options;
+  const content = fillPlaces(options.content.content);
+  const renderer = await loadSiteRenderer(distDir);
+  if (!renderer) throw new Error('The build left no renderer');
+  // Which assets there are, the server knows: pages that depend on it are rendered there.
+  const facts = { content, origin, recaptchaSiteKey, today: new Date(), isAsset: () => Promise.resolve(true) };
+  const count = await writePages(distDir, renderPages(renderer, facts, { switches, routes }));
+  await keepBuildContent(distDir, options.content);
+  await writeNotes(distDir, { ...routes, renderedFrom: nameFacts(facts) });
+  return count;
+}
+
+/** Writes rendered pages where any host of files finds them, and their headers where our server does. */
+async function writePages(distDir: string, pages: AsyncIterable<PublishedPage>): Promise<number> {
+  const file = join(distDir, '_headers.json');
+  const built = JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as BuiltHeaders[];
+  let count = 0;
+  for await (const { path, page } of pages) {
+    const target = join(distDir, 'client', fileOf(path));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, page.content);
+    const headers = Object.entries(page.headers).map(([key, value]) => ({ key, value: String(value) }));
+    built.push({ pathname: path, status: page.status, headers });
+    count++;
+  }
+  await writeFile(file, `${JSON.stringify(built)}\n`);
+  return count;
 }

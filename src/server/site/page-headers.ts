@@ -55,3 +55,9 @@ export function pagePath(path: string): string {
     .replace(/^\/+|\/+$/g, '');
   return `/${trimmed}`;
 }
+
+/** The file of a path, as every host of files looks for it. */
+export function fileOf(path: string): string {
+  if (path === '/') return 'index.html';
+  return /\.\w+$/.test(path) ? path.slice(1) : `${path.slice(1)}.html`;
+}

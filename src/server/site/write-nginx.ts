@@ -15,8 +15,7 @@ import {
   unnoted,
 } from './nginx-parts.ts';
 import type { PageHead } from './page-headers.ts';
-import { loadPageHeads } from './page-headers.ts';
-import { fileOf } from './publish-build.ts';
+import { fileOf, loadPageHeads } from './page-headers.ts';
 import { fileCaching, fixedCaching, fixedFolders, pageCaching } from './site-files.ts';
 
 export interface NginxOptions {

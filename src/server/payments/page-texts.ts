@@ -4,11 +4,12 @@ import { brand, locales } from '../../brand.ts';
 import type { Messages, Translate } from '../../lib/i18n/translate.ts';
 import { createTranslate } from '../../lib/i18n/translate.ts';
 
-/** The texts of the pages that this folder writes itself: the simulated provider's, and those that providers' scripts run on. */
-
 const folder = new URL('../../../public/locales/', import.meta.url);
 
-/** The words of one file of `public/locales`, by whole keys, for each language. The brand's name is filled in by itself. */
+/**
+ * The words of a page that the server writes itself (the simulated provider's, the cashier's), by language. They come
+ * from one file of `public/locales`; `{{brand}}` is filled in.
+ */
 export function loadPageWords(file: 'cashier' | 'sandbox'): ReadonlyMap<Locale, Translate> {
   return new Map(locales.map((locale) => [locale, readWords(file, locale)]));
 }
@@ -21,5 +22,5 @@ function readWords(file: string, locale: Locale): Translate {
 
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it stands in a page, or in an attribute between double quotes. */
+/** A text escaped for HTML, also for an attribute in double quotes. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => markup[character] ?? '');

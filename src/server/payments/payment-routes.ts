@@ -94,7 +94,7 @@ function registerSend(app: FastifyInstance, options: PaymentRoutesOptions): void
       const addresses = { siteUrl, apiUrl: config.apiUrl === '' ? siteUrl : config.apiUrl };
       const started = await startPayment({ ...parts, addresses }, wish);
       if (started.ok) return { ok: true, data: { redirect_url: started.redirectUrl } };
-      // Further in, deposits that wait to be paid are counted.
+      // This limit is another one: of deposits that wait to be paid.
       if (started.problem.code === 'TOO_MANY_REQUESTS')
         await refusals.limitMet('deposit', { accountId, origin: originOf(request) });
       return started;
@@ -117,8 +117,8 @@ interface BeginWish {
 }
 
 /**
- * Begins what the call asks for: a deposit, whose amount is above zero, or a withdrawal, whose amount is below and which says
- * something. A refused one is not counted. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
+ * Begins a deposit (amount above zero) or a withdrawal (below zero, with comments). A refused one does not count against
+ * the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
  */
 async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Result<{ transactionId: string }>> {
   const { changeLimiter, refusals } = parts;
@@ -132,7 +132,7 @@ async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Res
   const begun = await begin(parts, wish);
   if (begun.ok) return begun;
   await changeLimiter.giveBack(kind, accountId);
-  // Further in, codes of the second factor are counted, and deposits that wait to be paid.
+  // This limit is another one: of codes of the second factor, or of deposits that wait to be paid.
   const further = kind === 'withdrawal' ? 'second_factor' : 'deposit';
   if (begun.problem.code === 'TOO_MANY_REQUESTS') await refusals.limitMet(further, { accountId, origin });
   return begun;
@@ -163,10 +163,10 @@ async function deposit(
   const account = await loadAccount(parts.database, accountId);
   if (!account) throw new Error(`There is no account ${accountId}`);
   const { amount, provider = null, request_id: requestId = null } = body;
-  // One below zero is below the least deposit, and so is told how much that is.
+  // An amount below zero is refused like one below the minimum.
   const wish = { account, method, provider, amountMinor: toMinor(amount), requestId, language, origin };
   const begun = await createDeposit({ ...parts, ...amountTexts(parts.providers) }, wish);
-  // Only a line in the list of transactions as yet.
+  // No money yet, but a new row in the customer's list of transactions.
   if (begun.ok) parts.moneyMoved(accountId);
   return begun;
 }

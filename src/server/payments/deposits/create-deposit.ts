@@ -36,10 +36,10 @@ export interface DepositWish {
 }
 
 /**
- * Begins a deposit: nothing is credited, and no provider is asked yet. Transaction, payment, step and audit entry are one database
- * transaction. A repeat of a request finds the transaction of the first. Problems: PROFILE_INCOMPLETE, METHOD_NOT_OFFERED, VALIDATION
- * with `amount` below the least or above the most deposit, or with `request_id` where something else was begun with it;
- * TOO_MANY_REQUESTS where as many wait at providers as an account may have.
+ * Begins a deposit: nothing is credited, and no provider is asked yet. Writes transaction, payment, step and audit entry
+ * in one database transaction. A repeated `request_id` gives the first transaction. Problems: PROFILE_INCOMPLETE,
+ * METHOD_NOT_OFFERED, VALIDATION with `amount` outside the limits or with `request_id` where it began something else,
+ * TOO_MANY_REQUESTS where too many deposits of the account wait at providers.
  */
 export async function createDeposit(
   { database, runtime, providers, amountText }: DepositParts,
@@ -70,8 +70,7 @@ async function begin(
   const known = await findRepeat(connection, wish);
   if (known) return known;
   const askAfterMs = waitFor(provider);
-  // Only a first look, without the account's lock: what is begun here waits with nobody until `startPayment` has
-  // counted once more.
+  // Without the account's lock, so it may let one too many pass: `startPayment` counts again under the lock.
   const room = provider.driver ? await checkOpenDeposits(connection, { accountId, nowMs: runtime.now() }) : ok;
   if (!room.ok) return room;
   const transactionId = runtime.newId();
@@ -79,7 +78,7 @@ async function begin(
   const asked = { typeId: method, comments: null, requestId, language, createdAt: at };
   const transaction = { ...kept, ...asked, id: transactionId };
   if (!(await insertTransaction(connection, { ...transaction, status: 'pending' }))) {
-    // Of two at once this one has waited for the other's commit, and so sees it.
+    // A parallel request with the same id committed first: its transaction is visible now.
     const repeat = await findRepeat(connection, wish);
     if (repeat) return repeat;
     throw new Error('A deposit was not written, and nothing was there of its request');
@@ -95,7 +94,7 @@ async function begin(
 
 const ok = { ok: true } as const;
 
-/** How long a payment waits that its customer never comes to pay; null: for ever, because an operator decides about it. */
+/** After how long a deposit expires whose customer never went on to pay; null: never, an operator decides on it. */
 function waitFor({ driver, canBeAsked, canReport = true }: PaymentProvider): number | null {
   return driver && (canBeAsked || canReport) ? payWithinMs : null;
 }

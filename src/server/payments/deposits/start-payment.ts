@@ -72,8 +72,8 @@ export async function startPayment(
 }
 
 /**
- * From here on the provider may know of it, whatever becomes of its answer. Those that wait are counted under the lock
- * of the account: of many at once none is begun that another has not counted.
+ * Marks the payment as started before the provider is called, since its answer may get lost. Open deposits are counted
+ * under the lock of the account, so that parallel requests cannot exceed the limit.
  */
 function begin(
   { database, runtime }: StartParts,
@@ -115,13 +115,13 @@ async function ask(
     logger.warn({ err: fault, provider, transaction: transactionId }, 'a provider could not begin a payment');
     return refuse('UNAVAILABLE');
   }
-  // Of two at once the first answer was kept; of what its customer called off meanwhile none.
+  // Of two parallel requests the first answer was stored; for a cancelled deposit, none.
   const kept = await loadPayment(database, transactionId);
   if (kept?.status === 'cancelled') return refuse('TRANSACTION_CLOSED');
   return { ok: true, redirectUrl: kept?.redirectUrl ?? null };
 }
 
-/** The provider gave two payments one name: nobody could tell any more which one a report is about. */
+/** Whether the provider gave two payments one reference: a report by it could mean either. */
 function isTaken(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && fault.code === '23505';
 }
@@ -152,16 +152,15 @@ function orderOf({ addresses }: StartParts, { payment, account, wish }: Facts): 
 }
 
 /**
- * Each is asked about for a day in the broker's name, or looked at by an operator: more of one account would keep others
- * waiting.
+ * How many deposits of one account may wait at providers. Each is asked about for a day or decided by an operator: more
+ * of one account would delay those of others.
  */
 export const mostOpenDeposits = 20;
 
 /**
- * Whether an account may begin one more deposit with a provider. One that its customer called off counts as long as its
- * provider is asked about it. The limit holds for several at once only where the caller has locked the account and writes
- * in the same database transaction. Problem: TOO_MANY_REQUESTS, with the seconds until enough of them have come to their
- * end by themselves, where they do.
+ * Whether an account may begin one more deposit with a provider. A cancelled one counts while its provider is still
+ * asked about it. The limit holds for parallel requests only where the caller has locked the account and writes in the same
+ * database transaction. Problem: TOO_MANY_REQUESTS, with the seconds until enough deposits expire, where they do.
  */
 export async function checkOpenDeposits(
   queries: Queries,
@@ -171,7 +170,7 @@ export async function checkOpenDeposits(
   const tooMany = open.length - mostOpenDeposits;
   if (tooMany < 0) return { ok: true };
   const first = open.filter(({ isAsked }) => isAsked)[tooMany];
-  // Nobody can say when somebody decides on the others.
+  // The others wait for an operator, at no known time.
   if (!first) return refuse('TOO_MANY_REQUESTS');
   const leftMs = first.begunAt.getTime() + payWithinMs - nowMs;
   return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(60, Math.ceil(leftMs / 1_000)) });

@@ -21,15 +21,14 @@ export interface AskWorkerParts extends AskParts {
 
 export type AskWorker = Pick<Worker, 'start' | 'work' | 'stop'>;
 
-/** Longer than any provider has for an answer: whose process ended meanwhile is asked about again after it. */
+/** Longer than any provider's time limit. If the process ends meanwhile, the payment is asked about again after this. */
 const leaseMs = 120_000;
-/** How many payments one provider is asked about at once: a slow one keeps the others waiting for nothing. */
+/** How many payments one provider is asked about at once. */
 const lanes = 4;
 
 /**
- * Asks providers about payments that they never reported, later each time. Nobody is asked inside a database
- * transaction, and who is asked holds no connection: what the answer does is one transaction, like a report's. The stop
- * waits for no provider: who was being asked is asked again.
+ * Asks providers about payments that they never reported, less often each time. No connection is held while a provider
+ * is asked. A stop does not wait for providers: what was being asked is asked again after the next start.
  */
 export function createAskWorker(parts: AskWorkerParts): AskWorker {
   const { database } = parts;
@@ -63,11 +62,11 @@ interface AskParts extends SettleParts {
 }
 
 /**
- * Asks a provider what became of a payment; never fails, and is never called inside a database transaction. Of a provider that the
- * configuration does not name any more nobody knows: it may come back.
+ * Asks a provider what became of a payment. Never rejects, and is never called inside a database transaction. A provider
+ * that is no longer configured counts as unavailable: it may come back.
  */
 async function askAbout({ providers, logger }: AskParts, payment: AskedPayment): Promise<AskAnswer> {
-  // Its customer went away before the provider was told of it.
+  // The provider was never told of it.
   if (payment.state === 'created') return 'mute';
   const driver = providers.get(payment.provider)?.driver;
   if (!driver) return 'unavailable';
@@ -82,7 +81,7 @@ async function askAbout({ providers, logger }: AskParts, payment: AskedPayment):
   }
 }
 
-/** Does what an answer says, in one database transaction like a report's, or has the payment asked about later. */
+/** Settles the payment by the answer, in one database transaction, or schedules the next ask. */
 async function followAnswer(parts: AskParts, payment: AskedPayment, answer: AskAnswer): Promise<void> {
   const { database, runtime } = parts;
   const { transactionId, asks, begunAt } = payment;
@@ -108,7 +107,7 @@ async function settle(
   const settled = await database.transaction(async (connection) => {
     const done = await settlePayment(connection, parts, { transactionId, accountId, ...settling });
     if (done && settling.note === undefined) await keepAnswer(connection, parts, payment, { ...settling, done });
-    // What changed nothing has come to its end as well, such as a deposit that its customer called off.
+    // Also where nothing changed, such as for a deposit that its customer cancelled.
     await updateAskAt(connection, transactionId, null);
     return done;
   }, longestLockWait);
@@ -120,7 +119,7 @@ async function settle(
   moneyMoved(accountId);
 }
 
-/** What a provider answered is one of its reports; of what comes because nobody paid in time it said nothing. */
+/** Stores the answer as a report of the provider. An expired payment has none: the provider said nothing. */
 async function keepAnswer(
   connection: Queries,
   { runtime }: AskParts,

@@ -21,14 +21,14 @@ export interface EventWorkerParts extends SettleParts {
 export type EventWorker = Worker;
 
 const waitMs = doubling({ firstMs: 1_000, longestMs: 600_000 });
-/** Some three days, after which an operator has to look. */
+/** About three days; after that an operator has to look. */
 const mostAttempts = 440;
-/** A provider may report before its answer to the start has been kept; what names no payment after this never will. */
+/** A report may arrive before the answer to the start is stored. After this time it is given up. */
 const unknownForMs = 3_600_000;
-/** How many are worked off at once, where the database has more than one connection. */
+/** How many run at once, where the database has more than one connection. */
 const lanes = 4;
 
-/** Works off what providers reported: each event is one database transaction, and no two workers have the same. */
+/** Settles stored reports. Each is one database transaction, and no two workers take the same one. */
 export function createEventWorker(parts: EventWorkerParts): EventWorker {
   const worker: EventWorker = createWorker<WorkedOff, unknown>(parts, {
     claim: () => workOffNext(parts, () => worker.wake()),
@@ -45,19 +45,19 @@ export function createEventWorker(parts: EventWorkerParts): EventWorker {
   return worker;
 }
 
-/** An event with what was done about it, which is committed, or why nothing was. */
+/** A taken event; `failure` null: its transaction is committed. */
 interface WorkedOff {
   event: EventRow;
   failure: { failed: unknown } | null;
 }
 
 /**
- * What is decided again after a crash of the database in the same way need not be on its disk when the next one begins: those who report
- * would wait for that. Whatever is committed later is behind it there, so that nothing is built on what was lost.
+ * No wait for the disk: after a crash of the database the event is still due and is decided again in the same way.
+ * Commits reach the disk in order, so that nothing later can build on a lost one.
  */
 const settings = { ...longestLockWait, synchronous_commit: 'off' } as const;
 
-/** Works off the event that is due longest. `hastened`: told where others are due by it. */
+/** Settles the event that is due longest. Calls `hastened` where others became due by it. */
 async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promise<WorkedOff | null> {
   const { database, runtime, moneyMoved } = parts;
   const turn: { event: EventRow | null } = { event: null };
@@ -75,7 +75,7 @@ async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promi
   return turn.event && { event: turn.event, failure: null };
 }
 
-/** Nothing of it was committed: it is tried again, later each time, and keeps no other from being worked off. */
+/** Schedules the next try of a failed event, with growing delays; the others go on meanwhile. */
 async function postpone(
   { database, logger }: EventWorkerParts,
   { event: { id, attempts }, fault, dueAt }: { event: EventRow; fault: unknown; dueAt: Date | null },

@@ -17,10 +17,10 @@ export interface WebhookParts {
 }
 
 /**
- * Takes a report of a provider: verifies it by its raw bytes, keeps it once, and leaves the work to later, so that the provider has its
- * answer at once. A repeat is answered as the first was; what has the id of another report and says something else is none. Problems:
- * NOT_FOUND for a provider that is not set up or sends no reports, UNAUTHENTICATED where it was not the provider. Throws
- * ProviderUnavailable where it was, and nobody understands it.
+ * Takes a report of a provider: verifies its raw bytes and stores it once. A worker settles it later, so that the
+ * provider is answered at once. A repeat gets the same answer and stores nothing. Problems: NOT_FOUND for a provider
+ * that is not configured, UNAUTHENTICATED for a wrong signature. Throws ProviderUnavailable where the signature is right
+ * and the report cannot be read.
  */
 export async function receiveWebhook(
   { intake, runtime, drivers, wake }: WebhookParts,
@@ -39,9 +39,9 @@ export async function receiveWebhook(
   return { ok: true };
 }
 
-/** Keeps what providers report. */
+/** Stores reports of providers, several in one statement under load. */
 interface EventIntake {
-  /** Keeps an event to be worked off; resolves when it is committed: false where it was there before. */
+  /** Resolves when the event is committed; false where it was stored before. */
   keep: (event: NewEvent) => Promise<boolean>;
 }
 
@@ -51,14 +51,14 @@ interface Waiting {
   failed: (fault: unknown) => void;
 }
 
-/** How many statements keep events at once: more of them would only wait for the same disk. */
+/** How many statements run at once: more would only wait for the same disk. */
 const mostUnderWay = 2;
-/** A statement of more would keep the first of it waiting for the last. */
+/** How many events one statement takes, so that the first need not wait long for the last. */
 const mostAtOnce = 200;
 
 /**
- * Keeps each event by itself while the database is quick enough; those that come while it writes are kept together by the next
- * statement: who reports waits for the disk twice, unless more are before it than one statement of each takes.
+ * Writes an event at once while the database keeps up. Events that arrive during a write share the next statement, so
+ * that a provider waits for the disk at most twice, unless more than `mostAtOnce` are ahead of it.
  */
 export function createEventIntake(database: Queries): EventIntake {
   const waiting: Waiting[] = [];
@@ -81,7 +81,7 @@ export function createEventIntake(database: Queries): EventIntake {
   };
 }
 
-/** Never fails: each is told for itself. */
+/** Never rejects: each event is told its own result. */
 async function keepAll(database: Queries, some: readonly Waiting[]): Promise<void> {
   try {
     const isNew = await insertEvents(
@@ -94,21 +94,21 @@ async function keepAll(database: Queries, some: readonly Waiting[]): Promise<voi
       for (const { failed } of some) failed(fault);
       return;
     }
-    // One that cannot be written must not take the others with it.
+    // One bad event must not stop the others: each half is tried by itself.
     const half = Math.ceil(some.length / 2);
     await keepAll(database, some.slice(0, half));
     await keepAll(database, some.slice(half));
   }
 }
 
-/** Whether a statement failed by what it was given (the classes 22 and 23 of SQL): with other data the same database does it. */
+/** Whether the data was at fault (SQL classes 22 and 23): the same statement works with other data. */
 function isOfData(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && /^2[23]...$/.test(String(fault.code));
 }
 
 /**
- * What is the same for a repeat of a report, of one length whatever the provider's id of it is. What it says belongs to it: there are
- * providers that give every report of a payment the same id.
+ * A hash that is the same for a repeat of a report. It covers what the report says, because some providers give every
+ * report of a payment the same id.
  */
 export function eventKeyOf(event: PaymentEvent): string {
   const { eventKey, outcome, amountMinor, currency, transactionId, reference } = event;

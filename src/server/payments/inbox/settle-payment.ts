@@ -44,9 +44,9 @@ export interface LockedSettling extends Settling {
 }
 
 /**
- * Does to a deposit what a verified report and all before it say, in the caller's database transaction: the account is locked first,
- * then the payment. The caller keeps the report, with what came of it. The business key of the entry lets it be credited once, whatever
- * else goes wrong. Null where there is no such payment.
+ * Settles a deposit by a verified report and all before it, in the caller's database transaction: locks the account
+ * first, then the payment. The caller stores the report with its outcome. The business key of the entry makes sure that
+ * it is credited only once. Null where there is no such payment.
  */
 export async function settlePayment(
   connection: Queries,
@@ -57,7 +57,7 @@ export async function settlePayment(
   return funds && settleLocked(connection, parts, { ...settling, funds });
 }
 
-/** `settlePayment` for a caller that has locked the account, and may have kept the report. */
+/** `settlePayment` for a caller that has locked the account and may have stored the report. */
 export async function settleLocked(
   connection: Queries,
   { runtime, tellByMail }: SettleParts,

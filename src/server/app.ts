@@ -39,7 +39,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createMailer } from './mail/mailer.ts';
 import { registerMarketRoutes } from './market/market-routes.ts';
 import type { Market } from './market/market.ts';
-import { systemSchedule } from './market/schedule.ts';
+import { systemSchedule } from './schedule.ts';
 import { followServerLock, openConfigured } from './open-database.ts';
 import { openMetrics } from './open-metrics.ts';
 import type { OpenMarketOptions } from './open-market.ts';

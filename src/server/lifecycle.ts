@@ -14,7 +14,7 @@ import type { Market } from './market/market.ts';
 import type { Housekeeping } from './operations/housekeeping.ts';
 import type { OperatorSocket } from './operator/desk/operator-listener.ts';
 import type { Payments } from './payments/open-payments.ts';
-import { systemSchedule } from './market/schedule.ts';
+import { systemSchedule } from './schedule.ts';
 import type { OpenSockets } from './socket/open-sockets.ts';
 import type { AutoTrading } from './strategies/auto-trading.ts';
 import type { OpenedSite } from './open-site.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemSchedule } from '../../src/server/market/schedule.ts';
+import { systemSchedule } from '../../src/server/schedule.ts';
 import type { PriceFloor } from '../support/price-floor.ts';
 import { merged, openPriceFloor } from '../support/price-floor.ts';
 import { openRawPriceReader } from '../support/raw/raw-price-reader.ts';

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../src/server/market/schedule.ts';
+import type { Schedule } from '../../src/server/schedule.ts';
 
 /** A clock and its timers, moved by hand: what is due within a step runs at its own moment, in order. */
 export interface ManualClock {

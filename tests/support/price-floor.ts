@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import type { PriceMap } from '../../src/lib/contract/entities.ts';
 import type { QuoteBook } from '../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../src/server/market/quote-book.ts';
-import type { Schedule } from '../../src/server/market/schedule.ts';
+import type { Schedule } from '../../src/server/schedule.ts';
 import type { PriceSocket } from '../../src/server/socket/price-socket.ts';
 import { attachPriceSocket } from '../../src/server/socket/price-socket.ts';
 import type { ManualClock } from './manual-clock.ts';

@@ -4,7 +4,7 @@ import type { ContentSource } from '../../content/content-source.ts';
 import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
 import { fillPlaces } from '../../content/texts/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
-import type { Schedule } from '../market/schedule.ts';
+import type { Schedule } from '../schedule.ts';
 import { unlessStopped, until } from './break-off.ts';
 import type { ContentCopy } from './content-copy.ts';
 import { loadCopies } from './content-copy.ts';

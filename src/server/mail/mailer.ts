@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../db/database.ts';
-import type { Schedule } from '../market/schedule.ts';
+import type { Schedule } from '../schedule.ts';
 import type { Runtime } from '../runtime.ts';
 import { createWorker, doubling } from '../work/worker.ts';
 import type { Mail, MailDriver } from './mail.ts';

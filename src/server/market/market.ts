@@ -14,8 +14,8 @@ import { loadCandleSpan, loadCandles, loadCandlesAt, loadLastCloses, saveCandles
 import type { Feed } from './feed.ts';
 import type { QuoteBook } from './quote-book.ts';
 import { createQuoteBook } from './quote-book.ts';
-import type { Schedule } from './schedule.ts';
-import { systemSchedule } from './schedule.ts';
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 
 /** The assets, their newest quotes and their candles, fed by one feed. */
 export interface Market extends AssetChanges {

@@ -4,8 +4,8 @@ import type { Feed, TakeQuote } from './feed.ts';
 import { faultOf } from './quote-faults.ts';
 import type { ReplayQuotes } from './replay-file.ts';
 import { readReplayFile } from './replay-file.ts';
-import type { Schedule } from './schedule.ts';
-import { systemSchedule } from './schedule.ts';
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 
 export interface ReplayFeedOptions {
   /** Gzipped CSV: `ms_of_day,symbol,bid,ask`. */

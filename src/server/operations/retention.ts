@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Schedule } from '../market/schedule.ts';
+import type { Schedule } from '../schedule.ts';
 
 export interface RetentionParts {
   logger: Pick<Logger, 'error'>;

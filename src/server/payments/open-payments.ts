@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { FeedFacts } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { Database } from '../db/database.ts';
-import type { Schedule } from '../market/schedule.ts';
+import type { Schedule } from '../schedule.ts';
 import type { Config } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
 import { createAskWorker } from './inbox/ask-worker.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Queries } from '../db/database.ts';
-import type { Schedule } from '../market/schedule.ts';
-import { systemSchedule } from '../market/schedule.ts';
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 import { balanceView } from '../trading/balance-view.ts';
 import type { TradingSnapshot } from '../trading/position-rows.ts';
 import { loadSnapshots } from '../trading/position-rows.ts';

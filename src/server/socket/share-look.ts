@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Schedule } from '../market/schedule.ts';
-import { systemSchedule } from '../market/schedule.ts';
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 
 /** One look begins so long after the one before it. A person's page looks once, when it connects. */
 const apartMs = 50;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import type { Schedule } from '../market/schedule.ts';
+import type { Schedule } from '../schedule.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Found } from './lanes.ts';
 import { createLanes } from './lanes.ts';

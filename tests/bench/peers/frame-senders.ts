@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { QuoteBook } from '../../../src/server/market/quote-book.ts';
 import { createQuoteBook } from '../../../src/server/market/quote-book.ts';
-import type { Schedule } from '../../../src/server/market/schedule.ts';
+import type { Schedule } from '../../../src/server/schedule.ts';
 import { eventText, pricesSince } from '../../../src/server/socket/price-frame.ts';
 import { attachPriceSocket } from '../../../src/server/socket/price-socket.ts';
 import { closeSocketServer, createSocketServer } from '../../../src/server/socket/socket-server.ts';

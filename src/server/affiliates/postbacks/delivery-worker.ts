@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Queries } from '../../db/database.ts';
-import type { Schedule } from '../../market/schedule.ts';
+import type { Schedule } from '../../schedule.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Worker } from '../../work/worker.ts';
 import { createWorker } from '../../work/worker.ts';

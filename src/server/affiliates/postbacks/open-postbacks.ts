@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import type { Schedule } from '../../market/schedule.ts';
+import type { Schedule } from '../../schedule.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { createSecretBox } from '../../secrets/secret-box.ts';

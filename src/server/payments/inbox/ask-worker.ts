@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../db/database.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
-import type { Schedule } from '../../market/schedule.ts';
+import type { Schedule } from '../../schedule.ts';
 import type { Worker } from '../../work/worker.ts';
 import { createWorker } from '../../work/worker.ts';
 import { ProviderUnavailable } from '../payment-driver.ts';

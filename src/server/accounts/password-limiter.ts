@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
-import { subscriberAddress } from '../auth/client-address.ts';
-import type { AttemptAllowance } from '../auth/rate-counter.ts';
-import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import type { AttemptAllowance } from '../throttle/rate-counter.ts';
+import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 import type { Session } from '../auth/sessions.ts';
 
 /** Limits who guesses the current password within somebody's session, and who changes it without an end. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { subscriberAddress } from '../auth/client-address.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
 import { ownerKey } from '../auth/limits/session-owner.ts';
-import type { AttemptAllowance } from '../auth/rate-counter.ts';
-import { createRateCounter } from '../auth/rate-counter.ts';
+import type { AttemptAllowance } from '../throttle/rate-counter.ts';
+import { createRateCounter } from '../throttle/rate-counter.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AuditEntry, RequestOrigin } from './audit-log.ts';

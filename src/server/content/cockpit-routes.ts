@@ -10,8 +10,8 @@ import {
   getSingleton,
   singletonQuestion,
 } from '../../lib/contract/cockpit-calls.ts';
-import { subscriberAddress } from '../auth/client-address.ts';
-import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 import { routePath } from '../http/register-call.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import { validationProblem } from '../http/validation-problem.ts';

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { AttemptAllowance } from '../auth/rate-counter.ts';
-import { createRateCounter, giveBack, takeFrom } from '../auth/rate-counter.ts';
+import type { AttemptAllowance } from '../throttle/rate-counter.ts';
+import { createRateCounter, giveBack, takeFrom } from '../throttle/rate-counter.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Room for one upload. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
-import { networksOf, subscriberAddress } from '../auth/client-address.ts';
-import type { AttemptAllowance } from '../auth/rate-counter.ts';
-import { createRateCounter, giveBack, takeAll } from '../auth/rate-counter.ts';
+import { networksOf, subscriberAddress } from '../throttle/client-address.ts';
+import type { AttemptAllowance } from '../throttle/rate-counter.ts';
+import { createRateCounter, giveBack, takeAll } from '../throttle/rate-counter.ts';
 
 /** Who wants something for an email, which is in lower case, and from where. */
 export interface EntryClaim {

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
-import { subscriberAddress } from '../auth/client-address.ts';
-import type { AttemptAllowance } from '../auth/rate-counter.ts';
-import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import type { AttemptAllowance } from '../throttle/rate-counter.ts';
+import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 
 export interface FormLimiter {
   /** Counts a form before it is taken. Problem: TOO_MANY_REQUESTS. */

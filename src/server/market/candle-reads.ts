@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Candle } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import { subscriberAddress } from '../auth/client-address.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
 import { createFairQueue } from '../throttle/fair-queue.ts';
 
 /** Stands before reads of candles, which anybody may ask for: they never take the database from the order desk, nor one address from the others. */

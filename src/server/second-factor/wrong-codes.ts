@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import { subscriberAddress } from '../auth/client-address.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
 import type { Queries } from '../db/database.ts';
 import type { RefusalRow } from './second-factor-rows.ts';
 import { loadRefusals } from './second-factor-rows.ts';

@@ -1,4 +1,4 @@
-import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 
 /** What a customer does by a socket: acting changes something, looking does not. */
 export type Activity = 'acts' | 'looks';

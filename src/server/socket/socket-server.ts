@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import type { ServerOptions, Socket } from 'socket.io';
 import { Server } from 'socket.io';
-import { subscriberAddress } from '../auth/client-address.ts';
-import { createRateCounter, takeFrom } from '../auth/rate-counter.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 import { keepForwardedAddress, namesItsHost, visitorAddress } from '../http/connections/request-head.ts';
 import { ownHeaders } from '../http/raw-problem.ts';
 import { createFairInput } from './fair-input.ts';

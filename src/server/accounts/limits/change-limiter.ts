@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Result } from '../../../lib/contract/problem.ts';
-import type { AttemptAllowance } from '../../auth/rate-counter.ts';
-import { createRateCounter, giveBack, takeFrom } from '../../auth/rate-counter.ts';
+import type { AttemptAllowance } from '../../throttle/rate-counter.ts';
+import { createRateCounter, giveBack, takeFrom } from '../../throttle/rate-counter.ts';
 
 /** Limits what customers change of their own account, and the money that they ask to move: each is an entry of the audit log, which nobody can delete. */
 export interface ChangeLimiter {

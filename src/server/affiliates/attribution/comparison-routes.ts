@@ -5,7 +5,7 @@ import type { ComparisonDifference } from '../../../lib/contract/affiliate/affil
 import { compareAffiliateAccounts } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { createRateCounter, takeFrom } from '../../auth/rate-counter.ts';
+import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
 import { originOf } from '../../auth/request-origin.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Queries } from '../../db/database.ts';

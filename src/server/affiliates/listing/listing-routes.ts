@@ -10,7 +10,7 @@ import {
 } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { createRateCounter, takeFrom } from '../../auth/rate-counter.ts';
+import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
 import { originOf } from '../../auth/request-origin.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Database } from '../../db/database.ts';

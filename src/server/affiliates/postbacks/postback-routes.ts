@@ -4,7 +4,7 @@ import type { PostbackDelivery, PostbackSettings } from '../../../lib/contract/a
 import * as calls from '../../../lib/contract/affiliate/postback-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { createRateCounter, takeFrom } from '../../auth/rate-counter.ts';
+import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
 import { originOf } from '../../auth/request-origin.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Database } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 import { refuse } from '../../../lib/contract/problem.ts';
-import { networksOf } from '../client-address.ts';
+import { networksOf } from '../../throttle/client-address.ts';
 
 /** Whose password it is that is hashed. */
 export interface HashPlace {

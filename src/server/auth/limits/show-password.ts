@@ -4,7 +4,7 @@ import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
 import { emailMark } from '../../audit/refusal-notes.ts';
 import type { Attempt, AttemptLimiter } from '../attempt-limiter.ts';
-import { subscriberAddress } from '../client-address.ts';
+import { subscriberAddress } from '../../throttle/client-address.ts';
 import type { HumanCheck } from '../human-check.ts';
 import type { VerifyPassword } from '../password.ts';
 import { verifyPassword } from '../password.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { forwardedAddress } from '../../auth/client-address.ts';
+import { forwardedAddress } from '../../throttle/client-address.ts';
 
 /**
  * Whether a request names its host once, as HTTP/1.1 demands. Node keeps the first of two `Host` headers, and a proxy

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forwardedAddress, networksOf, subscriberAddress } from '../../../src/server/auth/client-address.ts';
+import { forwardedAddress, networksOf, subscriberAddress } from '../../../src/server/throttle/client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

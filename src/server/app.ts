@@ -12,7 +12,7 @@ import { registerAffiliateRoutes } from './affiliates/affiliate-routes.ts';
 import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
 import { openPostbacks } from './affiliates/postbacks/open-postbacks.ts';
 import { createRefusalNotes } from './audit/refusal-notes.ts';
-import { createAttemptLimiter } from './auth/attempt-limiter.ts';
+import { createAttemptLimiter } from './throttle/attempt-limiter.ts';
 import { registerAuthRoutes } from './auth/auth-routes.ts';
 import { createHumanCheck } from './auth/human-check.ts';
 import type { Sessions } from './auth/sessions.ts';

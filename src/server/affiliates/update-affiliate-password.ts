@@ -6,7 +6,7 @@ import { confirmPassword } from '../accounts/confirm-password.ts';
 import { affiliatePasswordMail } from '../accounts/password-mail.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { placeOfCustomer } from '../auth/limits/hash-line.ts';
-import { ownerKey } from '../auth/limits/session-owner.ts';
+import { ownerKey } from '../session-owner.ts';
 import { hashPassword } from '../auth/password.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';

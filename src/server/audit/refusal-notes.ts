@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { subscriberAddress } from '../throttle/client-address.ts';
-import { ownerKey } from '../auth/limits/session-owner.ts';
+import { ownerKey } from '../session-owner.ts';
 import type { AttemptAllowance } from '../throttle/rate-counter.ts';
 import { createRateCounter } from '../throttle/rate-counter.ts';
 import type { Queries } from '../db/database.ts';

@@ -9,7 +9,7 @@ import { lockNeverEntered } from '../referrals/entered-rows.ts';
 import { noteEntered } from '../referrals/note-entered.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
-import type { Attempt } from './attempt-limiter.ts';
+import type { Attempt } from '../throttle/attempt-limiter.ts';
 import { isDeviceOf } from './devices/devices-rows.ts';
 import { noteKeptOut } from './limits/note-entry.ts';
 import type { Door, PasswordShown, ShowPasswordParts } from './limits/show-password.ts';

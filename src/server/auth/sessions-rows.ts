@@ -2,8 +2,8 @@ import type { RequestOrigin } from '../audit/audit-log.ts';
 import { longestUserAgent } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
 import type { sessionOpeners } from '../db/schema/access.ts';
-import type { SessionOwner } from './limits/session-owner.ts';
-import { ownerColumns } from './limits/session-owner.ts';
+import type { SessionOwner } from '../session-owner.ts';
+import { ownerColumns } from '../session-owner.ts';
 
 /** What opened a session. */
 export type SessionOpener = (typeof sessionOpeners)[number];

@@ -1,8 +1,8 @@
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import type { SessionOwner } from './limits/session-owner.ts';
-import { ownerColumns } from './limits/session-owner.ts';
+import type { SessionOwner } from '../session-owner.ts';
+import { ownerColumns } from '../session-owner.ts';
 import type { LivingSince, SessionOpener, SessionPlace } from './sessions-rows.ts';
 import { deleteDeadSessions, findGoneSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
 import { hashOfToken } from './token-hash.ts';

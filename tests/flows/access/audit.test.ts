@@ -3,7 +3,7 @@ import { forgotPassword, loginByCode, register } from '../../../src/lib/contract
 import { endSessions } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { logout } from '../../../src/lib/contract/calls.ts';
 import { refusalAllowances } from '../../../src/server/audit/refusal-notes.ts';
-import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import { attemptAllowances } from '../../../src/server/throttle/attempt-limiter.ts';
 import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import { attemptAllowances } from '../../../src/server/throttle/attempt-limiter.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { givePassword, tryLogIn } from './stranger.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { login } from '../../../src/lib/contract/calls.ts';
-import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import { attemptAllowances } from '../../../src/server/throttle/attempt-limiter.ts';
 import type { VerifierPeer } from '../../support/peers/verifier-peer.ts';
 import { startVerifierPeer } from '../../support/peers/verifier-peer.ts';
 import type { TestApp } from '../../support/test-app.ts';

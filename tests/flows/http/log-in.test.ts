@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getBalance, getUser, login, logout } from '../../../src/lib/contract/calls.ts';
-import { attemptAllowances } from '../../../src/server/auth/attempt-limiter.ts';
+import { attemptAllowances } from '../../../src/server/throttle/attempt-limiter.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 

@@ -3,7 +3,7 @@ import { refuse } from '../../../lib/contract/problem.ts';
 import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
 import { emailMark } from '../../audit/refusal-notes.ts';
-import type { Attempt, AttemptLimiter } from '../attempt-limiter.ts';
+import type { Attempt, AttemptLimiter } from '../../throttle/attempt-limiter.ts';
 import { subscriberAddress } from '../../throttle/client-address.ts';
 import type { HumanCheck } from '../human-check.ts';
 import type { VerifyPassword } from '../password.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
-import { networksOf, subscriberAddress } from '../throttle/client-address.ts';
-import type { SessionOwner } from './limits/session-owner.ts';
-import { ownerKey } from './limits/session-owner.ts';
-import type { AttemptAllowance, Take } from '../throttle/rate-counter.ts';
-import { createRateCounter, forget, giveBack, takeAll } from '../throttle/rate-counter.ts';
+import { networksOf, subscriberAddress } from './client-address.ts';
+import type { SessionOwner } from '../session-owner.ts';
+import { ownerKey } from '../session-owner.ts';
+import type { AttemptAllowance, Take } from './rate-counter.ts';
+import { createRateCounter, forget, giveBack, takeAll } from './rate-counter.ts';
 
 export interface Attempt {
   /** Where it comes from. */

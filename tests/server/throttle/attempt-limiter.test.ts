@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Attempt } from '../../../src/server/auth/attempt-limiter.ts';
-import { createAttemptLimiter } from '../../../src/server/auth/attempt-limiter.ts';
+import type { Attempt } from '../../../src/server/throttle/attempt-limiter.ts';
+import { createAttemptLimiter } from '../../../src/server/throttle/attempt-limiter.ts';
 import { connectRedis } from '../../../src/server/redis.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL;

@@ -3,10 +3,10 @@ import type { Queries } from './db/database.ts';
 import { loadAssets } from './market/assets-rows.ts';
 import { loadLastCloses } from './market/candles-rows.ts';
 import type { Feed } from './market/feed.ts';
-import type { Schedule } from './schedule.ts';
 import { createReplayFeed } from './market/replay-feed.ts';
 import { createSimulatedFeed, simulatedFeedName } from './market/simulated-feed.ts';
 import type { Runtime } from './runtime.ts';
+import type { Schedule } from './schedule.ts';
 import { seedAssets } from './seed/asset-list.ts';
 
 export interface ConfiguredFeedOptions {

@@ -13,8 +13,8 @@ import { createContentKeeper } from './content/content-keeper.ts';
 import { builtPictures, keptPictures, openPictureFiles } from './content/picture-files.ts';
 import type { FormPages } from './forms/plain-forms.ts';
 import type { Market } from './market/market.ts';
-import { systemSchedule } from './schedule.ts';
 import type { Runtime } from './runtime.ts';
+import { systemSchedule } from './schedule.ts';
 import type { Site } from './site/site.ts';
 import { loadSite } from './site/site.ts';
 

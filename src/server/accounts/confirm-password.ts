@@ -4,13 +4,13 @@ import type { AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { placeOfCustomer } from '../auth/limits/hash-line.ts';
-import type { SessionOwner } from '../session-owner.ts';
-import { ownerKey } from '../session-owner.ts';
 import { verifyPassword } from '../auth/password.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import type { PasswordLimiter } from './password-limiter.ts';
+import type { SessionOwner } from '../session-owner.ts';
+import { ownerKey } from '../session-owner.ts';
+import type { PasswordLimiter } from '../throttle/limits.ts';
 
 export interface ConfirmPasswordParts {
   database: Queries;
@@ -52,7 +52,7 @@ export async function confirmPassword(
   // What a command holds besides is nobody's.
   const owner = 'accountId' in named ? { accountId: named.accountId } : { affiliateId: named.affiliateId };
   const key = ownerKey(owner);
-  const allowed = await passwordLimiter.take(key, address);
+  const allowed = await passwordLimiter.take('guess', { owner: key, address });
   if (!allowed.ok) {
     await refusals.limitMet('current_password', { ...owner, origin });
     return allowed;
@@ -63,6 +63,6 @@ export async function confirmPassword(
     await writeAudit(database, { ...entry, actor, ...owner, origin, details: { shown: 'password' } });
     return refuse('CURRENT_PASSWORD_WRONG');
   }
-  await passwordLimiter.forgive(key, address);
+  await passwordLimiter.forget('wrongGuess', { owner: key, address });
   return { ok: true, isShown: true };
 }

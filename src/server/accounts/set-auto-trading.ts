@@ -6,10 +6,10 @@ import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import type { Runtime } from '../runtime.ts';
+import type { ChangeLimiter } from '../throttle/limits.ts';
 import type { AccountChanges } from './account-changes.ts';
 import type { AccountRow } from './accounts-rows.ts';
 import { lockAutoTrading, updateAutoTrading } from './accounts-rows.ts';
-import type { ChangeLimiter } from './limits/change-limiter.ts';
 
 export interface SetAutoTradingParts {
   database: Pick<Database, 'transaction'>;

@@ -54,7 +54,7 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
   if (!strong.ok) return strong;
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
   if (!confirmed.ok) return confirmed;
-  const allowed = await parts.passwordLimiter.takeChange(command.accountId, command.session);
+  const allowed = await parts.passwordLimiter.take('change', { owner: command.accountId, session: command.session });
   if (!allowed.ok) {
     await parts.refusals.limitMet('password_change', command);
     return allowed;

@@ -8,11 +8,11 @@ import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import { countryCodeOf } from '../places/countries.ts';
 import { readPhone } from '../places/phone-number.ts';
 import type { Runtime } from '../runtime.ts';
+import type { ChangeLimiter } from '../throttle/limits.ts';
 import type { AccountChanges } from './account-changes.ts';
 import type { AccountRow } from './accounts-rows.ts';
 import { loadAccount } from './accounts-rows.ts';
 import { birthDateFault } from './birth-date.ts';
-import type { ChangeLimiter } from './limits/change-limiter.ts';
 import type { ProfileRow } from './profile-rows.ts';
 import { lockProfile, updateProfileRow } from './profile-rows.ts';
 

@@ -6,7 +6,6 @@ import { confirmPassword } from '../accounts/confirm-password.ts';
 import { affiliatePasswordMail } from '../accounts/password-mail.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { placeOfCustomer } from '../auth/limits/hash-line.ts';
-import { ownerKey } from '../session-owner.ts';
 import { hashPassword } from '../auth/password.ts';
 import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
@@ -14,6 +13,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { PasswordRule } from '../passwords/password-rule.ts';
+import { ownerKey } from '../session-owner.ts';
 import { loadAffiliatePassword, lockAffiliatePassword, updateAffiliatePasswordHash } from './affiliates-rows.ts';
 
 export interface UpdateAffiliatePasswordParts extends ConfirmPasswordParts {
@@ -56,7 +56,7 @@ export async function updateAffiliatePassword(
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
   if (!confirmed.ok) return confirmed;
   const key = ownerKey({ affiliateId });
-  const allowed = await passwordLimiter.takeChange(key, session);
+  const allowed = await passwordLimiter.take('change', { owner: key, session });
   if (!allowed.ok) {
     await refusals.limitMet('password_change', { affiliateId, origin });
     return allowed;

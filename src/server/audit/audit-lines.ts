@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import type { Schedule } from '../schedule.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Schedule } from '../schedule.ts';
 import type { AuditLine } from './audit-rows.ts';
 import { loadAuditLines } from './audit-rows.ts';
 

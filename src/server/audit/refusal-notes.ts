@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { subscriberAddress } from '../throttle/client-address.ts';
-import { ownerKey } from '../session-owner.ts';
-import type { AttemptAllowance } from '../throttle/rate-counter.ts';
-import { createRateCounter } from '../throttle/rate-counter.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
+import { ownerKey } from '../session-owner.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import type { Allowance } from '../throttle/rate-counter.ts';
+import { createRateCounter } from '../throttle/rate-counter.ts';
 import type { AuditEntry, RequestOrigin } from './audit-log.ts';
 import { writeAudit } from './audit-log.ts';
 
@@ -66,9 +66,9 @@ export const refusalAllowances = {
   email: { points: 200, duration: 3600 },
   nobody: { points: 5000, duration: 3600 },
   sameLimit: { points: 1, duration: 60 },
-} as const satisfies Record<string, AttemptAllowance>;
+} as const satisfies Record<string, Allowance>;
 
-type Allowances = Record<keyof typeof refusalAllowances, AttemptAllowance>;
+type Allowances = Record<keyof typeof refusalAllowances, Allowance>;
 
 /** Counts in this process: what is capped is one database's log, and one server writes it. */
 export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<Allowances> = {}): RefusalNotes {

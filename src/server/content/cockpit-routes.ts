@@ -10,11 +10,11 @@ import {
   getSingleton,
   singletonQuestion,
 } from '../../lib/contract/cockpit-calls.ts';
-import { subscriberAddress } from '../throttle/client-address.ts';
-import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 import { routePath } from '../http/register-call.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import { validationProblem } from '../http/validation-problem.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 import type { CockpitAnswer } from './cockpit-answers.ts';
 import { answerCollection, answerSingleton } from './cockpit-answers.ts';
 import type { StoredContent } from './cockpit-entries.ts';

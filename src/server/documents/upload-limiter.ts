@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { AttemptAllowance } from '../throttle/rate-counter.ts';
-import { createRateCounter, giveBack, takeFrom } from '../throttle/rate-counter.ts';
 import type { Runtime } from '../runtime.ts';
+import { createLimiter } from '../throttle/limiter.ts';
+import { uploadLimits } from '../throttle/limits.ts';
+import type { Allowance } from '../throttle/rate-counter.ts';
 
 /** Room for one upload. */
 export interface UploadPlace {
@@ -28,7 +29,6 @@ export interface UploadLimiter {
   enter: (accountId: number) => Promise<Result<{ place: UploadPlace }>>;
 }
 
-export const uploadAllowance = { points: 20, duration: 3_600 } as const;
 /** Each holds some megabytes until it is stored. */
 export const mostAtOnce = 32;
 const mostOfAccount = 2;
@@ -46,9 +46,9 @@ interface Held {
 export function createUploadLimiter(
   redis: Redis | null,
   { now }: Pick<Runtime, 'now'>,
-  allowance: AttemptAllowance = uploadAllowance,
+  allowance: Allowance = uploadLimits.counters.upload,
 ): UploadLimiter {
-  const counter = createRateCounter(redis, 'uploads', allowance);
+  const limiter = createLimiter(redis, uploadLimits, { upload: allowance });
   /** All that there is room for, and in their order those whose body is still coming in. */
   const held = new Set<Held>();
   const incoming = new Set<Held>();
@@ -75,7 +75,7 @@ export function createUploadLimiter(
       const one = { accountId, since: now(), controller: new AbortController() };
       held.add(one);
       incoming.add(one);
-      const taken = await takeFrom([() => counter.consume(accountId)]);
+      const taken = await limiter.take('upload', accountId);
       if (!taken.ok) {
         leave(one);
         return taken;
@@ -84,7 +84,7 @@ export function createUploadLimiter(
         lost: one.controller.signal,
         keep: () => void incoming.delete(one),
         leave: () => leave(one),
-        forgive: () => giveBack(counter, String(accountId)),
+        forgive: () => limiter.giveBack('upload', accountId),
       };
       return { ok: true, place };
     },

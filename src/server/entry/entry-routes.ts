@@ -7,7 +7,8 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
-import { createEntryLimiter } from './entry-limiter.ts';
+import { createLimiter } from '../throttle/limiter.ts';
+import { entryLimits } from '../throttle/limits.ts';
 import type { ForgotPasswordParts } from './forgot-password.ts';
 import { forgotPassword } from './forgot-password.ts';
 import type { LogInByCodeParts } from './log-in-by-code.ts';
@@ -30,7 +31,7 @@ export interface EntryRoutesOptions extends Omit<
 export function registerEntryRoutes(app: FastifyInstance, { redis, config, ...options }: EntryRoutesOptions): void {
   const { sessions } = options;
   const { siteUrl, switches, hideAccountExistence: hidesAccounts } = config;
-  const limiter = createEntryLimiter(redis);
+  const limiter = createLimiter(redis, entryLimits);
   const parts: Parts = { ...options, limiter, siteUrl, isOpen: switches.registration, hidesAccounts };
   const localeOf = (request: FastifyRequest, lang: string | undefined) =>
     languageOf(lang, request.headers['accept-language']);

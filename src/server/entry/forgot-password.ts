@@ -59,7 +59,7 @@ async function sendReset(parts: ForgotPasswordParts, command: ForgotPasswordComm
     await refusals.refused({ event: 'password_reset_refused', origin, details: { email_mark: emailMark(email) } });
     return false;
   }
-  const mayMail = await limiter.takeResetMail({ email, address: origin.address ?? '' });
+  const mayMail = await limiter.take('resetMail', { email, address: origin.address ?? '' });
   if (!mayMail.ok) {
     await refusals.limitMet('password_reset_mail', { accountId: account.id, origin });
     return true;

@@ -16,7 +16,7 @@ import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { ClaimParts } from '../second-factor/claim-account.ts';
 import { claimAccount } from '../second-factor/claim-account.ts';
-import type { EntryLimiter } from './entry-limiter.ts';
+import type { EntryLimiter } from '../throttle/limits.ts';
 import type { CodePurpose } from './login-codes-rows.ts';
 import { lockLoginCode, lockLoginCodesBeside, spendLoginCodes, useLoginCode } from './login-codes-rows.ts';
 
@@ -55,7 +55,7 @@ export async function logInByCode(
 ): Promise<Result<EnteredByCode>> {
   const { database, limiter } = parts;
   const address = command.origin.address ?? '';
-  const allowed = await limiter.takeCode(address);
+  const allowed = await limiter.take('code', { address });
   if (!allowed.ok) {
     await parts.refusals.limitMet('login_code', { origin: command.origin });
     return allowed;
@@ -67,10 +67,10 @@ export async function logInByCode(
   const { origin } = command;
   if (entered.ok) {
     parts.mailer.wake();
-    if (entered.purpose === 'reset') await limiter.forgetResetMails({ email: entered.account.email, address });
+    if (entered.purpose === 'reset') await limiter.forget('resetMail', { email: entered.account.email, address });
   }
   if (!entered.ok && seen.shown) await noteKeptOut(parts.refusals, entered.problem, { ...seen.shown, origin });
-  if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.forgiveCode(address);
+  if (entered.ok || entered.problem.code !== 'LINK_NOT_VALID') await limiter.giveBack('code', { address });
   return entered;
 }
 

@@ -2,7 +2,7 @@ import type { Result } from '../../lib/contract/problem.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { HumanCheck } from '../auth/human-check.ts';
-import type { EntryLimiter } from './entry-limiter.ts';
+import type { EntryLimiter } from '../throttle/limits.ts';
 
 export interface VisitorParts {
   limiter: EntryLimiter;
@@ -41,10 +41,12 @@ async function checkVisitor(
 ): Promise<Result> {
   const address = origin.address ?? '';
   const isRegistration = action === 'register';
-  const allowed = await (isRegistration ? limiter.takeRegistration(address) : limiter.takeRequest({ email, address }));
+  const allowed = await (isRegistration
+    ? limiter.take('registration', { address })
+    : limiter.take('request', { email, address }));
   if (!allowed.ok) return allowed;
   const human = await isHuman({ token: humanToken, action, isWithoutScripts: humanToken === '' });
   if (!human.ok) return human;
   const isUnchecked = human.mark === 'missing' || human.mark === 'unavailable';
-  return isUnchecked ? limiter.takeUnchecked(address) : { ok: true };
+  return isUnchecked ? limiter.take('unchecked', { address }) : { ok: true };
 }

@@ -5,8 +5,8 @@ import { loadCredentials } from '../accounts/accounts-rows.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
+import type { EntryLimiter } from '../throttle/limits.ts';
 import { knownMail, registeredMail } from './entry-mail.ts';
-import type { EntryLimiter } from './entry-limiter.ts';
 import type { LoginLinkParts } from './make-login-link.ts';
 import { makeLoginLink } from './make-login-link.ts';
 import type { AccountOrder } from './open-account.ts';
@@ -15,7 +15,7 @@ import { openAccount } from './open-account.ts';
 export interface RegisterByMailParts extends LoginLinkParts {
   database: Database;
   mailer: MailSender;
-  limiter: Pick<EntryLimiter, 'takeRegistrationMail'>;
+  limiter: Pick<EntryLimiter, 'take'>;
   refusals: RefusalNotes;
 }
 
@@ -35,7 +35,7 @@ const confirmValidMs = 24 * 3_600_000;
 export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
   const { database, runtime, mailer, limiter, siteUrl } = parts;
   const { email, locale, origin } = order;
-  const mayMail = await limiter.takeRegistrationMail(email);
+  const mayMail = await limiter.take('registrationMail', { email });
   if (!mayMail.ok) return parts.refusals.limitMet('registration', { origin });
   const passwordHash = await hashPassword(
     runtime.randomBytes(32).toString('base64url'),

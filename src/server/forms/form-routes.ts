@@ -6,7 +6,8 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { HumanCheck } from '../auth/human-check.ts';
 import type { Config } from '../config.ts';
 import { registerCall } from '../http/register-call.ts';
-import { createFormLimiter } from './form-limiter.ts';
+import { createLimiter } from '../throttle/limiter.ts';
+import { formLimits } from '../throttle/limits.ts';
 import type { FormPages } from './plain-forms.ts';
 import { answerWithPages, isPlainForm, understandForms } from './plain-forms.ts';
 import type { FormCommand, TakeFormDependencies } from './take-form.ts';
@@ -43,7 +44,7 @@ function registerForms(
   scope: FastifyInstance,
   { sessions, redis, pages, config, published, ...parts }: FormRoutesParts,
 ): void {
-  const limiter = createFormLimiter(redis);
+  const limiter = createLimiter(redis, formLimits);
   const dependencies = { ...parts, limiter, contactTo: config.mail.contactTo };
 
   async function take(

@@ -6,7 +6,7 @@ import { problems } from '../../lib/contract/problem.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import type { Site } from '../site/site.ts';
-import type { FormLimiter } from './form-limiter.ts';
+import type { FormLimiter } from '../throttle/limits.ts';
 import type { ReadyPages } from './ready-pages.ts';
 
 /** Forms as browsers send them without scripts: understood on the routes of one scope, and answered with pages. */
@@ -54,7 +54,7 @@ export interface PlainAnswerParts {
   pages: FormPages | null;
   /** What is answered where no page is rendered for one visitor: who was refused too often, or what is too large to be read. */
   readyPages: ReadyPages;
-  limiter: Pick<FormLimiter, 'takeRefused'>;
+  limiter: Pick<FormLimiter, 'take'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
   formOf: (request: FastifyRequest) => string;
   /** Where the site is besides here, as a browser names it. */
@@ -83,7 +83,7 @@ export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer)
         .headers({ location: `${host}${page}#sent-${form}`, 'cache-control': 'no-store' })
         .send();
     }
-    const allowed = isUnread ? result : await limiter.takeRefused(request.ip);
+    const allowed = isUnread ? result : await limiter.take('refused', { address: request.ip });
     const { problem } = allowed.ok ? result : allowed;
     const refused = { form, problem: problem.code };
     const rendered = await (allowed.ok

@@ -5,9 +5,9 @@ import type { HumanCheck } from '../auth/human-check.ts';
 import type { Database } from '../db/database.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { Runtime } from '../runtime.ts';
+import type { FormLimiter } from '../throttle/limits.ts';
 import type { FormEntry } from './form-entry-rows.ts';
 import { insertFormEntry } from './form-entry-rows.ts';
-import type { FormLimiter } from './form-limiter.ts';
 import { formMail } from './form-mail.ts';
 
 export interface TakeFormDependencies {
@@ -43,7 +43,7 @@ export interface FormCommand {
 export async function takeForm(dependencies: TakeFormDependencies, command: FormCommand): Promise<Result> {
   const { database, limiter, isHuman, mailer, contactTo, runtime, logger } = dependencies;
   const { form, fields, trap, address } = command;
-  const allowed = await limiter.take(address);
+  const allowed = await limiter.take('form', { address });
   if (!allowed.ok) return allowed;
   if (trap !== undefined && trap !== '') {
     logger.info({ form }, 'a form was filled in by a machine, and dropped');
@@ -53,7 +53,7 @@ export async function takeForm(dependencies: TakeFormDependencies, command: Form
   if (!human.ok) return human;
   const { mark: humanity } = human;
   if (humanity === 'missing' || humanity === 'unavailable') {
-    const stillAllowed = await limiter.takeUnchecked(address);
+    const stillAllowed = await limiter.take('unchecked', { address });
     if (!stillAllowed.ok) return stillAllowed;
   }
   const createdAt = new Date(runtime.now());

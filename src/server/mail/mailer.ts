@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../db/database.ts';
-import type { Schedule } from '../schedule.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Schedule } from '../schedule.ts';
 import { createWorker, doubling } from '../work/worker.ts';
 import type { Mail, MailDriver } from './mail.ts';
 import { MailRefused } from './mail.ts';

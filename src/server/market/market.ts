@@ -5,6 +5,8 @@ import { candleResolutions } from '../../lib/contract/calls.ts';
 import { bucketStart, resolutionSeconds } from '../../lib/trading/candle.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 import type { AssetChanges } from './assets/asset-changes.ts';
 import { createAssetChanges } from './assets/asset-changes.ts';
 import type { AssetRow } from './assets-rows.ts';
@@ -14,8 +16,6 @@ import { loadCandleSpan, loadCandles, loadCandlesAt, loadLastCloses, saveCandles
 import type { Feed } from './feed.ts';
 import type { QuoteBook } from './quote-book.ts';
 import { createQuoteBook } from './quote-book.ts';
-import type { Schedule } from '../schedule.ts';
-import { systemSchedule } from '../schedule.ts';
 
 /** The assets, their newest quotes and their candles, fed by one feed. */
 export interface Market extends AssetChanges {

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { Runtime } from '../runtime.ts';
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 import type { Feed, TakeQuote } from './feed.ts';
 import { faultOf } from './quote-faults.ts';
 import type { ReplayQuotes } from './replay-file.ts';
 import { readReplayFile } from './replay-file.ts';
-import type { Schedule } from '../schedule.ts';
-import { systemSchedule } from '../schedule.ts';
 
 export interface ReplayFeedOptions {
   /** Gzipped CSV: `ms_of_day,symbol,bid,ask`. */

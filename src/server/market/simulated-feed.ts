@@ -1,8 +1,8 @@
+import type { Schedule } from '../schedule.ts';
+import { systemSchedule } from '../schedule.ts';
 import type { AssetRow } from './assets-rows.ts';
 import type { Feed, TakeQuote } from './feed.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Schedule } from '../schedule.ts';
-import { systemSchedule } from '../schedule.ts';
 import type { Random } from './random.ts';
 import { createSecretRandom, createSeededRandom, gaussian, seedOf } from './random.ts';
 

@@ -8,9 +8,9 @@ import { createStrayLook } from '../documents/stray-documents.ts';
 import { createLoginCodeSweep } from '../entry/sweep-login-codes.ts';
 import { createFormRetention } from '../forms/form-retention.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Schedule } from '../schedule.ts';
 import { createBodyRetention } from '../payments/inbox/forget-bodies.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Schedule } from '../schedule.ts';
 
 export interface HousekeepingParts {
   config: Pick<Config, 'formRetentionDays' | 'auditLines'>;

@@ -1,7 +1,7 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import { subscriberAddress } from '../throttle/client-address.ts';
 import type { Queries } from '../db/database.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
 import type { RefusalRow } from './second-factor-rows.ts';
 import { loadRefusals } from './second-factor-rows.ts';
 

@@ -1,9 +1,9 @@
 import type { Server, Socket } from 'socket.io';
 import type { PriceMap } from '../../lib/contract/entities.ts';
 import type { Market } from '../market/market.ts';
+import { systemRuntime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
 import { systemSchedule } from '../schedule.ts';
-import { systemRuntime } from '../runtime.ts';
 import { answerUnknown } from './emit-answers.ts';
 import { allPrices, eventText, pricesSince, webSocketFrame } from './price-frame.ts';
 import type { FrameBytes, PriceReader, PriceTurn } from './price-reader.ts';

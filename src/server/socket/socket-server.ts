@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import type { ServerOptions, Socket } from 'socket.io';
 import { Server } from 'socket.io';
-import { subscriberAddress } from '../throttle/client-address.ts';
-import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 import { keepForwardedAddress, namesItsHost, visitorAddress } from '../http/connections/request-head.ts';
 import { ownHeaders } from '../http/raw-problem.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 import { createFairInput } from './fair-input.ts';
 import { isSecure, strictTransport } from '../site/page-headers.ts';
 

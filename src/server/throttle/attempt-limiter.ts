@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Result } from '../../lib/contract/problem.ts';
-import { networksOf, subscriberAddress } from './client-address.ts';
 import type { SessionOwner } from '../session-owner.ts';
 import { ownerKey } from '../session-owner.ts';
-import type { AttemptAllowance, Take } from './rate-counter.ts';
-import { createRateCounter, forget, giveBack, takeAll } from './rate-counter.ts';
+import { networksOf, subscriberAddress } from './client-address.ts';
+import { createLimiter, limiterSettings } from './limiter.ts';
+import type { Allowance } from './rate-counter.ts';
+import { forget, giveBack } from './rate-counter.ts';
 
 export interface Attempt {
   /** Where it comes from. */
@@ -61,102 +62,96 @@ export const attemptAllowances = {
   sentAway: { points: 1000, duration: 900 },
   unchecked: { points: 10, duration: 3600 },
   session: { points: 600, duration: 3600 },
-} as const satisfies Record<string, AttemptAllowance>;
+} as const satisfies Record<string, Allowance>;
 
-type Allowances = Record<keyof typeof attemptAllowances, AttemptAllowance>;
+type Allowances = Record<keyof typeof attemptAllowances, Allowance>;
 
-function createCounters(redis: Redis | null, allowances: Allowances) {
-  return {
-    device: createRateCounter(redis, 'login-device', allowances.device),
-    known: createRateCounter(redis, 'login-known', allowances.known),
-    address: createRateCounter(redis, 'login-address', allowances.address),
-    home: createRateCounter(redis, 'login-home', allowances.home),
-    network: createRateCounter(redis, 'login-network', allowances.network),
-    emailAtAddress: createRateCounter(redis, 'login-email-address', allowances.emailAtAddress),
-    emailAtNetwork: createRateCounter(redis, 'login-email-network', allowances.emailAtNetwork),
-    email: createRateCounter(redis, 'login-email', allowances.email),
-    sentAway: createRateCounter(redis, 'login-sent-away', allowances.sentAway),
-    unchecked: createRateCounter(redis, 'login-unchecked', allowances.unchecked),
-    session: createRateCounter(redis, 'login-session', allowances.session),
-  };
+type Place = Pick<Attempt, 'address'>;
+type Stranger = Pick<Attempt, 'address' | 'email'>;
+interface Known {
+  knownDevice: string;
 }
+
+const subscriber = ({ address }: Place): string => subscriberAddress(address);
+const home = ({ address }: Place): string => networksOf(address).home;
+const network = ({ address }: Place): string => networksOf(address).network;
+/** Hashed: what counts attempts must not become a list of customers. */
+const hashedEmail = ({ email }: Pick<Attempt, 'email'>): string =>
+  createHash('sha256').update(email).digest('base64url');
+const emailAtAddress = (of: Stranger): string => `${hashedEmail(of)}@${subscriber(of)}`;
+const emailAtNetwork = (of: Stranger): string => `${hashedEmail(of)}@${network(of)}`;
+const device = ({ knownDevice }: Known): string => knownDevice;
+
+const attemptLimits = limiterSettings({
+  counters: {
+    device: { name: 'login-device', ...attemptAllowances.device },
+    known: { name: 'login-known', ...attemptAllowances.known },
+    address: { name: 'login-address', ...attemptAllowances.address },
+    home: { name: 'login-home', ...attemptAllowances.home },
+    network: { name: 'login-network', ...attemptAllowances.network },
+    emailAtAddress: { name: 'login-email-address', ...attemptAllowances.emailAtAddress },
+    emailAtNetwork: { name: 'login-email-network', ...attemptAllowances.emailAtNetwork },
+    email: { name: 'login-email', ...attemptAllowances.email },
+    sentAway: { name: 'login-sent-away', ...attemptAllowances.sentAway },
+    unchecked: { name: 'login-unchecked', ...attemptAllowances.unchecked },
+    session: { name: 'login-session', ...attemptAllowances.session },
+  },
+  acts: {
+    known: { device, known: hashedEmail },
+    device: { device },
+    /** In this order: a key for an email is made only where the place may try at all, or one place could fill the memory with them. */
+    stranger: { address: subscriber, home, network, emailAtAddress, emailAtNetwork },
+    place: { address: subscriber, home, network },
+    guess: { emailAtAddress, emailAtNetwork, email: hashedEmail },
+    sentAway: { sentAway: network },
+    unchecked: { unchecked: subscriber },
+    session: { session: ({ knownDevice, ...owner }: SessionClaim) => knownDevice ?? ownerKey(owner) },
+  },
+  countsRefused: false,
+});
 
 /** Limits log-in attempts by device where it is known, else by where they come from, with and without the email. Counts in Redis where there is one. */
 export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
   const allowances: Allowances = { ...attemptAllowances, ...others };
-  const counters = createCounters(redis, allowances);
+  const limiter = createLimiter(redis, attemptLimits, others);
+  const { counters } = limiter;
 
-  /** In this order: a key for an email is made only where the place may try at all, or one place could fill the memory with them. */
-  function takesOf(keys: StrangerKeys, isTight: boolean): Take[] {
-    const { emailAtAddressTight, emailAtAddress, emailAtNetworkTight, emailAtNetwork } = allowances;
-    const atAddress = isTight ? emailAtAddressTight : emailAtAddress;
-    const atNetwork = isTight ? emailAtNetworkTight : emailAtNetwork;
-    return [
-      ...(['address', 'home', 'network'] as const).map((name) => ({ counter: counters[name], key: keys[name] })),
-      { counter: counters.emailAtAddress, key: keys.emailAtAddress, most: atAddress.points },
-      { counter: counters.emailAtNetwork, key: keys.emailAtNetwork, most: atNetwork.points },
-    ];
-  }
-
-  async function takeAsStranger(keys: StrangerKeys): Promise<Result> {
-    const tried = await counters.email.get(keys.email);
-    const taken = await takeAll(takesOf(keys, tried !== null && tried.consumedPoints >= allowances.email.points));
+  async function takeAsStranger(attempt: Attempt): Promise<Result> {
+    const email = hashedEmail(attempt);
+    const tried = await counters.email.get(email);
+    const isTight = tried !== null && tried.consumedPoints >= allowances.email.points;
+    const tight = {
+      emailAtAddress: allowances.emailAtAddressTight.points,
+      emailAtNetwork: allowances.emailAtNetworkTight.points,
+    };
+    const taken = await limiter.take('stranger', attempt, isTight ? tight : {});
     // What was refused guessed nothing: one address alone must not make it tight for all others, nor have a count kept for each email it names.
-    if (taken.ok) await counters.email.penalty(keys.email);
+    if (taken.ok) await counters.email.penalty(email);
     return taken;
   }
 
-  async function forgiveStranger(keys: StrangerKeys): Promise<void> {
-    const own = await forget(counters.emailAtAddress, keys.emailAtAddress);
+  async function forgiveStranger(attempt: Attempt): Promise<void> {
+    const own = await forget(counters.emailAtAddress, emailAtAddress(attempt));
     await Promise.all([
-      ...(['address', 'home', 'network'] as const).map((name) => giveBack(counters[name], keys[name])),
-      ...(['emailAtNetwork', 'email'] as const).map((name) => giveBack(counters[name], keys[name], own)),
+      limiter.giveBack('place', attempt),
+      giveBack(counters.emailAtNetwork, emailAtNetwork(attempt), own),
+      giveBack(counters.email, hashedEmail(attempt), own),
     ]);
   }
 
   return {
-    takeUnchecked: (address) => takeAll([{ counter: counters.unchecked, key: subscriberAddress(address) }]),
-    forgiveUnchecked: (address) => giveBack(counters.unchecked, subscriberAddress(address)),
-    take(attempt) {
-      const { knownDevice } = attempt;
-      const keys = keysOf(attempt);
-      if (knownDevice === null) return takeAsStranger(keys);
-      return takeAll([
-        { counter: counters.device, key: knownDevice },
-        { counter: counters.known, key: keys.email },
-      ]);
-    },
+    takeUnchecked: (address) => limiter.take('unchecked', { address }),
+    forgiveUnchecked: (address) => limiter.giveBack('unchecked', { address }),
+    take: (attempt) => (isKnown(attempt) ? limiter.take('known', attempt) : takeAsStranger(attempt)),
     async giveBack(attempt) {
-      const { knownDevice } = attempt;
-      const keys = keysOf(attempt);
-      if (knownDevice !== null) {
-        await Promise.all([giveBack(counters.device, knownDevice), giveBack(counters.known, keys.email)]);
-        return;
-      }
-      const { ok: isWhole } = await takeAll([{ counter: counters.sentAway, key: keys.network }]);
-      const names = isWhole ? strangerKeys : emailKeys;
-      await Promise.all(names.map((name) => giveBack(counters[name], keys[name])));
+      if (isKnown(attempt)) return limiter.giveBack('known', attempt);
+      const { ok: isWhole } = await limiter.take('sentAway', attempt);
+      await Promise.all([limiter.giveBack('guess', attempt), isWhole && limiter.giveBack('place', attempt)]);
     },
-    async forgive(attempt) {
-      if (attempt.knownDevice === null) await forgiveStranger(keysOf(attempt));
-      else await counters.device.delete(attempt.knownDevice);
-    },
-    takeSession: (claim) => takeAll([{ counter: counters.session, key: sessionKey(claim) }]),
-    giveSessionBack: (claim) => giveBack(counters.session, sessionKey(claim)),
+    forgive: (attempt) => (isKnown(attempt) ? limiter.forget('device', attempt) : forgiveStranger(attempt)),
+    takeSession: (claim) => limiter.take('session', claim),
+    giveSessionBack: (claim) => limiter.giveBack('session', claim),
   };
 }
 
-const sessionKey = ({ knownDevice, ...owner }: SessionClaim): string => knownDevice ?? ownerKey(owner);
-
-const emailKeys = ['emailAtAddress', 'emailAtNetwork', 'email'] as const;
-const strangerKeys = ['address', 'home', 'network', ...emailKeys] as const;
-type StrangerKeys = Record<(typeof strangerKeys)[number], string>;
-
-/** Emails are hashed: what counts attempts must not become a list of customers. */
-function keysOf({ address, email }: Omit<Attempt, 'knownDevice'>): StrangerKeys {
-  const subscriber = subscriberAddress(address);
-  const { home, network } = networksOf(address);
-  const person = createHash('sha256').update(email).digest('base64url');
-  const emailAt = { emailAtAddress: `${person}@${subscriber}`, emailAtNetwork: `${person}@${network}` };
-  return { address: subscriber, home, network, ...emailAt, email: person };
-}
+const isKnown = (attempt: Attempt): attempt is Attempt & Known => attempt.knownDevice !== null;

@@ -5,13 +5,13 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 
 /** How many attempts within how many seconds. */
-export interface AttemptAllowance {
+export interface Allowance {
   points: number;
   duration: number;
 }
 
 /** Counts attempts by key under a name of its own, in Redis where there is one. */
-export function createRateCounter(redis: Redis | null, name: string, allowance: AttemptAllowance): RateLimiterAbstract {
+export function createRateCounter(redis: Redis | null, name: string, allowance: Allowance): RateLimiterAbstract {
   const options = { ...allowance, keyPrefix: name };
   const memory = new RateLimiterMemory(options);
   if (!redis) {
@@ -26,7 +26,7 @@ export function createRateCounter(redis: Redis | null, name: string, allowance: 
 export interface Take {
   counter: RateLimiterAbstract;
   key: string;
-  most?: number;
+  most?: number | undefined;
 }
 
 /**

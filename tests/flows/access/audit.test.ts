@@ -4,7 +4,7 @@ import { endSessions } from '../../../src/lib/contract/accounts/account-calls.ts
 import { logout } from '../../../src/lib/contract/calls.ts';
 import { refusalAllowances } from '../../../src/server/audit/refusal-notes.ts';
 import { attemptAllowances } from '../../../src/server/throttle/attempt-limiter.ts';
-import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -81,7 +81,7 @@ test('one address cannot fill the log', async () => {
 
 test('who is sent away from the ways in is written down, each limit once a minute and no email by its name', async () => {
   const ask = (email: string) => visit(shop, forgotPassword, { body: { email }, address: from });
-  const { requestOfEmail, code } = entryAllowances;
+  const { requestOfEmail, code } = entryLimits.counters;
   for (let asked = 0; asked <= requestOfEmail.points + 3; asked += 1) await ask('nobody-7352@example.com');
   const guess = (tried: number) =>
     visit(shop, loginByCode, { params: { code: `${tried}`.padEnd(43, 'x') }, body: {}, address: from });
@@ -98,7 +98,7 @@ test('who is sent away from the ways in is written down, each limit once a minut
 });
 
 test('beyond the mails to one customer it is written down whose they are', async () => {
-  const { points } = entryAllowances.resetMailAtAddress;
+  const { points } = entryLimits.counters.resetMailAtAddress;
   for (let asked = 0; asked <= points; asked += 1)
     await visit(shop, forgotPassword, { body: { email: 'limited@example.com' }, address: from });
   expect((await written()).filter(({ event }) => event === 'limit_met')).toMatchObject([

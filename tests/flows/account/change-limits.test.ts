@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { setAutoTrading } from '../../../src/lib/contract/calls.ts';
-import { changeAllowances } from '../../../src/server/accounts/limits/change-limiter.ts';
+import { changeLimits } from '../../../src/server/throttle/limits.ts';
 import { auditOf, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -22,7 +22,7 @@ test('auto trading is written down where it is switched, and can always be switc
   const { accessToken } = await shop.logIn(email);
   const flip = (on: 0 | 1) => visit(shop, setAutoTrading, { accessToken, body: { auto_trading: on } });
   await flip(0);
-  const { points } = changeAllowances.autoTrading;
+  const { points } = changeLimits.counters.autoTrading;
   for (let times = 0; times < points; times += 1) {
     expect((await flip(1)).data?.auto_trading).toBe(1);
     if (times === 0) expect((await flip(1)).data?.auto_trading).toBe(1);
@@ -44,7 +44,7 @@ test('a profile is changed so often in an hour; what changes nothing does not co
     ...{ country_id: 826, state: 'London', city: 'London', zip_code: 'N1 9GU' },
   };
   const moveTo = (street: string) => visit(shop, updateProfile, { accessToken, body: { ...profile, street } });
-  const { points } = changeAllowances.profile;
+  const { points } = changeLimits.counters.profile;
   for (let house = 1; house <= points; house += 1) {
     expect((await moveTo(`Wharf Road ${house}`)).status).toBe(200);
     if (house < points) expect((await moveTo(`Wharf Road ${house}`)).status).toBe(200);

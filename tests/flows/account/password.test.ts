@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { updatePassword } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
-import { passwordAllowances } from '../../../src/server/accounts/password-limiter.ts';
 import { makeLoginLink } from '../../../src/server/entry/make-login-link.ts';
+import { passwordLimits } from '../../../src/server/throttle/limits.ts';
 import { mailsTo } from '../../support/accounts/sent-mails.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';
@@ -185,7 +185,7 @@ describe('a change of the password', () => {
   });
 
   test('may be made so often in an hour, however fresh the log-ins are; by a link of a mail still', async () => {
-    const { points } = passwordAllowances.change;
+    const { points } = passwordLimits.counters.change;
     const accessToken = await open();
     for (let made = 0; made < points; made += 1) expect((await change(accessToken)).status).toBe(200);
     expect(await change(await open('chosen-1'))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
@@ -236,7 +236,7 @@ describe('the current password', () => {
     const accessToken = await open();
     await waitAwake(accessToken, 10);
     const guess = (address: string) => change(accessToken, { current_password: 'wrong' }, address);
-    const { atAddress, account } = passwordAllowances;
+    const { atAddress, account } = passwordLimits.counters;
     const address = freshAddress();
     for (let tried = 0; tried < atAddress.points; tried += 1) expect((await guess(address)).status).toBe(403);
     const limited = await change(accessToken, { current_password: 'demo1234' }, address);

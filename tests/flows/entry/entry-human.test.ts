@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { VerifierPeer } from '../../support/peers/verifier-peer.ts';
 import { startVerifierPeer } from '../../support/peers/verifier-peer.ts';
@@ -66,9 +66,9 @@ describe.each([
     verifier.verdict = verdict;
     const address = freshAddress();
     const codes: (string | undefined)[] = [];
-    for (let tried = 0; tried <= entryAllowances.unchecked.points; tried += 1)
+    for (let tried = 0; tried <= entryLimits.counters.unchecked.points; tried += 1)
       codes.push((await send(token, address)).code);
-    const allowed = Array.from({ length: entryAllowances.unchecked.points }, () => answer);
+    const allowed = Array.from({ length: entryLimits.counters.unchecked.points }, () => answer);
     expect(codes).toEqual([...allowed, 'TOO_MANY_REQUESTS']);
   });
 });
@@ -78,7 +78,7 @@ test('a browser that could not load the check loses no registration by passwords
   const choose = async (password: string) =>
     (await visit(shop, register, { body: { ...sheet, email: 'demo@example.com', password, recaptcha: '' }, address }))
       .code;
-  for (let tried = 0; tried < 2 * entryAllowances.unchecked.points; tried += 1)
+  for (let tried = 0; tried < 2 * entryLimits.counters.unchecked.points; tried += 1)
     expect(await choose('password1')).toBe('VALIDATION');
   expect(await choose('chosen-1')).toBe('EMAIL_TAKEN');
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgotPassword, loginByCode, register } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { getReferrals, updatePassword } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
-import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { codeIn, mailsTo, sentMails } from '../../support/accounts/sent-mails.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -95,7 +95,7 @@ describe('a registration', () => {
   });
 
   test('mails one address a few times an hour, however often it is made', async () => {
-    const { points } = entryAllowances.registrationMail;
+    const { points } = entryLimits.counters.registrationMail;
     for (let made = 0; made < points + 2; made += 1) expect((await signUp(stranger)).data).toBeNull();
     await mailTo(stranger, points);
     // Mails leave in their order: what was sent to somebody else afterwards is there, and nothing more before it.

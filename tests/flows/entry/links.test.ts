@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { getUser } from '../../../src/lib/contract/calls.ts';
-import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
 import { resetValidMs } from '../../../src/server/entry/forgot-password.ts';
 import { deleteLoginCodes } from '../../../src/server/entry/login-codes-rows.ts';
 import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
+import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -189,7 +189,7 @@ describe('the code of a link', () => {
 
   test('may be guessed a few times from one address', async () => {
     const address = freshAddress();
-    const { points } = entryAllowances.code;
+    const { points } = entryLimits.counters.code;
     const tries = Array.from({ length: points }, (_, index) => enter(`${'x'.repeat(40)}${index}`, {}, address));
     expect((await Promise.all(tries)).map(({ code }) => code)).toEqual(tries.map(() => 'LINK_NOT_VALID'));
     const code = await askForCode();

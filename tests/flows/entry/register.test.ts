@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
-import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -138,7 +138,7 @@ describe('a registration', () => {
 
   test('is limited by the address, not for others', async () => {
     const address = freshAddress();
-    const { points } = entryAllowances.registration;
+    const { points } = entryLimits.counters.registration;
     const tries = Array.from({ length: points }, () =>
       visit(shop, register, { body: sheet({ email: 'demo@example.com' }), address }),
     );

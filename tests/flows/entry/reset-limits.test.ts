@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
-import { entryAllowances } from '../../../src/server/entry/entry-limiter.ts';
+import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { freshAddress, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -43,7 +43,7 @@ async function askForCode(address = freshAddress()): Promise<string> {
 
 describe('a forgotten password', () => {
   test('sends so many mails to one customer, however many addresses ask; the first link works as long as none is sent', async () => {
-    const { points } = entryAllowances.resetMail;
+    const { points } = entryLimits.counters.resetMail;
     const first = await askForCode();
     for (let sent = 1; sent < points; sent += 1) await askForCode();
     for (let more = 0; more < 3; more += 1) expect(await ask()).toMatchObject({ status: 200, data: null });
@@ -52,11 +52,11 @@ describe('a forgotten password', () => {
   });
 
   test('sends a mail again once a link was used: no other works then', async () => {
-    const { points } = entryAllowances.resetMailAtAddress;
+    const { points } = entryLimits.counters.resetMailAtAddress;
     const address = freshAddress();
     const first = await askForCode(address);
     for (let sent = 1; sent < points; sent += 1) await askForCode(address);
-    const elsewhere = entryAllowances.resetMail.points - points;
+    const elsewhere = entryLimits.counters.resetMail.points - points;
     for (let sent = 0; sent < elsewhere; sent += 1) await askForCode();
     expect((await enter(first, address)).status).toBe(200);
     expect((await enter(await askForCode(address))).status).toBe(200);
@@ -64,15 +64,15 @@ describe('a forgotten password', () => {
 
   test('sends the owner a mail, however often a stranger asked somewhere else', async () => {
     const stranger = freshAddress();
-    for (let asked = 0; asked < entryAllowances.requestOfEmail.points; asked += 1)
+    for (let asked = 0; asked < entryLimits.counters.requestOfEmail.points; asked += 1)
       expect(await ask({}, stranger)).toMatchObject({ status: 200, data: null });
-    await mails(entryAllowances.resetMailAtAddress.points);
+    await mails(entryLimits.counters.resetMailAtAddress.points);
     expect((await enter(await askForCode())).status).toBe(200);
   });
 
   test('is limited by the address, not for others', async () => {
     const address = freshAddress();
-    const { points } = entryAllowances.request;
+    const { points } = entryLimits.counters.request;
     const tries = Array.from({ length: points }, (_, asked) => ask({ email: `nobody-${asked}@example.com` }, address));
     expect((await Promise.all(tries)).map(({ code }) => code)).toEqual(tries.map(() => 'EMAIL_UNKNOWN'));
     expect(await ask({}, address)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });

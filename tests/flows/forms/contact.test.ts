@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendContactMessage } from '../../../src/lib/contract/calls.ts';
-import { formAllowances } from '../../../src/server/forms/form-limiter.ts';
+import { formLimits } from '../../../src/server/throttle/limits.ts';
 import { makeFakeSite } from '../../support/fake-site.ts';
 import type { SmtpPeer } from '../../support/peers/smtp-peer.ts';
 import { startSmtpPeer } from '../../support/peers/smtp-peer.ts';
@@ -206,7 +206,7 @@ describe('without scripts', () => {
 
   test('who is refused too often gets a page that is ready, and others theirs', async () => {
     const refuse = () => postPlain('/api/contact', { ...message, email: 'nonsense', page: '/about' });
-    for (let index = 0; index < formAllowances.refused.points; index += 1) expect((await refuse()).status).toBe(400);
+    for (let at = 0; at < formLimits.counters.refused.points; at += 1) expect((await refuse()).status).toBe(400);
     for (let index = 0; index < 3; index += 1) {
       const response = await refuse();
       expect([response.status, response.headers.get('cache-control')]).toEqual([429, 'no-store']);

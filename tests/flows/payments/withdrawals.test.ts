@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getPaymentOptions } from '../../../src/lib/contract/payments/payment-calls.ts';
 import type { PaymentOptions } from '../../../src/lib/contract/payments/payment-entities.ts';
-import { changeAllowances } from '../../../src/server/accounts/limits/change-limiter.ts';
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
+import { changeLimits } from '../../../src/server/throttle/limits.ts';
 import { enable, eventsOf, forgetFactors } from '../second-factor/authenticator.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
@@ -173,7 +173,7 @@ describe('with the second factor on', () => {
 
 test('deposits and withdrawals are begun so often in an hour, and what is refused does not count', async () => {
   payer = await floor.payer('demo@example.com');
-  const { points } = changeAllowances.deposit;
+  const { points } = changeLimits.counters.deposit;
   for (let times = 0; times < 3; times += 1) expect((await payer.create({ amount: 1 })).code).toBe('VALIDATION');
   // So many at a time: more of one customer than may wait are refused whatever they are.
   const atOnce = 100;

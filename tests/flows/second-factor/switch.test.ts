@@ -9,8 +9,8 @@ import {
   startSecondFactor,
 } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser } from '../../../src/lib/contract/calls.ts';
-import { passwordAllowances } from '../../../src/server/accounts/password-limiter.ts';
 import { wrongCodeAllowances } from '../../../src/server/second-factor/wrong-codes.ts';
+import { passwordLimits } from '../../../src/server/throttle/limits.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { codeAt, enable, eventsOf, forgetFactors, logInAs, stepMs } from './authenticator.ts';
@@ -67,7 +67,7 @@ describe('switching the second factor on', () => {
     expect(await startBy({})).toBe('CURRENT_PASSWORD_REQUIRED');
     expect(await startBy({ current_password: 'demo1235' })).toBe('CURRENT_PASSWORD_WRONG');
     expect(await startBy({ current_password: 'demo1234' })).toBe('started');
-    for (let tried = 0; tried < passwordAllowances.atAddress.points; tried++)
+    for (let tried = 0; tried < passwordLimits.counters.atAddress.points; tried++)
       expect(await startBy({ current_password: 'demo1235' })).toBe('CURRENT_PASSWORD_WRONG');
     expect(await startBy({ current_password: 'demo1234' })).toBe('TOO_MANY_REQUESTS');
     expect(await eventsOf(shop, demo)).toContain('second_factor_refused');

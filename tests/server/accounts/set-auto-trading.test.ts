@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { refuse } from '../../../src/lib/contract/problem.ts';
-import { createChangeLimiter } from '../../../src/server/accounts/limits/change-limiter.ts';
 import { setAutoTrading } from '../../../src/server/accounts/set-auto-trading.ts';
 import type { Database } from '../../../src/server/db/database.ts';
+import { createLimiter } from '../../../src/server/throttle/limiter.ts';
+import { changeLimits } from '../../../src/server/throttle/limits.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
 /** A database whose transactions fail so; with the settings that each was begun with, and who was told. */
@@ -15,7 +16,7 @@ function given(fault: Error) {
   };
   const parts = {
     ...{ database: { transaction }, accountChanges: { changed: (id: number) => void told.push(id) } },
-    ...{ runtime: createTestRuntime(), changeLimiter: createChangeLimiter(null) },
+    ...{ runtime: createTestRuntime(), changeLimiter: createLimiter(null, changeLimits) },
     refusals: { limitMet: () => Promise.resolve() },
   };
   const command = { accountId: 1, isOn: true, origin: { address: null, userAgent: null } };

@@ -1,12 +1,12 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRefusalNotes } from '../../../src/server/audit/refusal-notes.ts';
-import { attemptAllowances, createAttemptLimiter } from '../../../src/server/throttle/attempt-limiter.ts';
 import { logIn } from '../../../src/server/auth/log-in.ts';
 import { createHashLine } from '../../../src/server/auth/limits/hash-line.ts';
 import { createPasswordCheck, hashPassword } from '../../../src/server/auth/password.ts';
 import { createSessions } from '../../../src/server/auth/sessions.ts';
 import type { Database } from '../../../src/server/db/database.ts';
+import { attemptAllowances, createAttemptLimiter } from '../../../src/server/throttle/attempt-limiter.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 

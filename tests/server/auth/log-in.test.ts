@@ -1,11 +1,11 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRefusalNotes } from '../../../src/server/audit/refusal-notes.ts';
-import { createAttemptLimiter } from '../../../src/server/throttle/attempt-limiter.ts';
 import { logIn } from '../../../src/server/auth/log-in.ts';
 import { createPasswordCheck, hashPassword } from '../../../src/server/auth/password.ts';
 import { createSessions } from '../../../src/server/auth/sessions.ts';
 import type { Database } from '../../../src/server/db/database.ts';
+import { createAttemptLimiter } from '../../../src/server/throttle/attempt-limiter.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 

@@ -3,8 +3,8 @@ import type { Sessions } from '../../auth/sessions.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { NoticeListener } from '../../db/notices.ts';
 import { createNoticeListener, sendNotice, sendNotices } from '../../db/notices.ts';
-import type { Schedule } from '../../schedule.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Schedule } from '../../schedule.ts';
 import type { AccountChanges } from '../account-changes.ts';
 import { loadAccountsOfOperators } from './account-news-rows.ts';
 

@@ -5,11 +5,11 @@ import type { ComparisonDifference } from '../../../lib/contract/affiliate/affil
 import { compareAffiliateAccounts } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
 import { originOf } from '../../auth/request-origin.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Queries } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
+import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
 import { createReadGate } from '../../throttle/read-gate.ts';
 import type { Comparison, Difference } from './compare-accounts.ts';
 import { compareAccounts } from './compare-accounts.ts';

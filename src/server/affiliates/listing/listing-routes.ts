@@ -10,12 +10,12 @@ import {
 } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
 import { originOf } from '../../auth/request-origin.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Answer } from '../../http/register-call.ts';
 import { registerCall } from '../../http/register-call.ts';
+import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';
 import { accountView, listAccounts } from './list-accounts.ts';
 import { createAffiliateReads } from './affiliate-reads.ts';
 import { exportAccounts } from './export-accounts.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Queries } from '../../db/database.ts';
-import type { Schedule } from '../../schedule.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Schedule } from '../../schedule.ts';
 import type { Worker } from '../../work/worker.ts';
 import { createWorker } from '../../work/worker.ts';
 import type { ClaimedDelivery } from './deliveries-rows.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import type { Schedule } from '../../schedule.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Schedule } from '../../schedule.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { createSecretBox } from '../../secrets/secret-box.ts';
 import { secretContext } from './change-postbacks.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { Database } from '../../db/database.ts';
-import type { Schedule } from '../../schedule.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Schedule } from '../../schedule.ts';
 import { createWorker } from '../../work/worker.ts';
 import type { Webhook } from '../payment-driver.ts';
 import type { PaymentProvider } from '../payment-providers.ts';

@@ -1,0 +1,84 @@
+import type { Redis } from 'ioredis';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Result } from '../../lib/contract/problem.ts';
+import type { Allowance } from './rate-counter.ts';
+import { createRateCounter, giveBack, takeAll, takeFrom } from './rate-counter.ts';
+
+/** Under which key a claim is counted. */
+type KeyOf = (claim: never) => string | number;
+
+/** What makes one limiter different from another. */
+export interface LimiterSettings<Counter extends string, Acts extends Record<string, Partial<Record<Counter, KeyOf>>>> {
+  /** The name of each counter in the store, and what it allows. */
+  counters: Record<Counter, Allowance & { name: string }>;
+  /** Which counters an act takes from, in this order, and under which keys. */
+  acts: Acts;
+  /** Whether an act that one counter refuses is still counted by that one and those before it. */
+  countsRefused: boolean;
+}
+
+/** Infers the types of settings. */
+export const limiterSettings = <
+  Counter extends string,
+  Acts extends Record<string, Partial<Record<NoInfer<Counter>, KeyOf>>>,
+>(
+  settings: LimiterSettings<Counter, Acts>,
+) => settings;
+
+/** What all keys of an act are made of. */
+type ClaimOf<Keys> = Keys[keyof Keys] extends (claim: infer Claim) => string | number ? Claim : never;
+
+type Settings = LimiterSettings<string, Record<string, Record<string, KeyOf>>>;
+type CounterOf<Of extends Settings> = keyof Of['counters'] & string;
+
+export interface Limiter<Of extends Settings> {
+  /**
+   * Counts an act before it is done. Less than a counter gives may be allowed for now, by `most`. Problem: TOO_MANY_REQUESTS, with
+   * when to come again.
+   */
+  take: <Act extends keyof Of['acts']>(
+    act: Act,
+    claim: ClaimOf<Of['acts'][Act]>,
+    most?: Partial<Record<CounterOf<Of>, number>>,
+  ) => Promise<Result>;
+  /** The act was not done, or was right after all: it no longer counts. */
+  giveBack: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;
+  /** Nor do those before it. */
+  forget: <Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) => Promise<void>;
+  readonly counters: Record<CounterOf<Of>, RateLimiterAbstract>;
+}
+
+/** Counts in Redis where there is one. `others` replaces allowances. */
+export function createLimiter<Of extends Settings>(
+  redis: Redis | null,
+  settings: Of,
+  others: Partial<Record<CounterOf<Of>, Allowance>> = {},
+): Limiter<Of> {
+  const { acts, countsRefused } = settings;
+  const counters = Object.fromEntries(
+    Object.entries(settings.counters).map(([counter, { name, ...allowance }]) => [
+      counter,
+      createRateCounter(redis, name, others[counter as CounterOf<Of>] ?? allowance),
+    ]),
+  ) as Limiter<Of>['counters'];
+
+  function keysOf<Act extends keyof Of['acts']>(act: Act, claim: ClaimOf<Of['acts'][Act]>) {
+    const keys = Object.entries(acts[act as string] ?? {}) as [CounterOf<Of>, (of: typeof claim) => string | number][];
+    return keys.map(([name, keyOf]) => ({ name, counter: counters[name], key: String(keyOf(claim)) }));
+  }
+
+  return {
+    take(act, claim, most = {}) {
+      const takes = keysOf(act, claim);
+      if (countsRefused) return takeFrom(takes.map(({ counter, key }) => () => counter.consume(key)));
+      return takeAll(takes.map(({ name, ...take }) => ({ ...take, most: most[name] })));
+    },
+    async giveBack(act, claim) {
+      await Promise.all(keysOf(act, claim).map(({ counter, key }) => giveBack(counter, key)));
+    },
+    async forget(act, claim) {
+      await Promise.all(keysOf(act, claim).map(({ counter, key }) => counter.delete(key)));
+    },
+    counters,
+  };
+}

@@ -5,10 +5,10 @@ import { ContentInvalid, ContentUnavailable } from '../../content/content-source
 import { fillPlaces } from '../../content/texts/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { Schedule } from '../schedule.ts';
+import { createSequence, oneAtATime } from '../throttle/one-at-a-time.ts';
 import { unlessStopped, until } from './break-off.ts';
 import type { ContentCopy } from './content-copy.ts';
 import { loadCopies } from './content-copy.ts';
-import { createTurns, oneAtATime } from './take-turns.ts';
 
 export interface ContentKeeperParts {
   source: ContentSource;
@@ -73,7 +73,7 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
   const stopping = new AbortController();
   const shown = createShownContent(parts, stopping.signal);
   const { stats, pullOnce } = createPuller(parts, shown, stopping.signal);
-  const inTurn = createTurns();
+  const inTurn = createSequence();
   const pull = oneAtATime(() => inTurn(pullOnce), stopping.signal);
   const halts: (() => void)[] = [];
   let settling: (() => void) | undefined;

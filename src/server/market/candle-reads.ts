@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Candle } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
 import { createFairQueue } from '../throttle/fair-queue.ts';
+import { createAnswerTurns } from '../throttle/one-at-a-time.ts';
 
 /** Stands before reads of candles, which anybody may ask for: they never take the database from the order desk, nor one address from the others. */
 export interface CandleReads {
@@ -22,13 +22,12 @@ export function createCandleReads({ mostReads, ...waiting }: CandleReadsOptions)
   // One place is left to whoever else comes, where there are several.
   const mostAtOnceOfOne = Math.max(1, mostReads - 1);
   const queue = createFairQueue<string>({ ...waiting, mostAtOnce: mostReads, mostAtOnceOfOne });
-  let lastAnswer: Promise<unknown> = Promise.resolve();
+  const answerTurn = createAnswerTurns();
   return {
     read: (address, load) =>
       queue.run(subscriberAddress(address), async () => {
         const value = await load();
-        // One answer a turn of the event loop: to write out a hundred long lists in one turn would hold up the orders too.
-        await (lastAnswer = lastAnswer.then(() => nextTurn()));
+        await answerTurn();
         return value;
       }),
   };

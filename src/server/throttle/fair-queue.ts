@@ -77,7 +77,9 @@ export function createFairQueue<Key>(options: FairQueueOptions): FairQueue<Key> 
 
   return {
     async run(key, work) {
-      if (!(await mayBegin(key))) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
+      const isTurn = mayBegin(key);
+      // Work that need not wait begins at once.
+      if (!(isTurn === true || (await isTurn))) return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
       try {
         return { ok: true, value: await work() };
       } finally {

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { createAnswerTurns } from './one-at-a-time.ts';
 
 /** Stands before reads that anybody may ask for, so that they never take the database from the order desk. */
 export interface ReadGate<Value> {
@@ -20,22 +21,19 @@ const retryAfterSeconds = 1;
 
 export function createReadGate<Value>({ mostReads, mostRequests }: ReadGateOptions): ReadGate<Value> {
   const underWay = new Map<string, Promise<Value>>();
-  const line: (() => void)[] = [];
-  let reads = 0;
+  /** All reads are of one owner: they come in the order in which they were asked for. */
+  const queue = createFairQueue<'everybody'>({
+    mostAtOnce: mostReads,
+    mostWaiting: Infinity,
+    mostWaitingOfOne: Infinity,
+  });
+  const answerTurn = createAnswerTurns();
   let requests = 0;
-  let lastAnswer: Promise<unknown> = Promise.resolve();
 
   async function readInLine(load: () => Promise<Value>): Promise<Value> {
-    if (reads < mostReads) reads += 1;
-    else await new Promise<void>((resolve) => line.push(resolve));
-    try {
-      return await load();
-    } finally {
-      // The next in line takes the place of this one.
-      const next = line.shift();
-      if (next) next();
-      else reads -= 1;
-    }
+    const read = await queue.run('everybody', load);
+    if (!read.ok) throw new Error('A line without an end refused a read');
+    return read.value;
   }
 
   function share(key: string, load: () => Promise<Value>): Promise<Value> {
@@ -52,8 +50,7 @@ export function createReadGate<Value>({ mostReads, mostRequests }: ReadGateOptio
       requests += 1;
       try {
         const value = await share(key, load);
-        // One answer a turn of the event loop: to write out a hundred long lists in one turn would hold up the orders too.
-        await (lastAnswer = lastAnswer.then(() => nextTurn()));
+        await answerTurn();
         return { ok: true, value };
       } finally {
         requests -= 1;

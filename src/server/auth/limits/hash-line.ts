@@ -1,5 +1,6 @@
 import { refuse } from '../../../lib/contract/problem.ts';
 import { networksOf } from '../../throttle/client-address.ts';
+import { createTurns } from '../../throttle/turns.ts';
 
 /** Whose password it is that is hashed. */
 export interface HashPlace {
@@ -51,21 +52,21 @@ interface Turn {
  * that has fewer in the line the last of the one that has most is sent away.
  */
 export function createHashLine({ mostAtOnce = 2, mostStrangers = 50, knownInTurn = 4 } = {}): HashLine {
-  const known = createTurns();
-  const strangers = createTurns();
+  const known = createTurns<string, Turn>();
+  const strangers = createTurns<string, Turn>();
   let underWay = 0;
   let knownInRow = 0;
 
   function next(): Turn | undefined {
-    const isTurnOfKnown = strangers.count() === 0 || knownInRow < knownInTurn;
+    const isTurnOfKnown = strangers.size === 0 || knownInRow < knownInTurn;
     const ofKnown = isTurnOfKnown ? known.shift() : undefined;
     knownInRow = ofKnown ? knownInRow + 1 : 0;
     return ofKnown ?? strangers.shift();
   }
 
   function wait({ isKnown, sharer, most = Infinity }: HashPlace): Promise<void> {
-    if (isKnown && known.countOf(sharer) >= most) return Promise.reject(new LineFull());
-    if (!isKnown && strangers.count() >= mostStrangers) {
+    if (isKnown && known.sizeOf(sharer) >= most) return Promise.reject(new LineFull());
+    if (!isKnown && strangers.size >= mostStrangers) {
       const sentAway = strangers.dropFor(sharer);
       if (!sentAway) return Promise.reject(new LineFull());
       sentAway.refuse(new LineFull());
@@ -84,46 +85,6 @@ export function createHashLine({ mostAtOnce = 2, mostStrangers = 50, knownInTurn
         if (turn) turn.take();
         else underWay -= 1;
       }
-    },
-  };
-}
-
-/** Those who wait, by who shares their turns: one of each in turn, and of each the first that came. */
-function createTurns() {
-  const bySharer = new Map<string, Turn[]>();
-  let count = 0;
-
-  function take(sharer: string, which: 'shift' | 'pop'): Turn | undefined {
-    const turns = bySharer.get(sharer) ?? [];
-    const turn = turns[which]();
-    if (turn) count -= 1;
-    if (turns.length === 0) bySharer.delete(sharer);
-    return turn;
-  }
-
-  return {
-    count: () => count,
-    countOf: (sharer: string) => bySharer.get(sharer)?.length ?? 0,
-    push(sharer: string, turn: Turn): void {
-      const turns = bySharer.get(sharer) ?? [];
-      turns.push(turn);
-      bySharer.set(sharer, turns);
-      count += 1;
-    },
-    shift(): Turn | undefined {
-      const [sharer] = bySharer.keys();
-      if (sharer === undefined) return undefined;
-      const turn = take(sharer, 'shift');
-      const left = bySharer.get(sharer);
-      bySharer.delete(sharer);
-      if (left) bySharer.set(sharer, left);
-      return turn;
-    },
-    /** Takes the last out of whoever has the most, where that is fairer than to send away one more of this sharer. */
-    dropFor(sharer: string): Turn | undefined {
-      const [first] = [...bySharer].toSorted(([, some], [, others]) => others.length - some.length);
-      const own = bySharer.get(sharer)?.length ?? 0;
-      return first && own + 1 < first[1].length ? take(first[0], 'pop') : undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { DocumentMediaType } from '../../../lib/contract/accounts/document-kinds.ts';
+import { createSequence } from '../../throttle/one-at-a-time.ts';
 
 /**
  * Looks into files one after the other, each in a thread of its own: a file that was made to be slow or large holds up nobody's calls. Of
@@ -25,14 +26,10 @@ const inspectWorker = new URL('./inspect-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 export function createInspector({ timeoutMs = 10_000, program = inspectWorker }: InspectorOptions = {}): Inspector {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createSequence();
   const lastOf = new Map<number, Promise<unknown>>();
 
-  function queue(bytes: Buffer): Promise<DocumentMediaType | null> {
-    const turn = last.then(() => inspectOne(bytes, program, timeoutMs));
-    last = turn.catch(() => undefined);
-    return turn;
-  }
+  const queue = (bytes: Buffer) => inTurn(() => inspectOne(bytes, program, timeoutMs));
 
   return {
     inspect(bytes, owner) {

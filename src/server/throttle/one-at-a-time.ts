@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** One after the other, in the order in which they came; one that fails does not hold up the next. */
-export function createTurns(): (run: () => Promise<void>) => Promise<void> {
+export function createSequence(): <Value>(run: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
     const turn = last.then(run);
@@ -22,5 +24,13 @@ export function oneAtATime(run: () => Promise<void>, stopping: AbortSignal): () 
       next = undefined;
       return (running = start());
     }));
+  };
+}
+
+/** One answer a turn of the event loop: to write out a hundred long lists in one turn would hold up the orders too. */
+export function createAnswerTurns(): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async () => {
+    await (last = last.then(() => nextTurn()));
   };
 }

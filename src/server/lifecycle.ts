@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { Sessions } from './auth/sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { NoticeListener } from './db/notices.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getUser, setAutoTrading as setAutoTradingCall } from '../../lib/contract/calls.ts';
-import { originOf } from '../auth/request-origin.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import { originOf } from '../http/request-origin.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import { loadAccount } from './accounts-rows.ts';

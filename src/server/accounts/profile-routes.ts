@@ -3,8 +3,8 @@ import {
   updatePassword as passwordCall,
   updateProfile as profileCall,
 } from '../../lib/contract/accounts/account-calls.ts';
-import { originOf } from '../auth/request-origin.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import { originOf } from '../http/request-origin.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import type { UpdatePasswordParts } from './update-password.ts';

@@ -5,9 +5,9 @@ import {
   updateAffiliatePassword as passwordCall,
 } from '../../lib/contract/affiliate/affiliate-calls.ts';
 import type { AffiliateMask, AffiliateUser } from '../../lib/contract/affiliate/affiliate-entities.ts';
-import { logOut } from '../auth/open-sessions/end-sessions.ts';
-import { originOf } from '../auth/request-origin.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import { logOut } from '../sessions/end-sessions.ts';
+import { originOf } from '../http/request-origin.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import type { AffiliateRow } from './affiliates-rows.ts';

@@ -5,10 +5,10 @@ import type { ConfirmPasswordParts, PasswordProof } from '../accounts/confirm-pa
 import { confirmPassword } from '../accounts/confirm-password.ts';
 import { affiliatePasswordMail } from '../accounts/password-mail.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { placeOfCustomer } from '../auth/limits/hash-line.ts';
-import { hashPassword } from '../auth/password.ts';
-import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
-import type { Session, Sessions } from '../auth/sessions.ts';
+import { placeOfCustomer } from '../passwords/hash-line.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import type { MailSender } from '../mail/mailer.ts';

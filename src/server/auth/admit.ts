@@ -2,10 +2,10 @@ import type { RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import { insertDevice, touchDevice } from './devices/devices-rows.ts';
-import type { SessionOpener, SessionPlace } from './sessions-rows.ts';
-import type { Sessions } from './sessions.ts';
-import { hashOfToken } from './token-hash.ts';
+import { insertDevice, touchDevice } from '../sessions/devices-rows.ts';
+import type { SessionOpener, SessionPlace } from '../sessions/sessions-rows.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { hashOfToken } from '../secrets/token-hash.ts';
 
 export interface AdmitParts {
   database: Pick<Database, 'transaction'>;

@@ -4,10 +4,10 @@ import { userView } from '../accounts/user-view.ts';
 import { registerCall } from '../http/register-call.ts';
 import type { LogInDependencies } from './log-in.ts';
 import { logIn } from './log-in.ts';
-import { logOut } from './open-sessions/end-sessions.ts';
-import { registerSessionRoutes } from './open-sessions/session-routes.ts';
-import { originOf } from './request-origin.ts';
-import type { Sessions } from './sessions.ts';
+import { logOut } from '../sessions/end-sessions.ts';
+import { registerSessionRoutes } from './session-routes.ts';
+import { originOf } from '../http/request-origin.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 
 export interface AuthRoutesOptions extends LogInDependencies {
   sessions: Sessions;

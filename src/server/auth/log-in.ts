@@ -10,12 +10,12 @@ import { noteEntered } from '../referrals/note-entered.ts';
 import type { Attempt } from '../throttle/attempt-limiter.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
-import { isDeviceOf } from './devices/devices-rows.ts';
-import { noteKeptOut } from './limits/note-entry.ts';
-import type { Door, PasswordShown, ShowPasswordParts } from './limits/show-password.ts';
-import { showPassword } from './limits/show-password.ts';
-import type { SessionOpener } from './sessions-rows.ts';
-import { hashOfToken } from './token-hash.ts';
+import { isDeviceOf } from '../sessions/devices-rows.ts';
+import { noteKeptOut } from './note-entry.ts';
+import type { Door, PasswordShown, ShowPasswordParts } from './show-password.ts';
+import { showPassword } from './show-password.ts';
+import type { SessionOpener } from '../sessions/sessions-rows.ts';
+import { hashOfToken } from '../secrets/token-hash.ts';
 
 /** Who has shown a password or a link, and what of the second factor came with it. */
 export interface FactorClaim {

@@ -6,7 +6,7 @@ import { fillPlaces } from '../../content/texts/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { Schedule } from '../schedule.ts';
 import { createSequence, oneAtATime } from '../throttle/one-at-a-time.ts';
-import { unlessStopped, until } from './break-off.ts';
+import { unlessStopped, until } from '../work/break-off.ts';
 import type { ContentCopy } from './content-copy.ts';
 import { loadCopies } from './content-copy.ts';
 

@@ -8,7 +8,7 @@ import { fillPage } from '../../content/texts/fill-places.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { success } from '../../lib/contract/envelope.ts';
-import { sameText } from '../auth/same-text.ts';
+import { sameText } from '../secrets/same-text.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import type { RenderedPage } from '../site/send-rendered.ts';
 import { sendRendered } from '../site/send-rendered.ts';

@@ -8,17 +8,17 @@ import { writeAudit } from '../audit/audit-log.ts';
 import type { Admitted } from '../auth/admit.ts';
 import type { LogInDependencies } from '../auth/log-in.ts';
 import { enter } from '../auth/log-in.ts';
-import type { Shown } from '../auth/limits/note-entry.ts';
-import { noteKeptOut } from '../auth/limits/note-entry.ts';
-import { hashOfToken } from '../auth/token-hash.ts';
+import type { Shown } from '../auth/note-entry.ts';
+import { noteKeptOut } from '../auth/note-entry.ts';
+import { hashOfToken } from '../secrets/token-hash.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import type { ClaimParts } from '../second-factor/claim-account.ts';
 import { claimAccount } from '../second-factor/claim-account.ts';
 import type { EntryLimiter } from '../throttle/limits.ts';
-import type { CodePurpose } from './login-codes-rows.ts';
-import { lockLoginCode, lockLoginCodesBeside, spendLoginCodes, useLoginCode } from './login-codes-rows.ts';
+import type { CodePurpose } from '../sessions/login-codes-rows.ts';
+import { lockLoginCode, lockLoginCodesBeside, spendLoginCodes, useLoginCode } from '../sessions/login-codes-rows.ts';
 
 export interface LogInByCodeParts extends Omit<LogInDependencies, 'attempts' | 'isHuman' | 'database'>, ClaimParts {
   database: Database;

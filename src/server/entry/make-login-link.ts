@@ -2,11 +2,11 @@ import type { Locale } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import type { AuditActor, AuditEvent, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { hashOfToken } from '../auth/token-hash.ts';
+import { hashOfToken } from '../secrets/token-hash.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
-import type { CodePurpose } from './login-codes-rows.ts';
-import { insertLoginCode } from './login-codes-rows.ts';
+import type { CodePurpose } from '../sessions/login-codes-rows.ts';
+import { insertLoginCode } from '../sessions/login-codes-rows.ts';
 
 export interface LoginLinkParts {
   runtime: Runtime;

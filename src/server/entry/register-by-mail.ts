@@ -1,6 +1,6 @@
 import type { Locale } from '../../brand.ts';
-import { placeOfCustomer } from '../auth/limits/hash-line.ts';
-import { hashPassword } from '../auth/password.ts';
+import { placeOfCustomer } from '../passwords/hash-line.ts';
+import { hashPassword } from '../passwords/password.ts';
 import { loadCredentials } from '../accounts/accounts-rows.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { Database } from '../db/database.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
-import { deleteLoginCodes } from './login-codes-rows.ts';
+import { deleteLoginCodes } from '../sessions/login-codes-rows.ts';
 
 export interface LoginCodeSweepParts {
   database: Database;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Retention, RetentionParts } from '../operations/retention.ts';
-import { createRetention, inParts } from '../operations/retention.ts';
+import type { Retention, RetentionParts } from '../work/retention.ts';
+import { createRetention, inParts } from '../work/retention.ts';
 import type { Runtime } from '../runtime.ts';
 import { deleteFormEntries } from './form-entry-rows.ts';
 

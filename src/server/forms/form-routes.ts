@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { sendContactMessage, submitForm } from '../../lib/contract/calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { HumanCheck } from '../auth/human-check.ts';
 import type { Config } from '../config.ts';
 import { registerCall } from '../http/register-call.ts';

@@ -1,7 +1,7 @@
 import type { Audience } from '../../lib/contract/call.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { Session, Sessions } from '../auth/sessions.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
 
 /** Who makes a call. `token` is the caller's own identifier: the only one that bodies and queries may carry. */
 export interface CustomerCaller {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getAssets, getCandles, getFeed } from '../../lib/contract/calls.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import { assetList } from './assets/asset-view.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sameText } from '../auth/same-text.ts';
+import { sameText } from '../secrets/same-text.ts';
 import type { Database } from '../db/database.ts';
 import type { DatabaseFaultKind } from '../db/database-faults.ts';
 import { databaseFaultKind, databaseFaultWords } from '../db/database-faults.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { defaultLocale, locales } from '../../brand.ts';
 import { getClientInfo, getCountries } from '../../lib/contract/accounts/account-calls.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { registerCall } from '../http/register-call.ts';
 import { countriesIn } from './countries.ts';
 import type { FindPlace } from './find-place.ts';

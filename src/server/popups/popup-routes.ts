@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { cleanHtml } from '../../content/texts/clean-html.ts';
 import { getPopups, readPopup } from '../../lib/contract/calls.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import type { Runtime } from '../runtime.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Referral } from '../../lib/contract/accounts/account-entities.ts';
 import { getReferrals } from '../../lib/contract/accounts/account-calls.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import type { ReferralRow } from './referral-rows.ts';

@@ -1,7 +1,7 @@
 import { refuse } from '../../lib/contract/problem.ts';
-import { isKnownDevice } from '../auth/devices/devices-rows.ts';
+import { isKnownDevice } from '../sessions/devices-rows.ts';
 import type { FactorClaim, SecondFactorCheck } from '../auth/log-in.ts';
-import { hashOfToken } from '../auth/token-hash.ts';
+import { hashOfToken } from '../secrets/token-hash.ts';
 import type { Queries } from '../db/database.ts';
 import { hasSecondFactor, holdSecondFactor, lockFactor } from './second-factor-rows.ts';
 import type { FactorParts } from './take-code.ts';

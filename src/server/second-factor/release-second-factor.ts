@@ -1,7 +1,7 @@
 import type { AuditActor, RequestOrigin } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { deleteDevicesOf } from '../auth/devices/devices-rows.ts';
-import { deleteSessionsOf, lockSessionsOf } from '../auth/sessions-rows.ts';
+import { deleteDevicesOf } from '../sessions/devices-rows.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
 import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import { replaceRecoveryCodes, updateFactorSecret } from './second-factor-rows.ts';

@@ -8,8 +8,8 @@ import {
 import type { User } from '../../lib/contract/entities.ts';
 import { loadAccount } from '../accounts/accounts-rows.ts';
 import { userView } from '../accounts/user-view.ts';
-import { originOf } from '../auth/request-origin.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import { originOf } from '../http/request-origin.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Database } from '../db/database.ts';
 import type { CallContext } from '../http/register-call.ts';
 import { registerCall } from '../http/register-call.ts';

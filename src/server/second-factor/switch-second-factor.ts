@@ -1,7 +1,7 @@
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { deleteSessionsOf } from '../auth/sessions-rows.ts';
+import { deleteSessionsOf } from '../sessions/sessions-rows.ts';
 import type { Queries } from '../db/database.ts';
 import type { ChangeParts, FactorCommand } from './change-second-factor.ts';
 import { changeFactor, tellOfFactor } from './change-second-factor.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { sameText } from '../auth/same-text.ts';
+import { sameText } from '../secrets/same-text.ts';
 
 /** RFC 6238 as every authenticator app speaks it: SHA-1, six digits, steps of 30 s. */
 const stepSeconds = 30;

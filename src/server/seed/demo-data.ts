@@ -1,7 +1,7 @@
 import { brand } from '../../brand.ts';
 import type { DocumentState } from '../accounts/accounts-rows.ts';
 import { writeAudits } from '../audit/audit-log.ts';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '../passwords/password.ts';
 import type { Queries } from '../db/database.ts';
 import { postEntries } from '../ledger/ledger-writer.ts';
 import { createSeededRandom } from '../market/random.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { loadAffiliateCredentials } from '../affiliates/affiliates-rows.ts';
 import { loadCredentials } from '../accounts/accounts-rows.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { hashPassword, verifyPassword } from '../auth/password.ts';
+import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import type { Database } from '../db/database.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
 import { updateAffiliatePassword } from '../operator/affiliates/operated-affiliates-rows.ts';

@@ -1,7 +1,7 @@
 import type { Switches } from '../../brand.ts';
 import type { SiteFacts } from '../../content/site-facts.ts';
 import { sitePaths } from '../../content/site-paths.ts';
-import { until } from '../content/break-off.ts';
+import { until } from '../work/break-off.ts';
 import type { BuiltRoutes } from './build-notes.ts';
 import type { RenderedPage } from './send-rendered.ts';
 import type { SiteRenderer } from './site-renderer.ts';

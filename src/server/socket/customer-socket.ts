@@ -4,7 +4,7 @@ import { acknowledgeProblem } from '../../lib/contract/envelope.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { problems } from '../../lib/contract/problem.ts';
 import type { AccountChanges } from '../accounts/account-changes.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { databaseFaultKind } from '../db/database-faults.ts';
 import type { Runtime } from '../runtime.ts';

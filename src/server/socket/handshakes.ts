@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { Session, Sessions } from '../auth/sessions.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
 import { visitorAddress } from '../http/connections/request-head.ts';
 import { subscriberAddress } from '../throttle/client-address.ts';
 import { createFairQueue } from '../throttle/fair-queue.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { csvOf } from '../../lib/format/csv.ts';
-import { sameText } from '../auth/same-text.ts';
+import { sameText } from '../secrets/same-text.ts';
 
 /** By what a statement is told from one that was changed: a checksum, which anybody can compute, and a seal, which takes the broker's key. */
 

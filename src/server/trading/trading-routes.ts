@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getBalance, getHistory, getReceipt } from '../../lib/contract/calls.ts';
 import { refuse } from '../../lib/contract/problem.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import { balanceView } from './balance-view.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { login } from '../../../src/lib/contract/calls.ts';
-import { deleteLoginCodes } from '../../../src/server/entry/login-codes-rows.ts';
+import { deleteLoginCodes } from '../../../src/server/sessions/login-codes-rows.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';

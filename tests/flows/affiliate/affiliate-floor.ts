@@ -1,6 +1,6 @@
 import { affiliateLogin } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
 import type { Queries } from '../../../src/server/db/database.ts';
-import { hashPassword } from '../../../src/server/auth/password.ts';
+import { hashPassword } from '../../../src/server/passwords/password.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 export const demoAffiliateEmail = 'affiliate@example.com';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/entry-calls.ts';
 import { getUser } from '../../../src/lib/contract/calls.ts';
 import { resetValidMs } from '../../../src/server/entry/forgot-password.ts';
-import { deleteLoginCodes } from '../../../src/server/entry/login-codes-rows.ts';
+import { deleteLoginCodes } from '../../../src/server/sessions/login-codes-rows.ts';
 import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
 import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';

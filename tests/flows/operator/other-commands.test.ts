@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertFormEntry } from '../../../src/server/forms/form-entry-rows.ts';
-import { verifyPassword } from '../../../src/server/auth/password.ts';
+import { verifyPassword } from '../../../src/server/passwords/password.ts';
 import { mailsTo } from '../../support/accounts/sent-mails.ts';
 import { failAudits, useDesk } from './desk-floor.ts';
 

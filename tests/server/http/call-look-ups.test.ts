@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { getBalance } from '../../../src/lib/contract/calls.ts';
-import type { Session, Sessions } from '../../../src/server/auth/sessions.ts';
+import type { Session, Sessions } from '../../../src/server/sessions/sessions.ts';
 import { registerCall } from '../../../src/server/http/register-call.ts';
 
 /** A server with one call, whose look-ups of sessions find nobody, and end when the test says so. */

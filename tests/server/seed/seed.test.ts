@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transactionStatuses } from '../../../src/lib/contract/accounts/account-entities.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { transactionTypes } from '../../../src/lib/transactions/transaction-types.ts';
-import { verifyPassword } from '../../../src/server/auth/password.ts';
+import { verifyPassword } from '../../../src/server/passwords/password.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { dropTables } from '../../../src/server/db/reset-database.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Sessions } from '../../auth/sessions.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { NoticeListener } from '../../db/notices.ts';
 import { createNoticeListener, sendNotice, sendNotices } from '../../db/notices.ts';

@@ -5,8 +5,8 @@ import type { ComparisonDifference } from '../../../lib/contract/affiliate/affil
 import { compareAffiliateAccounts } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { originOf } from '../../auth/request-origin.ts';
-import type { Sessions } from '../../auth/sessions.ts';
+import { originOf } from '../../http/request-origin.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import type { Queries } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { createRateCounter, takeFrom } from '../../throttle/rate-counter.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { originOf } from '../../auth/request-origin.ts';
-import type { Sessions } from '../../auth/sessions.ts';
+import { originOf } from '../../http/request-origin.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Answer } from '../../http/register-call.ts';
 import { registerCall } from '../../http/register-call.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Queries } from '../../db/database.ts';
-import type { Retention, RetentionParts } from '../../operations/retention.ts';
-import { createRetention, inParts } from '../../operations/retention.ts';
+import type { Retention, RetentionParts } from '../../work/retention.ts';
+import { createRetention, inParts } from '../../work/retention.ts';
 import type { Runtime } from '../../runtime.ts';
 import { deleteDeliveries } from './deliveries-rows.ts';
 

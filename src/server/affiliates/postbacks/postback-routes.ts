@@ -4,8 +4,8 @@ import type { PostbackDelivery, PostbackSettings } from '../../../lib/contract/a
 import * as calls from '../../../lib/contract/affiliate/postback-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { originOf } from '../../auth/request-origin.ts';
-import type { Sessions } from '../../auth/sessions.ts';
+import { originOf } from '../../http/request-origin.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
 import type { Runtime } from '../../runtime.ts';

@@ -1,11 +1,11 @@
 import { tellServer } from '../../accounts/news/account-news.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
-import { describeDevice } from '../../auth/devices/describe-device.ts';
-import { deleteDevicesOf } from '../../auth/devices/devices-rows.ts';
-import type { OpenSessionRow } from '../../auth/open-sessions/open-sessions-rows.ts';
-import { loadOpenSessions } from '../../auth/open-sessions/open-sessions-rows.ts';
-import { deleteSessionsOf, lockSessionsOf } from '../../auth/sessions-rows.ts';
-import { createSessions } from '../../auth/sessions.ts';
+import { describeDevice } from '../../sessions/describe-device.ts';
+import { deleteDevicesOf } from '../../sessions/devices-rows.ts';
+import type { OpenSessionRow } from '../../sessions/open-sessions-rows.ts';
+import { loadOpenSessions } from '../../sessions/open-sessions-rows.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../../sessions/sessions-rows.ts';
+import { createSessions } from '../../sessions/sessions.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';
 import type { Command } from '../command/declared-area.ts';
 import { areaOfCommands } from '../command/declared-area.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../brand.ts';
 import { affiliatePasswordMail } from '../../accounts/password-mail.ts';
-import { hashPassword } from '../../auth/password.ts';
+import { hashPassword } from '../../passwords/password.ts';
 import type { AuditEntry } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
 import { longestLockWait } from '../../db/lock-wait.ts';

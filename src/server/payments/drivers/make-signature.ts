@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { sameText } from '../../auth/same-text.ts';
+import { sameText } from '../../secrets/same-text.ts';
 import type { SignatureScheme } from './http-description.ts';
 
 /** The signature of a text or of bytes, as the scheme writes it. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import * as z from 'zod/mini';
-import { sameText } from '../../auth/same-text.ts';
+import { sameText } from '../../secrets/same-text.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { PaymentDriver, PaymentEvent, PaymentReport, Webhook } from '../payment-driver.ts';

@@ -6,8 +6,8 @@ import type { TransactionDetails } from '../../../lib/contract/payments/payment-
 import { refuse } from '../../../lib/contract/problem.ts';
 import { toMajor } from '../../../lib/trading/money.ts';
 import { transactionGroupOf, transactionTypeName, typeIds } from '../../../lib/transactions/transaction-types.ts';
-import { originOf } from '../../auth/request-origin.ts';
-import type { Sessions } from '../../auth/sessions.ts';
+import { originOf } from '../../http/request-origin.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
 import type { Queries } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
 import type { Payments } from '../open-payments.ts';

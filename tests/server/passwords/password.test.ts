@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from '../../../src/server/auth/password.ts';
+import { hashPassword, verifyPassword } from '../../../src/server/passwords/password.ts';
 
 test('a password is hashed by argon2id with a salt of its own', async () => {
   const [one, other] = await Promise.all([hashPassword('secret'), hashPassword('secret')]);

@@ -1,7 +1,7 @@
-import type { RequestOrigin } from '../../audit/audit-log.ts';
-import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import type { Problem } from '../../../lib/contract/problem.ts';
-import type { SessionOpener } from '../sessions-rows.ts';
+import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
+import type { Problem } from '../../lib/contract/problem.ts';
+import type { SessionOpener } from '../sessions/sessions-rows.ts';
 
 /** Who has shown a password or a link that is right. */
 export interface Shown {

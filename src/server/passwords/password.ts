@@ -1,6 +1,6 @@
 import { hash, verify as verifyByArgon2 } from '@node-rs/argon2';
-import type { HashLine, HashPlace } from './limits/hash-line.ts';
-import { createHashLine, placeOfCustomer } from './limits/hash-line.ts';
+import type { HashLine, HashPlace } from './hash-line.ts';
+import { createHashLine, placeOfCustomer } from './hash-line.ts';
 
 /** argon2id, the library's default algorithm, with OWASP's parameters: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,13 +1,13 @@
-import type { Result } from '../../../lib/contract/problem.ts';
-import { refuse } from '../../../lib/contract/problem.ts';
-import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
-import { writeAudit } from '../../audit/audit-log.ts';
-import type { Database, Queries } from '../../db/database.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { SessionOwner } from '../../session-owner.ts';
-import { ownerColumns } from '../../session-owner.ts';
-import { deleteSessionsOf, lockSessionsOf } from '../sessions-rows.ts';
-import type { Sessions } from '../sessions.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import type { SessionOwner } from '../session-owner.ts';
+import { ownerColumns } from '../session-owner.ts';
+import { deleteSessionsOf, lockSessionsOf } from './sessions-rows.ts';
+import type { Sessions } from './sessions.ts';
 import { deleteOwnSession } from './open-sessions-rows.ts';
 
 export interface EndSessionsParts {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Sessions } from '../../../src/server/auth/sessions.ts';
-import { deleteSessionsOf } from '../../../src/server/auth/sessions-rows.ts';
-import { createSessions, longestSessionMs } from '../../../src/server/auth/sessions.ts';
-import { hashOfToken } from '../../../src/server/auth/token-hash.ts';
+import type { Sessions } from '../../../src/server/sessions/sessions.ts';
+import { deleteSessionsOf } from '../../../src/server/sessions/sessions-rows.ts';
+import { createSessions, longestSessionMs } from '../../../src/server/sessions/sessions.ts';
+import { hashOfToken } from '../../../src/server/secrets/token-hash.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import type { TestRuntime } from '../../support/test-runtime.ts';

@@ -5,7 +5,7 @@ import type { SessionOwner } from '../session-owner.ts';
 import { ownerColumns } from '../session-owner.ts';
 import type { LivingSince, SessionOpener, SessionPlace } from './sessions-rows.ts';
 import { deleteDeadSessions, findGoneSessions, insertSession, loadSession, slideSession } from './sessions-rows.ts';
-import { hashOfToken } from './token-hash.ts';
+import { hashOfToken } from '../secrets/token-hash.ts';
 
 /** A living session. Exactly one of the two owners is set; `ownerToken` is that owner's `user.token`. */
 export interface Session {

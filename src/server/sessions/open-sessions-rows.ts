@@ -1,7 +1,7 @@
-import type { Queries } from '../../db/database.ts';
-import type { SessionOwner } from '../../session-owner.ts';
-import { ownerColumns } from '../../session-owner.ts';
-import type { LivingSince } from '../sessions-rows.ts';
+import type { Queries } from '../db/database.ts';
+import type { SessionOwner } from '../session-owner.ts';
+import { ownerColumns } from '../session-owner.ts';
+import type { LivingSince } from './sessions-rows.ts';
 
 /** An open session as its owner sees it. */
 export interface OpenSessionRow {

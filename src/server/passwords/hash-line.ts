@@ -1,6 +1,6 @@
-import { refuse } from '../../../lib/contract/problem.ts';
-import { networksOf } from '../../throttle/client-address.ts';
-import { createTurns } from '../../throttle/turns.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import { networksOf } from '../throttle/client-address.ts';
+import { createTurns } from '../throttle/turns.ts';
 
 /** Whose password it is that is hashed. */
 export interface HashPlace {

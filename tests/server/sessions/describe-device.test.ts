@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDevice } from '../../../src/server/auth/devices/describe-device.ts';
+import { describeDevice } from '../../../src/server/sessions/describe-device.ts';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0';
 

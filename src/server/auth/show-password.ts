@@ -1,14 +1,14 @@
-import type { Result } from '../../../lib/contract/problem.ts';
-import { refuse } from '../../../lib/contract/problem.ts';
-import type { AuditEntry, RequestOrigin } from '../../audit/audit-log.ts';
-import type { RefusalNotes } from '../../audit/refusal-notes.ts';
-import { emailMark } from '../../audit/refusal-notes.ts';
-import type { Attempt, AttemptLimiter } from '../../throttle/attempt-limiter.ts';
-import { subscriberAddress } from '../../throttle/client-address.ts';
-import type { HumanCheck } from '../human-check.ts';
-import type { VerifyPassword } from '../password.ts';
-import { verifyPassword } from '../password.ts';
-import { isLineFull, placeOfKnownDevice, placeOfStranger, refuseForLine } from './hash-line.ts';
+import type { Result } from '../../lib/contract/problem.ts';
+import { refuse } from '../../lib/contract/problem.ts';
+import type { AuditEntry, RequestOrigin } from '../audit/audit-log.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
+import { emailMark } from '../audit/refusal-notes.ts';
+import type { Attempt, AttemptLimiter } from '../throttle/attempt-limiter.ts';
+import { subscriberAddress } from '../throttle/client-address.ts';
+import type { HumanCheck } from './human-check.ts';
+import type { VerifyPassword } from '../passwords/password.ts';
+import { verifyPassword } from '../passwords/password.ts';
+import { isLineFull, placeOfKnownDevice, placeOfStranger, refuseForLine } from '../passwords/hash-line.ts';
 
 export interface ShowPasswordParts {
   attempts: AttemptLimiter;

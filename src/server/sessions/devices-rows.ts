@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database.ts';
+import type { Queries } from '../db/database.ts';
 
 /** An account keeps this many devices; the one that was used longest ago makes room for a new one. */
 const mostDevices = 20;

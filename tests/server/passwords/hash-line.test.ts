@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HashPlace } from '../../../src/server/auth/limits/hash-line.ts';
+import type { HashPlace } from '../../../src/server/passwords/hash-line.ts';
 import {
   createHashLine,
   isLineFull,
@@ -7,7 +7,7 @@ import {
   placeOfKnownDevice,
   placeOfStranger,
   refuseForLine,
-} from '../../../src/server/auth/limits/hash-line.ts';
+} from '../../../src/server/passwords/hash-line.ts';
 
 /** A line in which one at a time is at work, and that one for as long as the test wants. */
 function heldLine(options: Parameters<typeof createHashLine>[0] = {}) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { OpenSession } from '../../../lib/contract/accounts/account-entities.ts';
+import type { OpenSession } from '../../lib/contract/accounts/account-entities.ts';
 import {
   endSession as endSessionCall,
   endSessions as endSessionsCall,
@@ -7,13 +7,13 @@ import {
 } from '../../../lib/contract/accounts/account-calls.ts';
 import type { Database } from '../../db/database.ts';
 import { registerCall } from '../../http/register-call.ts';
-import { describeDevice } from '../devices/describe-device.ts';
-import { originOf } from '../request-origin.ts';
-import type { Sessions } from '../sessions.ts';
-import type { EndSessionsParts } from './end-sessions.ts';
-import { endEverySession, endSession } from './end-sessions.ts';
-import type { OpenSessionRow } from './open-sessions-rows.ts';
-import { loadOpenSessions } from './open-sessions-rows.ts';
+import { describeDevice } from '../sessions/describe-device.ts';
+import { originOf } from '../http/request-origin.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { EndSessionsParts } from '../sessions/end-sessions.ts';
+import { endEverySession, endSession } from '../sessions/end-sessions.ts';
+import type { OpenSessionRow } from '../sessions/open-sessions-rows.ts';
+import { loadOpenSessions } from '../sessions/open-sessions-rows.ts';
 
 export interface SessionRoutesOptions extends EndSessionsParts {
   database: Database;

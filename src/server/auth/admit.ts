@@ -13,8 +13,6 @@ export interface AdmitParts {
   runtime: Runtime;
   /** Where an address is; without it no place is noted. Asked within a database transaction: it answers at once. */
   findPlace?: (address: string) => SessionPlace | null;
-  /** Whether strangers are told who has an account: see `countReferral`. */
-  hidesAccounts?: boolean;
 }
 
 export interface Admission {

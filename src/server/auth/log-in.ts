@@ -5,8 +5,9 @@ import { holdBlocked, holdPassword, loadAccount, loadCredentials } from '../acco
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { isLockTimeout, longestLockWait } from '../db/lock-wait.ts';
-import { lockNeverEntered } from '../referrals/entered-rows.ts';
-import { noteEntered } from '../referrals/note-entered.ts';
+import { lockNeverEntered } from '../accounts/entered-rows.ts';
+import type { NoteEnteredParts } from '../accounts/note-entered.ts';
+import { noteEntered } from '../accounts/note-entered.ts';
 import type { Attempt } from '../throttle/attempt-limiter.ts';
 import type { Admission, Admitted, AdmitParts } from './admit.ts';
 import { admit } from './admit.ts';
@@ -34,7 +35,7 @@ export interface FactorClaim {
  */
 export type SecondFactorCheck = (claim: FactorClaim, connection: Queries) => Promise<Result>;
 
-export interface LogInDependencies extends AdmitParts, ShowPasswordParts {
+export interface LogInDependencies extends AdmitParts, ShowPasswordParts, Pick<NoteEnteredParts, 'onFirstEntry'> {
   database: Database;
   /** Without it no account has a second factor. */
   checkSecondFactor?: SecondFactorCheck;
@@ -110,7 +111,7 @@ interface Entry extends Admission, Pick<FactorClaim, 'code'> {
  * where others keep the account locked.
  */
 export async function enter(
-  parts: Pick<LogInDependencies, 'checkSecondFactor' | keyof AdmitParts>,
+  parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstEntry' | keyof AdmitParts>,
   { code, passwordHash, ...admission }: Entry,
   connection?: Queries,
 ): Promise<Result<Admitted>> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import type { DocumentStorage } from './document-storage.ts';
 import { createFolderStorage } from './document-storage.ts';
+import type { DocumentsConfig } from './documents-config.ts';
 import { createS3Storage } from './s3-storage.ts';
 
 /** The storage as the server sees it: plain bytes go in and come out, and nothing readable lies there. */
@@ -20,7 +20,7 @@ export class WrongKey extends Error {
 }
 
 export interface SealedDocumentsParts {
-  config: Pick<Config, 'dataDir' | 'documents'>;
+  config: DocumentsConfig & { dataDir: string };
   masterKey: Uint8Array;
   runtime: Pick<Runtime, 'randomBytes'>;
 }

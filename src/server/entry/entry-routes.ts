@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
+import type { Switches } from '../../brand.ts';
 import * as calls from '../../lib/contract/accounts/entry-calls.ts';
 import { userView } from '../accounts/user-view.ts';
 import { originOf } from '../http/request-origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Config } from '../config.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import { createLimiter } from '../throttle/limiter.ts';
 import { entryLimits } from '../throttle/limits.ts';
+import type { EntryConfig } from './entry-config.ts';
 import type { ForgotPasswordParts } from './forgot-password.ts';
 import { forgotPassword } from './forgot-password.ts';
 import type { LogInByCodeParts } from './log-in-by-code.ts';
@@ -24,7 +25,7 @@ export interface EntryRoutesOptions extends Omit<
 > {
   sessions: Sessions;
   redis: Redis | null;
-  config: Pick<Config, 'siteUrl' | 'switches' | 'hideAccountExistence'>;
+  config: Pick<EntryConfig, 'hideAccountExistence'> & { siteUrl: string; switches: Pick<Switches, 'registration'> };
 }
 
 /** The ways in besides the log-in: registration, a forgotten password, the link of a mail. */

@@ -14,14 +14,16 @@ import type { MailSender } from '../mail/mailer.ts';
 import type { PasswordRule } from '../passwords/password-rule.ts';
 import type { PhoneNumber } from '../places/phone-number.ts';
 import { readPhone } from '../places/phone-number.ts';
-import { noteEntered } from '../referrals/note-entered.ts';
+import type { NoteEnteredParts } from '../accounts/note-entered.ts';
+import { noteEntered } from '../accounts/note-entered.ts';
 import type { LoginLinkParts } from './make-login-link.ts';
 import { openAccount } from './open-account.ts';
 import type { VisitorParts } from './receive-visitor.ts';
 import { receiveVisitor } from './receive-visitor.ts';
 import { noteTaken, registerByMail } from './register-by-mail.ts';
 
-export interface RegisterParts extends VisitorParts, LoginLinkParts, AdmitParts {
+export interface RegisterParts
+  extends VisitorParts, LoginLinkParts, AdmitParts, Pick<NoteEnteredParts, 'onFirstEntry'> {
   database: Database;
   mailer: MailSender;
   passwordRule: PasswordRule;

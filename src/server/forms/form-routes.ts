@@ -4,10 +4,10 @@ import { sendContactMessage, submitForm } from '../../lib/contract/calls.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { HumanCheck } from '../auth/human-check.ts';
-import type { Config } from '../config.ts';
 import { registerCall } from '../http/register-call.ts';
 import { createLimiter } from '../throttle/limiter.ts';
 import { formLimits } from '../throttle/limits.ts';
+import type { FormsConfig } from './forms-config.ts';
 import type { FormPages } from './plain-forms.ts';
 import { answerWithPages, isPlainForm, understandForms } from './plain-forms.ts';
 import type { FormCommand, TakeFormDependencies } from './take-form.ts';
@@ -20,7 +20,7 @@ export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' |
   redis: Redis | null;
   /** Null where the pages are somebody else's: plain forms are then answered with the envelope. */
   pages: FormPages | null;
-  config: Pick<Config, 'mail' | 'siteUrl' | 'siteOrigins'>;
+  config: { mail: Pick<FormsConfig['mail'], 'contactTo'>; siteUrl: string; siteOrigins: readonly string[] };
   isHuman: HumanCheck;
   published: PublishedForms;
   logger: TakeFormDependencies['logger'];

@@ -1,9 +1,14 @@
-import type { Config } from '../config.ts';
 import { createFileDriver } from './file-driver.ts';
 import type { MailDriver } from './mail.ts';
 import { createSmtpDriver } from './smtp-driver.ts';
 
+export interface MailConfig {
+  /** `smtpUrl` null: each mail is a file in the data folder. */
+  mail: { smtpUrl: string | null };
+  dataDir: string;
+}
+
 /** By SMTP where a server is configured, else each mail is a file. */
-export function chooseDriver({ mail: { smtpUrl }, dataDir }: Pick<Config, 'mail' | 'dataDir'>): MailDriver {
+export function chooseDriver({ mail: { smtpUrl }, dataDir }: MailConfig): MailDriver {
   return smtpUrl === null ? createFileDriver({ dataDir }) : createSmtpDriver({ smtpUrl });
 }

@@ -3,6 +3,7 @@ import { sameText } from '../secrets/same-text.ts';
 import type { Database } from '../db/database.ts';
 import type { DatabaseFaultKind } from '../db/database-faults.ts';
 import { databaseFaultKind, databaseFaultWords } from '../db/database-faults.ts';
+import { routeOf } from '../http/fault-handlers.ts';
 import { sendProblem } from '../http/send-problem.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -41,6 +42,15 @@ export function registerOperationRoutes(app: FastifyInstance, options: Operation
       .header('cache-control', 'no-store')
       .type(metrics.contentType)
       .send(await metrics.read());
+  });
+}
+
+/** Has every answered call noted in the metrics. */
+export function noteCalls(app: FastifyInstance, metrics: Pick<Metrics, 'noteCall'>): void {
+  app.addHook('onResponse', (request, reply, next) => {
+    const { method } = request;
+    metrics.noteCall({ method, route: routeOf(request), status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    next();
   });
 }
 

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { FeedFacts } from '../../lib/contract/entities.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import type { Database } from '../db/database.ts';
-import type { Config } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Schedule } from '../schedule.ts';
 import { createAskWorker } from './inbox/ask-worker.ts';
@@ -13,13 +12,14 @@ import { createTellByMail } from './money-mail.ts';
 import type { PaymentDriver, Webhook } from './payment-driver.ts';
 import { UnusableValue } from '../environment.ts';
 import type { PaymentProvider, PaymentProviders } from './payment-providers.ts';
+import type { PaymentsConfig } from './providers/payments-config.ts';
 import { openProviders } from './providers/open-providers.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { sandboxName } from './sandbox/sandbox-driver.ts';
 
 export interface PaymentsParts {
-  config: Pick<Config, 'payments' | 'siteUrl' | 'allowSimulatedMarket'>;
+  config: PaymentsConfig & { siteUrl: string; allowSimulatedMarket: boolean };
   market: { feed: Pick<FeedFacts, 'origin'> };
   database: Database;
   masterKey: Uint8Array;
@@ -87,7 +87,7 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
  * the broker allows it: whoever knows what comes next takes that money.
  */
 export function refuseSimulatedMarket(
-  { allowSimulatedMarket }: Pick<Config, 'allowSimulatedMarket'>,
+  { allowSimulatedMarket }: { allowSimulatedMarket: boolean },
   { origin }: Pick<FeedFacts, 'origin'>,
   providers: readonly Pick<PaymentProvider, 'name' | 'shown'>[],
 ): void {

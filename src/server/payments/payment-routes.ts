@@ -12,12 +12,11 @@ import { refuse } from '../../lib/contract/problem.ts';
 import { formatSpacedMoney } from '../../lib/format/spaced-money.ts';
 import { toMajor, toMinor } from '../../lib/trading/money.ts';
 import { loadAccount } from '../accounts/accounts-rows.ts';
-import type { ChangeLimiter } from '../accounts/limits/change-limiter.ts';
+import type { ChangeLimiter } from '../throttle/limits.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import { originOf } from '../http/request-origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { registerCall } from '../http/register-call.ts';
 import { languageOf } from '../mail/mail-words.ts';
@@ -44,7 +43,7 @@ export interface PaymentRoutesOptions
   extends Omit<BeginParts, 'providers' | 'moneyMoved' | 'tellByMail' | 'bonusTurnover'>, Pick<StartParts, 'logger'> {
   sessions: Sessions;
   payments: Payments;
-  config: SiteUrlConfig & Pick<Config, 'apiUrl'>;
+  config: SiteUrlConfig & { apiUrl: string };
 }
 
 /** How customers pay in and are paid out, and what providers report. */

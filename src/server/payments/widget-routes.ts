@@ -8,7 +8,6 @@ import type { CashierNews } from '../../lib/contract/payments/cashier-news.ts';
 import { cashierMessage } from '../../lib/contract/payments/cashier-news.ts';
 import { providerName } from '../../lib/contract/payments/payment-calls.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
-import type { Config } from '../config.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import { widgetPages } from './drivers/widget-driver.ts';
@@ -18,7 +17,7 @@ import type { Cashier, PaymentProviders } from './payment-providers.ts';
 export interface WidgetRoutesOptions {
   providers: Pick<PaymentProviders, 'all' | 'get'>;
   /** Where the pages are that show these: the broker's own. */
-  config: Pick<Config, 'siteUrl' | 'siteOrigins'>;
+  config: { siteUrl: string; siteOrigins: readonly string[] };
 }
 
 const asked = z.object({

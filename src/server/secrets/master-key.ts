@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { Queries } from '../db/database.ts';
 import { UnusableValue } from '../environment.ts';
 import type { Runtime } from '../runtime.ts';
@@ -15,7 +14,7 @@ const keyBytes = 32;
 const proofContext = 'database';
 
 export interface MasterKeyParts {
-  config: Pick<Config, 'secretKey' | 'dataDir'>;
+  config: { secretKey: Buffer | null; dataDir: string };
   /** Migrated. */
   database: Queries;
   runtime: Pick<Runtime, 'randomBytes' | 'now'>;
@@ -107,7 +106,7 @@ async function makeKey({ config: { dataDir }, runtime, logger }: MasterKeyParts)
   return made;
 }
 
-function refuseKey({ dataDir }: Pick<Config, 'dataDir'>, found: string): never {
+function refuseKey({ dataDir }: Pick<MasterKeyParts['config'], 'dataDir'>, found: string): never {
   const expected = `the key that this database was sealed by, or ${fileName} of that time in ${dataDir}`;
   throw new UnusableValue({ variable: 'SECRET_KEY', expected, found }, undefined);
 }

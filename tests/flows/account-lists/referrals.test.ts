@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getReferrals } from '../../../src/lib/contract/accounts/account-calls.ts';
-import { maximumReferrals } from '../../../src/server/referrals/referral-rows.ts';
+import { maximumReferrals } from '../../../src/server/accounts/referral-rows.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { affiliateAccess, idOfAccount } from './demo-owners.ts';

@@ -36,6 +36,7 @@ function heldDoor() {
   const dependencies = {
     ...{ database, runtime, attempts: createAttemptLimiter(null) },
     sessions: createSessions({ database, runtime, idleMs: 60_000 }),
+    onFirstEntry: () => Promise.resolve(),
     isHuman: () => Promise.resolve({ ok: true, mark: 'off' } as const),
     refusals: createRefusalNotes({ database, runtime, logger: { warn: () => undefined } }),
     verifyPassword: createPasswordCheck(

@@ -1,3 +1,4 @@
+import type { FirstEntryListener } from '../../accounts/note-entered.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import { tellOfAccount } from '../postbacks/tell-affiliate.ts';
@@ -13,12 +14,17 @@ export interface CountReferralParts {
   hidesAccounts?: boolean;
 }
 
+/** Counts referrals: to be told of each account whose owner comes in for the first time. */
+export const createReferralCount =
+  (parts: CountReferralParts): FirstEntryListener =>
+  (queries, accountId) =>
+    countReferral(queries, parts, accountId);
+
 /**
- * Judges the referral of an account whose owner has come in for the first time, and tells the affiliate's server of it where it
- * counts; of a deposit too that was credited before. In the database transaction that lets the owner in. An account that nobody sent is
- * left as it is. Not idempotent: once for each account.
+ * Judges the referral of the account. Where it counts, the affiliate's server is told of it, and of a deposit that was
+ * credited before. An account that nobody referred is left as it is. Not idempotent: once for each account.
  */
-export async function countReferral(
+async function countReferral(
   queries: Queries,
   { runtime, hidesAccounts = false }: CountReferralParts,
   accountId: number,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { AffiliateConfig } from '../affiliate-config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Schedule } from '../../schedule.ts';
@@ -11,7 +11,7 @@ import { createDeliveryWorker } from './delivery-worker.ts';
 import { createDeliveryPost } from './post-delivery.ts';
 
 export interface PostbacksParts {
-  config: Pick<Config, 'postbacksLocal'>;
+  config: Pick<AffiliateConfig, 'postbacksLocal'>;
   database: Database;
   masterKey: Uint8Array;
   runtime: Runtime;

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { brand } from '../../../brand.ts';
-import type { Config } from '../../config.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { CallProvider } from '../drivers/call-provider.ts';
 import { createProviderCall } from '../drivers/call-provider.ts';
@@ -14,11 +13,12 @@ import type { StripeDriverParts } from '../drivers/stripe-driver.ts';
 import { createStripeDriver, stripeName } from '../drivers/stripe-driver.ts';
 import { createWidgetDriver } from '../drivers/widget-driver.ts';
 import { cardLabel, labelled, textsOf } from './method-labels.ts';
+import type { PaymentsConfig } from './payments-config.ts';
 import type { BankEntry, ProviderEntry } from './provider-file.ts';
 import { readProviderFile } from './provider-file.ts';
 
 export interface ProviderParts {
-  config: Pick<Config, 'payments'>;
+  config: PaymentsConfig;
   logger: Pick<Logger, 'info' | 'warn'>;
   masterKey: Uint8Array;
   runtime: Pick<Runtime, 'now' | 'randomBytes'>;

@@ -1,7 +1,7 @@
 import type { Locale } from '../../brand.ts';
 import { defaultLocale, locales } from '../../brand.ts';
 import { describeFaults, parseConfig } from '../config.ts';
-import { signPreview } from '../content/preview-link.ts';
+import { signPreview } from '../cms/preview-link.ts';
 import type { CommandOutcome } from './command/operate.ts';
 import { report } from './command/print-outcome.ts';
 

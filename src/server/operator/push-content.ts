@@ -4,8 +4,8 @@ import type { ContentSource } from '../../content/content-source.ts';
 import { ContentUnavailable } from '../../content/content-source.ts';
 import type { SiteContent } from '../../content/model/site-content.ts';
 import type { CockpitClient } from '../../content/sources/cockpit-http.ts';
-import { collectionFields, settingsFields } from '../content/cockpit-fields.ts';
-import { storedContent } from '../content/cockpit-entries.ts';
+import { collectionFields, settingsFields } from '../cms/cockpit-fields.ts';
+import { storedContent } from '../cms/cockpit-entries.ts';
 import type { CommandOutcome } from './command/operate.ts';
 import { namedPictures, renamePictures } from './named-pictures.ts';
 

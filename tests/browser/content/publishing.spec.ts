@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
-import { signPreview } from '../../../src/server/content/preview-link.ts';
+import { signPreview } from '../../../src/server/cms/preview-link.ts';
 import type { Entry } from '../../support/cockpit/fake-cockpit.ts';
 import { pageEntry } from '../../support/cockpit/filled-cockpit.ts';
 import type { CmsProduct } from '../../support/product/cms-product.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Locale } from '../../../src/brand.ts';
-import { signPreview } from '../../../src/server/content/preview-link.ts';
+import { signPreview } from '../../../src/server/cms/preview-link.ts';
 import type { Entry, FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 import { fakeToken } from '../../support/cockpit/fake-cockpit-v1.ts';
 import { startMadeV1 } from '../../support/cockpit/made-site.ts';

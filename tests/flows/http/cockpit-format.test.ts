@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalSource } from '../../../src/content/sources/local-source.ts';
 import { createCockpitV1Source } from '../../../src/content/sources/cockpit-v1-source.ts';
 import { filterLimits } from '../../../src/lib/contract/cockpit-calls.ts';
-import { readAllowance } from '../../../src/server/content/cockpit-routes.ts';
+import { readAllowance } from '../../../src/server/cms/cockpit-routes.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal, spoiled, wrongWholes } from '../../support/wrong-values.ts';

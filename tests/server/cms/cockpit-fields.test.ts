@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { block } from '../../../src/content/model/blocks.ts';
-import { componentFields } from '../../../src/server/content/cockpit-fields.ts';
+import { componentFields } from '../../../src/server/cms/cockpit-fields.ts';
 
 const fields: Readonly<Record<string, readonly { name: string }[]>> = componentFields;
 

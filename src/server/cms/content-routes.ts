@@ -14,7 +14,7 @@ import type { RenderedPage } from '../site/send-rendered.ts';
 import { sendRendered } from '../site/send-rendered.ts';
 import { siteHeaders } from '../site/page-headers.ts';
 import type { Site } from '../site/site.ts';
-import type { ContentKeeper } from './content-keeper.ts';
+import type { ContentKeeper } from '../content/content-keeper.ts';
 import { holdsPreview } from './preview-link.ts';
 
 export interface ContentRoutesOptions {

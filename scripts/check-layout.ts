@@ -1,10 +1,13 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
+import { folderCycles } from './folder-cycles.ts';
 
 /** The house's rules about names and places that no linter knows. */
 
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'index']);
 const maximumFoldersBelowSrc = 3;
+/** Between whose folders there is no cycle. */
+const rootsWithoutCycles = ['src/server', 'src/stores'];
 
 const files = globSync('{src,tests,scripts}/**/*.{ts,tsx,astro,css}', { exclude: ['src/server/db/migrations/**'] });
 const faults: string[] = [];
@@ -26,6 +29,10 @@ for (const folder of new Set(files.map((file) => dirname(file))))
 // The generator compares the schema with the newest snapshot; older ones are only weight.
 const snapshots = globSync('src/server/db/migrations/meta/*_snapshot.json').sort();
 for (const file of snapshots.slice(0, -1)) faults.push(`${file}: only the newest snapshot of the schema is kept`);
+
+for (const root of rootsWithoutCycles) {
+  for (const cycle of folderCycles(root)) faults.push(`a cycle between the folders of ${cycle}`);
+}
 
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.stdout.write(`${files.length} files looked at, ${faults.length} faults\n`);

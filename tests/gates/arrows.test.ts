@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import configuration from '../../.dependency-cruiser.mjs';
+import { folderCycles } from '../../scripts/folder-cycles.ts';
 
 /** Every rule about arrows is shown a small tree that breaks it and nothing else: a gate that never fails holds nothing. */
 
@@ -74,16 +75,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The names of the rules that a tree of files breaks. */
-async function brokenRules(name: string, tree: Tree): Promise<string[]> {
+async function plant(name: string, tree: Tree): Promise<string> {
   const baseDir = join(folder, name);
   await mkdir(baseDir);
-  await writeFile(join(baseDir, 'package.json'), await readFile('package.json'));
-  await symlink(resolve('node_modules'), join(baseDir, 'node_modules'));
   for (const [path, text] of Object.entries(tree)) {
     await mkdir(dirname(join(baseDir, path)), { recursive: true });
     await writeFile(join(baseDir, path), text);
   }
+  return baseDir;
+}
+
+/** The names of the rules that a tree of files breaks. */
+async function brokenRules(name: string, tree: Tree): Promise<string[]> {
+  const baseDir = await plant(name, tree);
+  await writeFile(join(baseDir, 'package.json'), await readFile('package.json'));
+  await symlink(resolve('node_modules'), join(baseDir, 'node_modules'));
   const { forbidden, options } = configuration;
   const { tsConfig: _, enhancedResolveOptions, ...cruiseOptions } = options ?? {};
   const { output } = await cruise(
@@ -104,4 +110,43 @@ test.each(Object.entries(wrong))('a tree that breaks %s is refused', async (rule
 
 test('a tree that keeps the arrows passes', async () => {
   expect(await brokenRules('right', right)).toEqual([]);
+});
+
+const auth = 'src/server/auth';
+/** No file is in a cycle here: only the folders are. */
+const turning: Record<string, Tree> = {
+  'two folders': {
+    [`${auth}/log-in.ts`]: uses('../accounts/rows.ts'),
+    [`${auth}/sessions.ts`]: leaf,
+    'src/server/accounts/rows.ts': leaf,
+    'src/server/accounts/password.ts': uses('../auth/sessions.ts'),
+  },
+  'two folders by their own folders, and a type': {
+    [`${auth}/ways/log-in.ts`]: uses('../../accounts/rows.ts'),
+    [`${auth}/kept/sessions.ts`]: leaf,
+    'src/server/accounts/rows.ts': leaf,
+    'src/server/accounts/own/password.ts': usesType('../../auth/kept/sessions.ts'),
+  },
+  'three folders': {
+    [`${auth}/log-in.ts`]: uses('../accounts/rows.ts'),
+    [`${auth}/sessions.ts`]: leaf,
+    'src/server/accounts/rows.ts': leaf,
+    'src/server/accounts/news.ts': uses('../mail/mail.ts'),
+    'src/server/mail/mail.ts': leaf,
+    'src/server/mail/mailer.ts': uses('../auth/sessions.ts'),
+  },
+  'a folder and a file beside it': {
+    [`${auth}/auth-config.ts`]: leaf,
+    [`${auth}/log-in.ts`]: usesType('../config.ts'),
+    'src/server/config.ts': `${uses('./auth/auth-config.ts')}${leaf}`,
+  },
+};
+
+test.each(Object.entries(turning))('a cycle is found between %s', async (name, tree) => {
+  const root = join(await plant(name, tree), 'src/server');
+  expect(folderCycles(root)).toEqual([expect.stringContaining(auth.slice('src/server/'.length))]);
+});
+
+test('folders without a cycle pass', async () => {
+  expect(folderCycles(join(await plant('straight', right), 'src/server'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
-import { forgetRegistration } from '../../stores/account/registration-marker.ts';
+import { forgetRegistration } from '../../stores/entry/registration-marker.ts';
 import { followOpened } from '../../stores/payments/opened-deposits.ts';
 import { $paymentOptions, loadPaymentOptions } from '../../stores/payments/options.ts';
 import { $session } from '../../stores/session.ts';

@@ -1,7 +1,7 @@
 import { loginByCode } from '../../lib/contract/accounts/account-endpoints.ts';
 import { hasMissingDetails } from '../../lib/contract/accounts/missing-details.ts';
 import type { Result } from '../../lib/contract/problem.ts';
-import { markRegistered } from '../account/registration-marker.ts';
+import { markRegistered } from './registration-marker.ts';
 import { callApi } from '../api.ts';
 import { clientInfoText } from '../frame/client-info.ts';
 import { enter, knownDevice } from './enter.ts';

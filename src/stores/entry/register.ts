@@ -2,7 +2,7 @@ import type { User } from '../../lib/contract/entities.ts';
 import { register as registerCall } from '../../lib/contract/accounts/account-endpoints.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
-import { markRegistered } from '../account/registration-marker.ts';
+import { markRegistered } from './registration-marker.ts';
 import { callApi } from '../api.ts';
 import { clientInfoText } from '../frame/client-info.ts';
 import { enter, read } from './enter.ts';

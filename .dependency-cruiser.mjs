@@ -11,7 +11,7 @@ const browser = '^src/(pages|layouts|components|islands|stores)/';
 const rowsAndBooks = ['-rows\\.ts$', '^src/server/db/', '^src/server/ledger/ledger-writer\\.ts$'];
 /** What wires the parts: the app, its start and stop, and the dev server. */
 const composition = '^src/server/(main|app|lifecycle|dev-app|dev-integration)\\.ts$';
-const edges = ['-(routes|socket)\\.ts$', '^src/server/(http|socket)/', '^src/server/(app|main)\\.ts$'];
+const edges = ['-(routes|socket|plugin)\\.ts$', '^src/server/(http|socket)/', '^src/server/(app|main)\\.ts$'];
 
 /** npm packages, wherever they are resolved to. */
 const npm = (names) => `(^|/)node_modules/(${names})/`;
@@ -101,7 +101,7 @@ const house = [
   ),
   forbid(
     'use-cases-below-routes',
-    'routes, sockets → use cases → rows, drivers, rules.',
+    'plugins, routes, sockets → use cases → rows, drivers, rules.',
     { path: server, pathNot: [...edges, composition] },
     { path: edges },
   ),

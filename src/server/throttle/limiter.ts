@@ -70,7 +70,14 @@ export function createLimiter<Of extends Settings>(
   return {
     take(act, claim, most = {}) {
       const takes = keysOf(act, claim);
-      if (countsRefused) return takeFrom(takes.map(({ counter, key }) => () => counter.consume(key)));
+      if (countsRefused)
+        return takeFrom(
+          takes.map(
+            ({ counter, key }) =>
+              () =>
+                counter.consume(key),
+          ),
+        );
       return takeAll(takes.map(({ name, ...take }) => ({ ...take, most: most[name] })));
     },
     async giveBack(act, claim) {

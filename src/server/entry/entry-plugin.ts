@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { AccountChanges } from '../accounts/account-changes.ts';
+import type { FirstEntryListener } from '../accounts/note-entered.ts';
+import type { RefusalNotes } from '../audit/refusal-notes.ts';
+import { createRefusalNotes } from '../audit/refusal-notes.ts';
+import { registerAuthRoutes } from '../auth/auth-routes.ts';
+import type { HumanCheck } from '../auth/human-check.ts';
+import { createHumanCheck } from '../auth/human-check.ts';
+import type { HumanConfig } from '../auth/human-config.ts';
+import type { SecondFactorCheck } from '../auth/log-in.ts';
+import type { Database } from '../db/database.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { PasswordRule } from '../passwords/password-rule.ts';
+import type { FindPlace } from '../places/find-place.ts';
+import type { Runtime } from '../runtime.ts';
+import { createSecondFactorCheck } from '../second-factor/check-second-factor.ts';
+import { openSecondFactor } from '../second-factor/open-second-factor.ts';
+import { registerSecondFactorRoutes } from '../second-factor/second-factor-routes.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { AttemptLimiter } from '../throttle/attempt-limiter.ts';
+import { createAttemptLimiter } from '../throttle/attempt-limiter.ts';
+import { createLimiter } from '../throttle/limiter.ts';
+import type { PasswordLimiter } from '../throttle/limits.ts';
+import { passwordLimits } from '../throttle/limits.ts';
+import type { EntryRoutesOptions } from './entry-routes.ts';
+import { registerEntryRoutes } from './entry-routes.ts';
+
+export interface EntryParts {
+  config: HumanConfig & EntryRoutesOptions['config'];
+  database: Database;
+  redis: Redis | null;
+  masterKey: Buffer;
+  sessions: Sessions;
+  accountChanges: AccountChanges;
+  mailer: Mailer;
+  passwordRule: PasswordRule;
+  findPlace: FindPlace;
+  onFirstEntry: FirstEntryListener;
+  runtime: Runtime;
+  logger: Logger;
+}
+
+/** Who tells people from machines, counts their attempts and asks for what they know. */
+export interface Entry {
+  isHuman: HumanCheck;
+  refusals: RefusalNotes;
+  attempts: AttemptLimiter;
+  passwordLimiter: PasswordLimiter;
+  checkSecondFactor: SecondFactorCheck;
+}
+
+/** The ways in of customers: the log-in, a registration, the link of a mail, and the second factor that each asks for. */
+export function openEntry(http: FastifyInstance, parts: EntryParts): Entry {
+  const { config, redis, masterKey, runtime, logger, ...others } = parts;
+  const { database, sessions, accountChanges, mailer, passwordRule, findPlace, onFirstEntry } = others;
+  const factor = openSecondFactor({ masterKey, runtime });
+  const entry: Entry = {
+    isHuman: createHumanCheck({ config: config.recaptcha, logger }),
+    refusals: createRefusalNotes({ database, runtime, logger }),
+    attempts: createAttemptLimiter(redis),
+    passwordLimiter: createLimiter(redis, passwordLimits),
+    checkSecondFactor: createSecondFactorCheck(factor),
+  };
+  const { isHuman, refusals, attempts, passwordLimiter, checkSecondFactor } = entry;
+  const door = { database, sessions, runtime, isHuman, checkSecondFactor, findPlace, refusals, onFirstEntry };
+  registerAuthRoutes(http, { ...door, attempts });
+  registerEntryRoutes(http, { ...door, mailer, redis, config, passwordRule, logger });
+  const ownParts = { database, sessions, accountChanges, mailer, config, passwordLimiter, refusals, runtime };
+  registerSecondFactorRoutes(http, { ...factor, ...ownParts });
+  return entry;
+}

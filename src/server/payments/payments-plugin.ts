@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { registerTransactionRoutes } from './transactions/transaction-routes.ts';
+import type { Payments, PaymentsParts } from './open-payments.ts';
+import { openPayments } from './open-payments.ts';
+import type { PaymentRoutesOptions } from './payment-routes.ts';
+import { registerPaymentRoutes } from './payment-routes.ts';
+import type { WidgetRoutesOptions } from './widget-routes.ts';
+import { registerWidgetRoutes } from './widget-routes.ts';
+
+type Parts = PaymentsParts & Omit<PaymentRoutesOptions, 'payments'> & Pick<WidgetRoutesOptions, 'config'>;
+
+/** Opens the payment providers, and puts the calls about money on the server. Throws where a provider cannot be used. */
+export async function registerPayments(http: FastifyInstance, parts: Parts): Promise<Payments> {
+  const { config, database, runtime, sessions } = parts;
+  const payments = await openPayments(parts);
+  registerTransactionRoutes(http, { database, runtime, sessions, payments });
+  await registerPaymentRoutes(http, { ...parts, payments });
+  registerWidgetRoutes(http, { providers: payments.providers, config });
+  return payments;
+}

@@ -4,9 +4,9 @@ import {
   endSession as endSessionCall,
   endSessions as endSessionsCall,
   getSessions,
-} from '../../../lib/contract/accounts/account-calls.ts';
-import type { Database } from '../../db/database.ts';
-import { registerCall } from '../../http/register-call.ts';
+} from '../../lib/contract/accounts/account-calls.ts';
+import type { Database } from '../db/database.ts';
+import { registerCall } from '../http/register-call.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
 import { originOf } from '../http/request-origin.ts';
 import type { Sessions } from '../sessions/sessions.ts';

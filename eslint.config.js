@@ -77,6 +77,8 @@ export default tseslint.config(
       'test-results/',
       'playwright-report/',
       'src/server/db/migrations/',
+      // Written by `npm run statements`.
+      'src/server/db/statement-types.ts',
     ],
   },
   { linterOptions: { noInlineConfig: true } },

@@ -16,6 +16,7 @@ const gates: Gate[] = [
   { name: 'arrows', command: ['depcruise', 'src', '--config', '.dependency-cruiser.mjs'] },
   { name: 'layout', command: ['node', 'scripts/check-layout.ts'] },
   { name: 'migrations', command: ['node', 'scripts/check-migrations.ts'] },
+  { name: 'statements', command: ['node', 'scripts/check-statements.ts'] },
   { name: 'locales', command: ['node', 'scripts/check-locales.ts'] },
   { name: 'content', command: ['node', 'scripts/content-check.ts'] },
 ];

@@ -6,7 +6,7 @@ import type { HistorySort } from '../../src/lib/contract/fields.ts';
 import { historySorts } from '../../src/lib/contract/fields.ts';
 import type { Position } from '../../src/lib/contract/entities.ts';
 import type { Database } from '../../src/server/db/database.ts';
-import { historyStatement } from '../../src/server/trading/history-rows.ts';
+import { historyStatements } from '../../src/server/trading/history-rows.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -96,7 +96,7 @@ test('an account sees its own and nothing else, and no open position', async () 
 });
 
 test.each(['asc', 'desc'] as const)('the newest or oldest page of 10,000 is read by the index: %s', async (order) => {
-  const statement = historyStatement({ sort: 'close_date', order });
+  const statement = historyStatements[`close_date ${order}`].text;
   const values = [accountId, 50, 0];
   const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, values);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 /** The events that matter to safety. A closed list: what is not here cannot be written. */
 export const auditEvents = [
@@ -92,42 +93,58 @@ export interface AuditEntry {
 /** What a client calls itself is cut to this many characters. */
 export const longestUserAgent = 300;
 
-/** How many parameters `auditInsert` takes. */
-export const auditParameterCount = 9;
+/** The insert of one entry, for a caller that writes its own rows in the same statement. Its values come from `auditValues`. */
+export const auditInsert = `
+  insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
+  values (:auditId, :auditAt, :auditEvent, :auditActor, :auditAccountId?, :auditAffiliateId?, :auditAddress?,
+    :auditUserAgent?, :auditDetails)`;
 
-/** The insert of one entry, for a caller that writes its own rows in the same statement; `first` is the number of its first parameter. The values come from `auditValues`. */
-export function auditInsert(first: number): string {
-  const parameters = Array.from({ length: auditParameterCount }, (_, offset) => `$${first + offset}`);
-  return `insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
-    values (${parameters.join(', ')})`;
-}
-
-export function auditValues(entry: AuditEntry): unknown[] {
+export function auditValues(entry: AuditEntry) {
   const { id, at, event, actor, accountId = null, affiliateId = null, origin, details = {} } = entry;
-  return [
-    ...[id, at, event, actor, accountId, affiliateId],
-    ...[origin?.address ?? null, origin?.userAgent?.slice(0, longestUserAgent) ?? null, JSON.stringify(details)],
-  ];
+  return {
+    auditId: id,
+    auditAt: at,
+    auditEvent: event,
+    auditActor: actor,
+    auditAccountId: accountId,
+    auditAffiliateId: affiliateId,
+    auditAddress: origin?.address ?? null,
+    auditUserAgent: origin?.userAgent?.slice(0, longestUserAgent) ?? null,
+    auditDetails: JSON.stringify(details),
+  };
 }
+
+const insert = statement('audit-insert', auditInsert);
 
 /**
  * Writes one event down, in the transaction of the change where there is one, so that no change is without its entry. The
  * database keeps entries as they are: they are neither changed nor deleted.
  */
 export async function writeAudit(queries: Queries, entry: AuditEntry): Promise<void> {
-  await queries.query({ name: 'audit-insert', text: auditInsert(1), values: auditValues(entry) });
+  await insert.write(queries, auditValues(entry));
 }
+
+const insertMany = statement(
+  'audit-insert-many',
+  `insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
+   select id, at, event, actor, account_id, affiliate_id, address, user_agent, details::jsonb
+   from unnest(:ids::uuid[], :at::timestamptz[], :events::text[], :actors::text[], :accountIds::bigint[],
+     :affiliateIds::bigint[], :addresses::text[], :userAgents::text[], :details::text[])
+     as t (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)`,
+);
 
 /** The same for many events, by one statement however many they are. */
 export async function writeAudits(queries: Queries, entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map(auditValues);
-  const columns = Array.from({ length: auditParameterCount }, (_, place) => rows.map((row) => row[place]));
-  await queries.query({
-    name: 'audit-insert-many',
-    text: `insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
-      select id, at, event, actor, account_id, affiliate_id, address, user_agent, details::jsonb
-      from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[])
-        as t (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)`,
-    values: columns,
+  await insertMany.write(queries, {
+    ids: rows.map(({ auditId }) => auditId),
+    at: rows.map(({ auditAt }) => auditAt),
+    events: rows.map(({ auditEvent }) => auditEvent),
+    actors: rows.map(({ auditActor }) => auditActor),
+    accountIds: rows.map(({ auditAccountId }) => auditAccountId),
+    affiliateIds: rows.map(({ auditAffiliateId }) => auditAffiliateId),
+    addresses: rows.map(({ auditAddress }) => auditAddress),
+    userAgents: rows.map(({ auditUserAgent }) => auditUserAgent),
+    details: rows.map(({ auditDetails }) => auditDetails),
   });
 }

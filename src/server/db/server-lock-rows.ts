@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queries } from './database.ts';
+import { statement } from './statement.ts';
 
 /** Any number, the same in every process of this product. */
 const serverLock = 7_315_022_043;
@@ -65,13 +66,14 @@ async function end(queries: Queries, called: string): Promise<void> {
   }
 }
 
+const serverHolderEnter = statement(
+  'server-holder-enter',
+  `insert into server_holders (holder, taken_at) values (:holder, :now)
+   on conflict (id) do update set holder = excluded.holder, taken_at = excluded.taken_at`,
+);
+
 export async function enterAsHolder(queries: Queries, holder: string, now: Date): Promise<void> {
-  await queries.query({
-    name: 'server-holder-enter',
-    text: `insert into server_holders (holder, taken_at) values ($1, $2)
-           on conflict (id) do update set holder = excluded.holder, taken_at = excluded.taken_at`,
-    values: [holder, now],
-  });
+  await serverHolderEnter.write(queries, { holder, now });
 }
 
 export async function isHolder(queries: Queries, holder: string): Promise<boolean> {

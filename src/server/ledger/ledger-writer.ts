@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 import type { houseBooks } from '../../lib/transactions/ledger-books.ts';
 import type { CustomerBook, CustomerFunds, FundsChange } from './rules/customer-funds.ts';
 import { changedFunds, heldBy, noFunds } from './rules/customer-funds.ts';
@@ -66,70 +67,55 @@ export function isCustomerPosting(posting: LedgerPosting): posting is CustomerPo
   return 'accountId' in posting;
 }
 
-/** How many parameters `ledgerInserts` takes. */
-export const ledgerParameterCount = 10;
-
-/**
- * The inserts of entries and their postings as members of a `with` list, for a caller that writes its own rows in the same
- * statement; `first` is the number of their first parameter. The values come from `ledgerValues`.
- */
-export function ledgerInserts(first: number): string {
-  const parameter = (offset: number) => `$${first + offset}`;
-  return `
-    recorded_entries as (
-      insert into ledger_entries (id, business_key, recorded_at)
-      select * from unnest(${parameter(0)}::uuid[], ${parameter(1)}::text[], ${parameter(2)}::timestamptz[])
-    ),
-    recorded_postings as (
-      insert into ledger_postings (entry_id, line, book, account_id, amount_minor, balance_after_minor, party)
-      select * from unnest(${parameter(3)}::uuid[], ${parameter(4)}::smallint[], ${parameter(5)}::text[],
-        ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::bigint[], ${parameter(9)}::text[])
-    )`;
-}
+/** The inserts of entries and their postings as members of a `with` list. Their values come from `ledgerValues`. */
+export const ledgerInserts = `
+  recorded_entries as (
+    insert into ledger_entries (id, business_key, recorded_at)
+    select * from unnest(:entryIds::uuid[], :businessKeys::text[], :recordedAt::timestamptz[])
+  ),
+  recorded_postings as (
+    insert into ledger_postings (entry_id, line, book, account_id, amount_minor, balance_after_minor, party)
+    select * from unnest(:postingEntryIds::uuid[], :lines::smallint[], :books::text[], :postingAccountIds::bigint[],
+      :postedMinor::bigint[], :balancesAfterMinor::bigint[], :parties::text[])
+  )`;
 
 /** The values of `ledgerInserts`. Throws on an entry that does not sum to zero: that is a bug, never a refusal. */
-export function ledgerValues(entries: readonly LedgerEntry[]): unknown[] {
+export function ledgerValues(entries: readonly LedgerEntry[]) {
   const lines = entries.flatMap((entry) => {
     if (entry.postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0) !== 0) {
       throw new Error(`The postings of ${entry.businessKey} do not sum to zero`);
     }
     return entry.postings.map((posting, line) => ({ entryId: entry.id, line, posting }));
   });
-  return [
-    entries.map(({ id }) => id),
-    entries.map(({ businessKey }) => businessKey),
-    entries.map(({ recordedAt }) => recordedAt),
-    lines.map(({ entryId }) => entryId),
-    lines.map(({ line }) => line),
-    lines.map(({ posting }) => posting.book),
-    lines.map(({ posting }) => (isCustomerPosting(posting) ? posting.accountId : null)),
-    lines.map(({ posting }) => posting.amountMinor),
-    lines.map(({ posting }) => (isCustomerPosting(posting) ? posting.balanceAfterMinor : null)),
-    lines.map(({ posting }) => (posting.book === 'provider' ? posting.party : null)),
-  ];
+  return {
+    entryIds: entries.map(({ id }) => id),
+    businessKeys: entries.map(({ businessKey }) => businessKey),
+    recordedAt: entries.map(({ recordedAt }) => recordedAt),
+    postingEntryIds: lines.map(({ entryId }) => entryId),
+    lines: lines.map(({ line }) => line),
+    books: lines.map(({ posting }) => posting.book),
+    postingAccountIds: lines.map(({ posting }) => (isCustomerPosting(posting) ? posting.accountId : null)),
+    postedMinor: lines.map(({ posting }) => posting.amountMinor),
+    balancesAfterMinor: lines.map(({ posting }) => (isCustomerPosting(posting) ? posting.balanceAfterMinor : null)),
+    parties: lines.map(({ posting }) => (posting.book === 'provider' ? posting.party : null)),
+  };
 }
-
-/** How many parameters `postStatement` takes. */
-export const postParameterCount = ledgerParameterCount + 5;
 
 /**
- * What posts entries and adds them to the cached sums of their customers, to stand behind `with` or behind the last member of such a
- * list; `first` is the number of its first parameter. The values come from `postValues`.
+ * What posts entries and adds them to the cached sums of their customers, to stand behind `with` or behind the last member of
+ * such a list. Its values come from `postValues`.
  */
-export function postStatement(first: number): string {
-  const parameter = (offset: number) => `$${first + ledgerParameterCount + offset}`;
-  return `
-    ${ledgerInserts(first)}
-    update accounts a
-    set balance_minor = a.balance_minor + c.balance, bonus_minor = a.bonus_minor + c.bonus,
-      credit_minor = a.credit_minor + c.credit, reserved_minor = a.reserved_minor + c.reserved
-    from unnest(${parameter(0)}::bigint[], ${parameter(1)}::bigint[], ${parameter(2)}::bigint[], ${parameter(3)}::bigint[],
-      ${parameter(4)}::bigint[]) as c (id, balance, bonus, credit, reserved)
-    where a.id = c.id`;
-}
+export const postStatement = `
+  ${ledgerInserts}
+  update accounts a
+  set balance_minor = a.balance_minor + c.balance, bonus_minor = a.bonus_minor + c.bonus,
+    credit_minor = a.credit_minor + c.credit, reserved_minor = a.reserved_minor + c.reserved
+  from unnest(:accountIds::bigint[], :balancesMinor::bigint[], :bonusesMinor::bigint[], :creditsMinor::bigint[],
+    :reservesMinor::bigint[]) as c (id, balance, bonus, credit, reserved)
+  where a.id = c.id`;
 
 /** The values of `postStatement`, for entries as `postEntries` takes them. */
-export function postValues(entries: readonly LedgerEntry[]): unknown[] {
+export function postValues(entries: readonly LedgerEntry[]) {
   const changes = new Map<number, CustomerFunds>();
   for (const posting of entries.flatMap(({ postings }) => postings)) {
     if (!isCustomerPosting(posting)) continue;
@@ -137,20 +123,22 @@ export function postValues(entries: readonly LedgerEntry[]): unknown[] {
     changes.set(accountId, changedFunds(changes.get(accountId) ?? noFunds, { [book]: amountMinor }));
   }
   const sums = [...changes.values()];
-  return [
+  return {
     ...ledgerValues(entries),
-    [...changes.keys()],
-    sums.map(({ balanceMinor }) => balanceMinor),
-    sums.map(({ bonusMinor }) => bonusMinor),
-    sums.map(({ creditMinor }) => creditMinor),
-    sums.map(({ reservedMinor }) => reservedMinor),
-  ];
+    accountIds: [...changes.keys()],
+    balancesMinor: sums.map(({ balanceMinor }) => balanceMinor),
+    bonusesMinor: sums.map(({ bonusMinor }) => bonusMinor),
+    creditsMinor: sums.map(({ creditMinor }) => creditMinor),
+    reservesMinor: sums.map(({ reservedMinor }) => reservedMinor),
+  };
 }
+
+const post = statement('ledger-post', `with ${postStatement}`);
 
 /**
  * Posts entries and adds them to the cached sums of their customers. The caller holds the row locks of those accounts and
  * gives the entries of each in order. A business key that is there already fails the statement: the fact was posted before.
  */
 export async function postEntries(queries: Queries, entries: readonly LedgerEntry[]): Promise<void> {
-  await queries.query({ name: 'ledger-post', text: `with ${postStatement(1)}`, values: postValues(entries) });
+  await post.write(queries, postValues(entries));
 }

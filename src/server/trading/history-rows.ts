@@ -1,5 +1,6 @@
 import type { HistorySort } from '../../lib/contract/fields.ts';
 import type { Queries } from '../db/database.ts';
+import { statements } from '../db/statement.ts';
 import type { PositionRow } from './position-rows.ts';
 import { positionColumns } from './position-rows.ts';
 
@@ -35,28 +36,36 @@ const sortColumns: Record<HistorySort, string> = {
 // Nulls, of which there are none here, are where the index has them: otherwise it would not serve.
 const orders = { asc: { by: 'asc nulls first', id: 'asc' }, desc: { by: 'desc nulls last', id: 'desc' } } as const;
 
-/** One page, and the number of all: of one moment. Equals are in the order of their ids, so that no row is on two pages. */
-export function historyStatement({ sort, order }: Pick<HistoryWish, 'sort' | 'order'>): string {
+type HistoryOrder = `${HistorySort} ${HistoryWish['order']}`;
+
+function historyText(sort: HistorySort, order: HistoryWish['order']): string {
   const { by, id } = orders[order];
   return `
     select h.total, ${positionColumns}
-    from (select count(*) as total from positions where account_id = $1 and closed_at is not null) h
+    from (select count(*) as total from positions where account_id = :accountId and closed_at is not null) h
     left join lateral (
-      select * from positions where account_id = $1 and closed_at is not null
-      order by ${sortColumns[sort]} ${by}, id ${id} limit $2 offset $3
+      select * from positions where account_id = :accountId and closed_at is not null
+      order by ${sortColumns[sort]} ${by}, id ${id} limit :limit offset :offset
     ) p on true`;
 }
+
+const texts = (Object.keys(sortColumns) as HistorySort[]).flatMap((sort) => [
+  [`${sort} asc`, historyText(sort, 'asc')],
+  [`${sort} desc`, historyText(sort, 'desc')],
+]);
+
+/** One page, and the number of all: of one moment. Equals are in the order of their ids, so that no row is on two pages. */
+export const historyStatements = statements('history', Object.fromEntries(texts) as Record<HistoryOrder, string>, {
+  planned: 'afresh',
+});
 
 /** A page of an account's closed positions; beyond the last page it is empty. */
 export async function loadHistory(
   queries: Queries,
-  { accountId, page, limit, ...wish }: HistoryWish,
+  { accountId, page, limit, sort, order }: HistoryWish,
 ): Promise<HistoryPage> {
-  // Without a name: planned for the size that the table has now.
-  const { rows } = await queries.query<{ total: number } & (PositionRow | Record<keyof PositionRow, null>)>(
-    historyStatement(wish),
-    [accountId, limit, (page - 1) * limit],
-  );
+  const wish = { accountId, limit, offset: (page - 1) * limit };
+  const rows = await historyStatements[`${sort} ${order}`].rows(queries, wish);
   const positions = rows.flatMap(({ total: _total, ...position }) => (position.id === null ? [] : [position]));
   return { rows: positions, total: rows[0]?.total ?? 0 };
 }

@@ -1,5 +1,6 @@
 import type { ClosingReason, Direction } from '../../lib/contract/entities.ts';
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 /** A position as it is stored. Money in minor units; the four facts of a close are null together while it is open. */
 export interface PositionRow {
@@ -43,40 +44,38 @@ export interface TradingSnapshot {
 }
 
 // One statement, so that balance and positions are of one moment: two would disagree while a position is being closed.
-const snapshotStatement = `
-  select a.id as "snapshotOf", a.balance_minor as "balanceMinor", a.invested_minor as "investedMinor", ${positionColumns}
-  from accounts a
-  left join lateral (
-    (select * from positions where account_id = a.id and closed_at is null order by opened_at desc, id)
-    union all
-    (select * from positions where account_id = a.id and closed_at is not null
-     order by closed_at desc nulls last, id limit ${mostHistory})
-  ) p on true
-  where a.id = any($1::bigint[])`;
-
-type SnapshotRow = { snapshotOf: number; balanceMinor: number; investedMinor: number } & (
-  PositionRow | Record<keyof PositionRow, null>
+const snapshot = statement(
+  'trading-snapshot',
+  `select a.id as "snapshotOf", a.balance_minor as "balanceMinor", a.invested_minor as "investedMinor", ${positionColumns}
+   from accounts a
+   left join lateral (
+     (select * from positions where account_id = a.id and closed_at is null order by opened_at desc, id)
+     union all
+     (select * from positions where account_id = a.id and closed_at is not null
+      order by closed_at desc nulls last, id limit ${mostHistory})
+   ) p on true
+   where a.id = any(:accountIds::bigint[])`,
+  { planned: 'afresh' },
 );
 
 /** The snapshots of several accounts in one look. */
 export async function loadSnapshots(queries: Queries, accountIds: readonly number[]): Promise<TradingSnapshot[]> {
-  // Without a name, so that it is planned for the size that the tables have now and not for the one at the start.
-  const { rows } = await queries.query<SnapshotRow>(snapshotStatement, [accountIds]);
+  const rows = await snapshot.rows(queries, { accountIds });
   const snapshots = new Map<number, TradingSnapshot>();
   for (const { snapshotOf: accountId, balanceMinor, investedMinor, ...position } of rows) {
-    let snapshot = snapshots.get(accountId);
-    if (!snapshot) {
-      snapshot = { accountId, balanceMinor, investedMinor, open: [], history: [] };
-      snapshots.set(accountId, snapshot);
+    let found = snapshots.get(accountId);
+    if (!found) {
+      found = { accountId, balanceMinor, investedMinor, open: [], history: [] };
+      snapshots.set(accountId, found);
     }
-    if (position.id !== null) (position.closedAt === null ? snapshot.open : snapshot.history).push(position);
+    if (position.id !== null) (position.closedAt === null ? found.open : found.history).push(position);
   }
   return [...snapshots.values()];
 }
 
 /** The snapshot of one account. Throws where there is no such account. */
 export async function loadSnapshot(queries: Queries, accountId: number): Promise<TradingSnapshot> {
-  const [snapshot] = await loadSnapshots(queries, [accountId]);
-  if (!snapshot) throw new Error(`There is no account ${accountId}`);
-  return snapshot;
+  const [found] = await loadSnapshots(queries, [accountId]);
+  if (!found) throw new Error(`There is no account ${accountId}`);
+  return found;
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 import type { PositionRow } from './position-rows.ts';
 import { positionColumns } from './position-rows.ts';
 
@@ -19,35 +20,22 @@ export interface ReceiptRow {
   closedAfterJump: boolean;
 }
 
-type FlatRow = PositionRow & {
-  openBid: number | null;
-  openAsk: number | null;
-  openQuoteAt: Date | null;
-  openSequence: number | null;
-  openFeed: string | null;
-  closedBid: number | null;
-  closedAsk: number | null;
-  closedQuoteAt: Date | null;
-  closedSequence: number | null;
-  closedFeed: string | null;
-  closedAfterJump: boolean;
-};
-
-const receiptStatement = `
-  select ${positionColumns},
-    p.open_bid as "openBid", p.open_ask as "openAsk", p.open_quote_at as "openQuoteAt", p.open_sequence as "openSequence",
-    p.open_feed as "openFeed", p.closed_bid as "closedBid", p.closed_ask as "closedAsk",
-    p.closed_quote_at as "closedQuoteAt", p.closed_sequence as "closedSequence", p.closed_feed as "closedFeed",
-    p.closed_after_jump as "closedAfterJump"
-  from positions p where p.id = $1 and p.account_id = $2`;
+const receipt = statement(
+  'receipt',
+  `select ${positionColumns},
+     p.open_bid as "openBid", p.open_ask as "openAsk", p.open_quote_at as "openQuoteAt", p.open_sequence as "openSequence",
+     p.open_feed as "openFeed", p.closed_bid as "closedBid", p.closed_ask as "closedAsk",
+     p.closed_quote_at as "closedQuoteAt", p.closed_sequence as "closedSequence", p.closed_feed as "closedFeed",
+     p.closed_after_jump as "closedAfterJump"
+   from positions p where p.id = :id and p.account_id = :accountId`,
+);
 
 /** A position of an account with the quotes of its fills; null where the account has no such position. */
 export async function loadReceipt(
   queries: Queries,
-  { id, accountId }: { id: string; accountId: number },
+  wanted: { id: string; accountId: number },
 ): Promise<ReceiptRow | null> {
-  const { rows } = await queries.query<FlatRow>({ name: 'receipt', text: receiptStatement, values: [id, accountId] });
-  const [row] = rows;
+  const row = await receipt.first(queries, wanted);
   if (!row) return null;
   const { openBid, openAsk, openQuoteAt, openSequence, openFeed, ...more } = row;
   const { closedBid, closedAsk, closedQuoteAt, closedSequence, closedFeed, closedAfterJump, ...position } = more;

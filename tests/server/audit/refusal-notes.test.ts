@@ -20,7 +20,7 @@ function notesIn(database: Queries, warnings: string[] = []) {
 function notesOnPaper() {
   const written: unknown[] = [];
   const warnings: string[] = [];
-  const query = (asked: unknown) => Promise.resolve(void written.push(asked));
+  const query = (asked: unknown) => Promise.resolve({ rows: [], rowCount: written.push(asked) });
   return { notes: notesIn({ query } as unknown as Queries, warnings), written, warnings };
 }
 

@@ -25,7 +25,7 @@ function given({ positions = {} }: { positions?: Record<number, number> } = {}) 
   const clock = createManualClock(0);
   const told: { accountId: number; atMs: number }[] = [];
   const loads: { accountIds: number[]; answer: () => void }[] = [];
-  const query = (_text: unknown, [accountIds]: [number[]]) =>
+  const query = ({ values: [accountIds] }: { values: [number[]] }) =>
     new Promise((resolve) => {
       const rows = accountIds.flatMap((accountId) => rowsOf(accountId, positions[accountId] ?? 1));
       loads.push({ accountIds, answer: () => resolve({ rows }) });

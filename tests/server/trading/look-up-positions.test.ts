@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { QueryResult, QueryResultRow } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { expect, test } from 'vitest';
 import { createLookUp } from '../../../src/server/trading/desk/look-up-positions.ts';
 
@@ -14,8 +14,9 @@ function openReads() {
   const reads: { wanted: string[]; answer: (rows: Found[] | Error) => void }[] = [];
   let tell: () => void = () => undefined;
   const lookUp = createLookUp({
-    query: <Row extends QueryResultRow>(_statement: unknown, values: unknown[] = []) =>
+    query: <Row extends QueryResultRow>(asked: string | QueryConfig) =>
       new Promise<QueryResult<Row>>((resolve, reject) => {
+        const { values = [] } = typeof asked === 'string' ? {} : asked;
         const [, wanted = []] = values as [number[]?, string[]?];
         const answer = (found: Found[] | Error) => {
           if (found instanceof Error) reject(found);

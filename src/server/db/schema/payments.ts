@@ -48,6 +48,18 @@ export const payments = pgTable(
   ],
 );
 
+/** What the payment driver read from a report, as its JSON is kept. */
+interface StoredReport {
+  outcome: 'waiting' | 'paid' | 'failed' | 'refunded';
+  amountMinor: number;
+  currency: string;
+  eventKey: string;
+  transactionId: string | null;
+  reference: string | null;
+  eventId?: string | null;
+  isUnderWay?: boolean;
+}
+
 /** What providers reported, once each, whether it could be worked off or not. */
 export const paymentEvents = pgTable(
   'payment_events',
@@ -59,7 +71,7 @@ export const paymentEvents = pgTable(
     /** What was signed, as it came; of what a provider was asked for, what was read from its answer. Empty once it is forgotten. */
     body: bytes('body').notNull(),
     /** What the driver read from it. */
-    event: jsonb('event').notNull(),
+    event: jsonb('event').$type<StoredReport>().notNull(),
     receivedAt: instant('received_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** When it is worked off next; null: it is done, or nobody tries any more. */

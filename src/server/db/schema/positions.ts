@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ClosingReason } from '../../../lib/contract/entities.ts';
 import { accounts } from './accounts.ts';
 import { assets } from './assets.ts';
 import { instant, minor } from './column-kinds.ts';
@@ -48,7 +49,7 @@ export const positions = pgTable(
     openFeed: text('open_feed'),
     closedRate: doublePrecision('closed_rate'),
     closedAt: instant('closed_at'),
-    closingReason: smallint('closing_reason'),
+    closingReason: smallint('closing_reason').$type<ClosingReason>(),
     /** Null while open; never below −amount. */
     profitMinor: minor('profit_minor'),
     closedBid: doublePrecision('closed_bid'),

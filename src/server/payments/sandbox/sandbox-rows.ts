@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { sandboxStates } from '../../db/schema/payments.ts';
 
 /** A payment as the simulated provider knows it. */
@@ -15,70 +16,69 @@ export interface SandboxPayment {
   dueAt: Date | null;
 }
 
-const columns = `reference, transaction_id::text as "transactionId", amount_minor as "amountMinor", currency,
+const columns = `reference, transaction_id as "transactionId", amount_minor as "amountMinor", currency,
   return_url as "returnUrl", language, state, due_at as "dueAt"`;
+
+const insert = statement(
+  'sandbox-insert',
+  `insert into sandbox_payments (reference, transaction_id, amount_minor, currency, return_url, language, state)
+   values (:reference, :transactionId, :amountMinor, :currency, :returnUrl, :language, 'open')
+   on conflict (transaction_id) do nothing`,
+);
 
 /** Keeps a payment that nobody has answered yet; of one that is there already the first stays. */
 export async function insertSandboxPayment(
   queries: Queries,
   payment: Omit<SandboxPayment, 'state' | 'dueAt'>,
 ): Promise<void> {
-  const { reference, transactionId, amountMinor, currency, returnUrl, language } = payment;
-  await queries.query({
-    name: 'sandbox-insert',
-    text: `insert into sandbox_payments (reference, transaction_id, amount_minor, currency, return_url, language, state)
-      values ($1, $2, $3, $4, $5, $6, 'open') on conflict (transaction_id) do nothing`,
-    values: [reference, transactionId, amountMinor, currency, returnUrl, language],
-  });
+  await insert.write(queries, payment);
 }
 
-export async function findByReference(queries: Queries, reference: string): Promise<SandboxPayment | null> {
-  const { rows } = await queries.query<SandboxPayment>({
-    name: 'sandbox-by-reference',
-    text: `select ${columns} from sandbox_payments where reference = $1`,
-    values: [reference],
-  });
-  return rows[0] ?? null;
+const byReference = statement(
+  'sandbox-by-reference',
+  `select ${columns} from sandbox_payments where reference = :reference`,
+);
+
+export function findByReference(queries: Queries, reference: string): Promise<SandboxPayment | null> {
+  return byReference.first(queries, { reference });
 }
 
-export async function findByTransaction(queries: Queries, transactionId: string): Promise<SandboxPayment | null> {
-  const { rows } = await queries.query<SandboxPayment>({
-    name: 'sandbox-by-transaction',
-    text: `select ${columns} from sandbox_payments where transaction_id = $1`,
-    values: [transactionId],
-  });
-  return rows[0] ?? null;
+const byTransaction = statement(
+  'sandbox-by-transaction',
+  `select ${columns} from sandbox_payments where transaction_id = :transactionId`,
+);
+
+export function findByTransaction(queries: Queries, transactionId: string): Promise<SandboxPayment | null> {
+  return byTransaction.first(queries, { transactionId });
 }
+
+const answer = statement(
+  'sandbox-answer',
+  `update sandbox_payments set state = :state, due_at = :dueAt? where reference = :reference and state = 'open'
+   returning ${columns}`,
+);
 
 /** Answers a payment; null where it was answered before. */
-export async function answerSandboxPayment(
+export function answerSandboxPayment(
   queries: Queries,
-  { reference, state, dueAt }: Pick<SandboxPayment, 'reference' | 'state' | 'dueAt'>,
+  answered: Pick<SandboxPayment, 'reference' | 'state' | 'dueAt'>,
 ): Promise<SandboxPayment | null> {
-  const { rows } = await queries.query<SandboxPayment>({
-    name: 'sandbox-answer',
-    text: `update sandbox_payments set state = $2, due_at = $3 where reference = $1 and state = 'open' returning ${columns}`,
-    values: [reference, state, dueAt],
-  });
-  return rows[0] ?? null;
+  return answer.first(queries, answered);
 }
 
+const pay = statement(
+  'sandbox-pay-due',
+  `update sandbox_payments set state = 'paid', due_at = null where state = 'later' and due_at <= :now returning ${columns}`,
+);
+
 /** Pays what was to be paid later and is due; gives those payments. */
-export async function payDue(queries: Queries, now: Date): Promise<SandboxPayment[]> {
-  const { rows } = await queries.query<SandboxPayment>({
-    name: 'sandbox-pay-due',
-    text: `update sandbox_payments set state = 'paid', due_at = null where state = 'later' and due_at <= $1 returning ${columns}`,
-    values: [now],
-  });
-  return rows;
+export function payDue(queries: Queries, now: Date): Promise<SandboxPayment[]> {
+  return pay.rows(queries, { now });
 }
+
+const next = statement('sandbox-next-due', `select min(due_at) as "dueAt" from sandbox_payments where state = 'later'`);
 
 /** When the next one is to be paid; null where none is. */
 export async function nextDue(queries: Queries): Promise<Date | null> {
-  const { rows } = await queries.query<{ dueAt: Date | null }>({
-    name: 'sandbox-next-due',
-    text: `select min(due_at) as "dueAt" from sandbox_payments where state = 'later'`,
-    values: [],
-  });
-  return rows[0]?.dueAt ?? null;
+  return (await next.first(queries))?.dueAt ?? null;
 }

@@ -1,5 +1,6 @@
 import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { TransactionRow } from './transaction-rows.ts';
 import { shownColumns, shownFrom } from './transaction-rows.ts';
 import type { PaymentRow } from '../payment-rows.ts';
@@ -12,23 +13,31 @@ export interface TransactionDetailsRow extends TransactionRow {
   askedMinor: number | null;
   paymentState: PaymentRow['state'] | null;
   /** In the order in which they were taken. */
-  steps: readonly { step: TransactionStep; at: string; reason: string | null }[];
+  steps: readonly { step: TransactionStep; at: Date; reason: string | null }[];
 }
+
+const details = statement(
+  'transaction-details',
+  `select ${shownColumns}, t.comments, p.provider, p.amount_minor as "askedMinor", p.state as "paymentState",
+     taken.steps, taken.times, taken.reasons
+   from ${shownFrom} cross join lateral (
+     select array_agg(s.step) as steps, array_agg(s.at) as times, array_agg(s.reason) as reasons
+     from (select * from transaction_steps where transaction_id = t.id order by at, step = 'requested' desc) s
+   ) taken
+   where t.id = :transactionId and t.account_id = :accountId`,
+);
 
 /** Null where the account has no such transaction. */
 export async function loadTransactionDetails(
   queries: Queries,
-  { accountId, transactionId }: { accountId: number; transactionId: string },
+  wanted: { accountId: number; transactionId: string },
 ): Promise<TransactionDetailsRow | null> {
-  const { rows } = await queries.query<TransactionDetailsRow>({
-    name: 'transaction-details',
-    text: `select ${shownColumns}, t.comments, p.provider, p.amount_minor as "askedMinor", p.state as "paymentState",
-        coalesce((
-          select json_agg(json_build_object('step', s.step, 'at', s.at, 'reason', s.reason) order by s.at, s.step = 'requested' desc)
-          from transaction_steps s where s.transaction_id = t.id
-        ), '[]') as steps
-      from ${shownFrom} where t.id = $1 and t.account_id = $2`,
-    values: [transactionId, accountId],
+  const row = await details.first(queries, wanted);
+  if (!row) return null;
+  const { steps, times, reasons, ...transaction } = row;
+  const taken = (steps ?? []).flatMap((step, index) => {
+    const at = times?.[index];
+    return at ? [{ step, at, reason: reasons?.[index] ?? null }] : [];
   });
-  return rows[0] ?? null;
+  return { ...transaction, steps: taken };
 }

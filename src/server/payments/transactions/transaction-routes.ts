@@ -74,7 +74,7 @@ function transactionDetailsView(row: TransactionDetailsRow): TransactionDetails 
     provider,
     started: paymentState === 'started' ? 1 : 0,
     comments,
-    steps: steps.map(({ step, at }) => ({ step, at: new Date(at).toISOString() })),
+    steps: steps.map(({ step, at }) => ({ step, at: at.toISOString() })),
     cancellable: isCancellable(row) ? 1 : 0,
     // Of one that was credited an operator may still look at what came after: its customer has the money.
     checked_by_hand: row.paymentState === 'differs' && row.status !== 'approved' ? 1 : 0,

@@ -3,6 +3,7 @@ import { depositMethods } from '../../../lib/contract/payments/payment-entities.
 import { mostTransactions } from '../../../lib/transactions/transaction-list.ts';
 import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 
 export interface TransactionRow {
   id: string;
@@ -26,29 +27,32 @@ export const isUnpaid = `t.type_id = ${typeIds.withdrawal} and (t.status = 'pend
 export const isUnreported = `t.type_id in (${depositMethods.join()}) and t.status = 'pending' and p.ask_at is null
   and p.state is distinct from 'differs'`;
 
+const hasStep = (step: 'sent' | 'returned') =>
+  `exists (select from transaction_steps s where s.transaction_id = t.id and s.step = '${step}')`;
+
 /**
  * A transaction `t` with what its provider knows of it, `p`, as rows show it. A bank is asked for no page, and never about what came: its
  * deposits are not begun with anybody, and wait for an operator from the beginning.
  */
 export const shownColumns = `
-  t.id::text, t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
+  t.id, t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
   case
     when t.status = 'pending' and p.redirect_url is null
       and (p.state = 'started' or p.state = 'created' and p.ask_at is not null) then 'not_started'
     when ${isOpened} then 'opened'
-    when t.status = 'approved' and t.type_id = ${typeIds.withdrawal} then coalesce((
-      select s.step from transaction_steps s where s.transaction_id = t.id and s.step in ('sent', 'returned')
-      order by s.step = 'returned' desc limit 1), t.status)
+    when t.status = 'approved' and t.type_id = ${typeIds.withdrawal} and ${hasStep('returned')} then 'returned'
+    when t.status = 'approved' and t.type_id = ${typeIds.withdrawal} and ${hasStep('sent')} then 'sent'
     else t.status
   end as stage`;
 export const shownFrom = 'transactions t left join payments p on p.transaction_id = t.id';
 
+const ofAccount = statement(
+  'transactions-of-account',
+  `select ${shownColumns} from ${shownFrom} where t.account_id = :accountId
+   order by t.created_at desc, t.id desc limit ${mostTransactions}`,
+);
+
 /** The transactions of an account, newest first, of one instant always in the same order. */
-export async function loadTransactions(queries: Queries, accountId: number): Promise<TransactionRow[]> {
-  const { rows } = await queries.query<TransactionRow>({
-    name: 'transactions-of-account',
-    text: `select ${shownColumns} from ${shownFrom} where t.account_id = $1 order by t.created_at desc, t.id desc limit $2`,
-    values: [accountId, mostTransactions],
-  });
-  return rows;
+export function loadTransactions(queries: Queries, accountId: number): Promise<TransactionRow[]> {
+  return ofAccount.rows(queries, { accountId });
 }

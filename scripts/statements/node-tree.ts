@@ -1,0 +1,56 @@
+/** A query as PostgreSQL has parsed it: what `pg_proc.prosqlbody` holds. A field with one value is that value, otherwise a list. */
+export type Tree = string | Tree[] | TreeNode;
+
+export interface TreeNode {
+  tag: string;
+  fields: Record<string, Tree>;
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|[{}()]|(?:[^\s{}()\\]|\\.)+/g;
+
+/** Reads the text form of a tree: `{TAG :field value …}`, lists in parentheses, `<>` for nothing. */
+export function readTree(text: string): Tree {
+  const all = text.match(tokens) ?? [];
+  let place = 0;
+
+  function readList(): Tree[] {
+    const items: Tree[] = [];
+    while (all[place] !== ')') items.push(readValue());
+    place += 1;
+    return items;
+  }
+
+  function readNode(): TreeNode {
+    const node: TreeNode = { tag: all[place] ?? '', fields: {} };
+    place += 1;
+    while (all[place] !== '}') {
+      const field = (all[place] ?? '').slice(1);
+      const values: Tree[] = [];
+      place += 1;
+      while (all[place] !== '}' && !all[place]?.startsWith(':')) values.push(readValue());
+      node.fields[field] = values.length === 1 && values[0] !== undefined ? values[0] : values;
+    }
+    place += 1;
+    return node;
+  }
+
+  function readValue(): Tree {
+    const token = all[place];
+    if (token === undefined) throw new Error('The tree ends too early');
+    place += 1;
+    if (token === '{') return readNode();
+    return token === '(' ? readList() : token;
+  }
+
+  return readValue();
+}
+
+export function isNode(tree: Tree | undefined): tree is TreeNode {
+  return tree !== undefined && typeof tree !== 'string' && !Array.isArray(tree);
+}
+
+/** The nodes of a list, also where the field has one node or none. */
+export function nodesOf(tree: Tree | undefined): TreeNode[] {
+  if (isNode(tree)) return [tree];
+  return Array.isArray(tree) ? tree.flatMap((item) => (isNode(item) ? [item] : nodesOf(item))) : [];
+}

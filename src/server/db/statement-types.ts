@@ -1,0 +1,690 @@
+import type { InferSelectModel } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { schema } from './schema.ts';
+
+/** Written by `npm run statements`, never by hand: what each statement takes and gives, as PostgreSQL sees it. */
+
+type Tables = {
+  [Name in keyof typeof schema as (typeof schema)[Name] extends PgTable ? Name : never]: (typeof schema)[Name];
+};
+/** What the schema knows of a column: closed lists, and what JSON holds. */
+type Column<Name extends keyof Tables, Field extends keyof InferSelectModel<Tables[Name]>> = NonNullable<
+  InferSelectModel<Tables[Name]>[Field]
+>;
+
+export interface StatementTypes {
+  'audit-insert': {
+    takes: {
+      auditId: string;
+      auditAt: Date;
+      auditEvent: string;
+      auditActor: string;
+      auditAccountId: number | null;
+      auditAffiliateId: number | null;
+      auditAddress: string | null;
+      auditUserAgent: string | null;
+      auditDetails: string;
+    };
+    gives: never;
+  };
+  'audit-insert-many': {
+    takes: {
+      ids: readonly (string | null)[];
+      at: readonly (Date | null)[];
+      events: readonly (string | null)[];
+      actors: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      affiliateIds: readonly (number | null)[];
+      addresses: readonly (string | null)[];
+      userAgents: readonly (string | null)[];
+      details: readonly (string | null)[];
+    };
+    gives: never;
+  };
+  'audit-lines': {
+    takes: { from: Date; at: Date | null; id: string | null; limit: number };
+    gives: { id: string; at: Date; event: string; actor: string; accountId: number | null; affiliateId: number | null };
+  };
+  'bonuses-given': {
+    takes: { accountId: number };
+    gives: { transactionId: string; amountMinor: number; isReleased: boolean; volumeMinor: number };
+  };
+  'deposits-open': { takes: { accountId: number; since: Date }; gives: { begunAt: Date; isAsked: boolean } };
+  'deposits-opened': {
+    takes: { accountId: number };
+    gives: { transactionId: string; provider: string; amountMinor: number; createdAt: Date };
+  };
+  'desk-find': {
+    takes: { accountIds: readonly (number | null)[]; ids: readonly (string | null)[] };
+    gives: { id: string; accountId: number; isOpen: boolean };
+  };
+  'desk-load': {
+    takes: {
+      ids: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      requestIds: readonly (string | null)[];
+    };
+    gives: {
+      id: string;
+      accountId: number;
+      symbol: string;
+      direction: Column<'positions', 'direction'>;
+      amountMinor: number;
+      leverage: number;
+      openRate: number;
+      openedAt: Date;
+      takeProfit: number | null;
+      stopLoss: number | null;
+      protected: boolean;
+      auto: boolean;
+      requestId: string | null;
+      closedRate: number | null;
+      closedAt: Date | null;
+      closingReason: Column<'positions', 'closingReason'> | null;
+      profitMinor: number | null;
+    };
+  };
+  'desk-load-auto': {
+    takes: { accountIds: readonly (number | null)[]; symbols: readonly (string | null)[] };
+    gives: {
+      id: string;
+      accountId: number;
+      symbol: string;
+      direction: Column<'positions', 'direction'>;
+      amountMinor: number;
+      leverage: number;
+      openRate: number;
+      openedAt: Date;
+      takeProfit: number | null;
+      stopLoss: number | null;
+      protected: boolean;
+      auto: boolean;
+      requestId: string | null;
+      closedRate: number | null;
+      closedAt: Date | null;
+      closingReason: Column<'positions', 'closingReason'> | null;
+      profitMinor: number | null;
+    };
+  };
+  'desk-lock': {
+    takes: { accountIds: readonly (number | null)[] };
+    gives: {
+      id: number;
+      balanceMinor: number;
+      bonusMinor: number;
+      creditMinor: number;
+      reservedMinor: number;
+      investedMinor: number;
+      openPositions: number;
+      verified: boolean;
+      isBlocked: boolean;
+      autoTrading: boolean;
+      categoryIds: Column<'accounts', 'categoryIds'>;
+      customLeverage: Column<'accounts', 'customLeverage'> | null;
+    };
+  };
+  'desk-lock-free': {
+    takes: { accountIds: readonly (number | null)[] };
+    gives: {
+      id: number;
+      balanceMinor: number;
+      bonusMinor: number;
+      creditMinor: number;
+      reservedMinor: number;
+      investedMinor: number;
+      openPositions: number;
+      verified: boolean;
+      isBlocked: boolean;
+      autoTrading: boolean;
+      categoryIds: Column<'accounts', 'categoryIds'>;
+      customLeverage: Column<'accounts', 'customLeverage'> | null;
+    };
+  };
+  'desk-write': {
+    takes: {
+      now: Date;
+      feedName: string;
+      openedIds: readonly (string | null)[];
+      openedFor: readonly (number | null)[];
+      symbols: readonly (string | null)[];
+      directions: readonly (string | null)[];
+      amountsMinor: readonly (number | null)[];
+      leverages: readonly (number | null)[];
+      openRates: readonly (number | null)[];
+      requestIds: readonly (string | null)[];
+      openedTakeProfits: readonly (number | null)[];
+      openedStopLosses: readonly (number | null)[];
+      byAuto: readonly (boolean | null)[];
+      openBids: readonly (number | null)[];
+      openAsks: readonly (number | null)[];
+      openQuotesAt: readonly (Date | null)[];
+      openSequences: readonly (number | null)[];
+      changedIds: readonly (string | null)[];
+      takeProfits: readonly (number | null)[];
+      stopLosses: readonly (number | null)[];
+      closedAt: readonly (Date | null)[];
+      closedRates: readonly (number | null)[];
+      closingReasons: readonly (number | null)[];
+      profitsMinor: readonly (number | null)[];
+      closedBids: readonly (number | null)[];
+      closedAsks: readonly (number | null)[];
+      closedQuotesAt: readonly (Date | null)[];
+      closedSequences: readonly (number | null)[];
+      closedAfterJump: readonly (boolean | null)[];
+      entryIds: readonly (string | null)[];
+      businessKeys: readonly (string | null)[];
+      recordedAt: readonly (Date | null)[];
+      postingEntryIds: readonly (string | null)[];
+      lines: readonly (number | null)[];
+      books: readonly (string | null)[];
+      postingAccountIds: readonly (number | null)[];
+      postedMinor: readonly (number | null)[];
+      balancesAfterMinor: readonly (number | null)[];
+      parties: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      balancesMinor: readonly (number | null)[];
+      bonusesMinor: readonly (number | null)[];
+      creditsMinor: readonly (number | null)[];
+      investedMinor: readonly (number | null)[];
+      openPositions: readonly (number | null)[];
+    };
+    gives: never;
+  };
+  'funds-load': {
+    takes: { accountId: number };
+    gives: {
+      balanceMinor: number;
+      bonusMinor: number;
+      creditMinor: number;
+      reservedMinor: number;
+      investedMinor: number;
+    };
+  };
+  'funds-lock': {
+    takes: { accountId: number };
+    gives: {
+      balanceMinor: number;
+      bonusMinor: number;
+      creditMinor: number;
+      reservedMinor: number;
+      investedMinor: number;
+    };
+  };
+  history: {
+    takes: { accountId: number; limit: number; offset: number };
+    gives: { total: number } & (
+      | {
+          id: string;
+          accountId: number;
+          symbol: string;
+          direction: Column<'positions', 'direction'>;
+          amountMinor: number;
+          leverage: number;
+          openRate: number;
+          openedAt: Date;
+          takeProfit: number | null;
+          stopLoss: number | null;
+          protected: boolean;
+          auto: boolean;
+          requestId: string | null;
+          closedRate: number | null;
+          closedAt: Date | null;
+          closingReason: Column<'positions', 'closingReason'> | null;
+          profitMinor: number | null;
+        }
+      | {
+          id: null;
+          accountId: null;
+          symbol: null;
+          direction: null;
+          amountMinor: null;
+          leverage: null;
+          openRate: null;
+          openedAt: null;
+          takeProfit: null;
+          stopLoss: null;
+          protected: null;
+          auto: null;
+          requestId: null;
+          closedRate: null;
+          closedAt: null;
+          closingReason: null;
+          profitMinor: null;
+        }
+    );
+  };
+  'ledger-post': {
+    takes: {
+      entryIds: readonly (string | null)[];
+      businessKeys: readonly (string | null)[];
+      recordedAt: readonly (Date | null)[];
+      postingEntryIds: readonly (string | null)[];
+      lines: readonly (number | null)[];
+      books: readonly (string | null)[];
+      postingAccountIds: readonly (number | null)[];
+      postedMinor: readonly (number | null)[];
+      balancesAfterMinor: readonly (number | null)[];
+      parties: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      balancesMinor: readonly (number | null)[];
+      bonusesMinor: readonly (number | null)[];
+      creditsMinor: readonly (number | null)[];
+      reservesMinor: readonly (number | null)[];
+    };
+    gives: never;
+  };
+  'payment-answer-insert': {
+    takes: {
+      id: string;
+      provider: string;
+      eventKey: string;
+      body: Buffer;
+      event: string;
+      at: Date;
+      transactionId: string;
+      outcome: string;
+    };
+    gives: never;
+  };
+  'payment-ask-at': { takes: { askAt: Date | null; transactionId: string }; gives: never };
+  'payment-begun': { takes: { askAt: Date | null; at: Date; transactionId: string }; gives: never };
+  'payment-claim-ask': {
+    takes: { until: Date; now: Date; provider: string };
+    gives: {
+      transactionId: string;
+      accountId: number;
+      provider: string;
+      reference: string | null;
+      state: Column<'payments', 'state'>;
+      asks: number;
+      begunAt: Date;
+    };
+  };
+  'payment-event-bodies-forget': { takes: { receivedBefore: Date; limit: number }; gives: never };
+  'payment-event-finish': { takes: { transactionId: string; outcome: string; id: string }; gives: never };
+  'payment-event-hasten': { takes: { at: Date; provider: string; reference: string }; gives: never };
+  'payment-event-lock': {
+    takes: { now: Date };
+    gives: {
+      id: string;
+      provider: string;
+      event: Column<'paymentEvents', 'event'>;
+      receivedAt: Date;
+      attempts: number;
+    };
+  };
+  'payment-event-postpone': { takes: { dueAt: Date | null; outcome: string; id: string }; gives: never };
+  'payment-events-insert': {
+    takes: {
+      ids: readonly (string | null)[];
+      providers: readonly (string | null)[];
+      eventKeys: readonly (string | null)[];
+      bodies: readonly (Buffer | null)[];
+      events: readonly (string | null)[];
+      at: readonly (Date | null)[];
+    };
+    gives: { id: string };
+  };
+  'payment-forget-page': { takes: { transactionId: string }; gives: never };
+  'payment-insert': {
+    takes: {
+      transactionId: string;
+      accountId: number;
+      provider: string;
+      amountMinor: number;
+      currency: string;
+      askAt: Date | null;
+      at: Date;
+    };
+    gives: never;
+  };
+  'payment-load': {
+    takes: { transactionId: string };
+    gives: {
+      transactionId: string;
+      accountId: number;
+      provider: string;
+      state: Column<'payments', 'state'>;
+      reference: string | null;
+      redirectUrl: string | null;
+      asks: number;
+      isAwaited: boolean;
+      amountMinor: number;
+      currency: string;
+      note: string | null;
+      status: Column<'transactions', 'status'>;
+      typeId: Column<'transactions', 'typeId'>;
+      language: string | null;
+    };
+  };
+  'payment-lock': {
+    takes: { transactionId: string };
+    gives: {
+      transactionId: string;
+      accountId: number;
+      provider: string;
+      state: Column<'payments', 'state'>;
+      reference: string | null;
+      redirectUrl: string | null;
+      asks: number;
+      isAwaited: boolean;
+      amountMinor: number;
+      currency: string;
+      note: string | null;
+      status: Column<'transactions', 'status'>;
+      typeId: Column<'transactions', 'typeId'>;
+      language: string | null;
+    };
+  };
+  'payment-lock-payer': {
+    takes: { provider: string; transactionId: string | null; reference: string | null };
+    gives: {
+      transactionId: string;
+      accountId: number;
+      balanceMinor: number;
+      bonusMinor: number;
+      creditMinor: number;
+      reservedMinor: number;
+    };
+  };
+  'payment-lock-reported': {
+    takes: { reference: string; transactionId: string };
+    gives: {
+      transactionId: string;
+      accountId: number;
+      provider: string;
+      state: Column<'payments', 'state'>;
+      reference: string | null;
+      redirectUrl: string | null;
+      asks: number;
+      isAwaited: boolean;
+      amountMinor: number;
+      currency: string;
+      note: string | null;
+      status: Column<'transactions', 'status'>;
+      typeId: Column<'transactions', 'typeId'>;
+      language: string | null;
+      events: Column<'paymentEvents', 'event'>[] | null;
+      settled: boolean[] | null;
+      taken: boolean[] | null;
+      isTaken: boolean;
+    };
+  };
+  'payment-providers-to-ask': { takes: { now: Date }; gives: { provider: string } };
+  'payment-reference-keep': { takes: { reference: string; transactionId: string }; gives: never };
+  'payment-reports': {
+    takes: { transactionId: string };
+    gives: { event: Column<'paymentEvents', 'event'>; isSettled: boolean; isTaken: boolean };
+  };
+  'payment-reports-settle': { takes: { at: Date; transactionId: string }; gives: never };
+  'payment-settled': {
+    takes: {
+      status: string;
+      at: Date;
+      transactionId: string;
+      state: string;
+      note: string | null;
+      step: string | null;
+      outcome: string | null;
+      eventId: string | null;
+      auditId: string;
+      auditAt: Date;
+      auditEvent: string;
+      auditActor: string;
+      auditAccountId: number | null;
+      auditAffiliateId: number | null;
+      auditAddress: string | null;
+      auditUserAgent: string | null;
+      auditDetails: string;
+      entryIds: readonly (string | null)[];
+      businessKeys: readonly (string | null)[];
+      recordedAt: readonly (Date | null)[];
+      postingEntryIds: readonly (string | null)[];
+      lines: readonly (number | null)[];
+      books: readonly (string | null)[];
+      postingAccountIds: readonly (number | null)[];
+      postedMinor: readonly (number | null)[];
+      balancesAfterMinor: readonly (number | null)[];
+      parties: readonly (string | null)[];
+      accountIds: readonly (number | null)[];
+      balancesMinor: readonly (number | null)[];
+      bonusesMinor: readonly (number | null)[];
+      creditsMinor: readonly (number | null)[];
+      reservesMinor: readonly (number | null)[];
+    };
+    gives: never;
+  };
+  'payment-started': {
+    takes: { at: Date; reference: string | null; redirectUrl: string | null; transactionId: string };
+    gives: never;
+  };
+  'payment-update': {
+    takes: { status: string; at: Date; transactionId: string; state: string; note: string | null };
+    gives: never;
+  };
+  'payout-party': { takes: { transactionId: string }; gives: { party: string | null } };
+  receipt: {
+    takes: { id: string; accountId: number };
+    gives: {
+      id: string;
+      accountId: number;
+      symbol: string;
+      direction: Column<'positions', 'direction'>;
+      amountMinor: number;
+      leverage: number;
+      openRate: number;
+      openedAt: Date;
+      takeProfit: number | null;
+      stopLoss: number | null;
+      protected: boolean;
+      auto: boolean;
+      requestId: string | null;
+      closedRate: number | null;
+      closedAt: Date | null;
+      closingReason: Column<'positions', 'closingReason'> | null;
+      profitMinor: number | null;
+      openBid: number | null;
+      openAsk: number | null;
+      openQuoteAt: Date | null;
+      openSequence: number | null;
+      openFeed: string | null;
+      closedBid: number | null;
+      closedAsk: number | null;
+      closedQuoteAt: Date | null;
+      closedSequence: number | null;
+      closedFeed: string | null;
+      closedAfterJump: boolean;
+    };
+  };
+  'sandbox-answer': {
+    takes: { state: string; dueAt: Date | null; reference: string };
+    gives: {
+      reference: string;
+      transactionId: string;
+      amountMinor: number;
+      currency: string;
+      returnUrl: string;
+      language: string;
+      state: Column<'sandboxPayments', 'state'>;
+      dueAt: Date | null;
+    };
+  };
+  'sandbox-by-reference': {
+    takes: { reference: string };
+    gives: {
+      reference: string;
+      transactionId: string;
+      amountMinor: number;
+      currency: string;
+      returnUrl: string;
+      language: string;
+      state: Column<'sandboxPayments', 'state'>;
+      dueAt: Date | null;
+    };
+  };
+  'sandbox-by-transaction': {
+    takes: { transactionId: string };
+    gives: {
+      reference: string;
+      transactionId: string;
+      amountMinor: number;
+      currency: string;
+      returnUrl: string;
+      language: string;
+      state: Column<'sandboxPayments', 'state'>;
+      dueAt: Date | null;
+    };
+  };
+  'sandbox-insert': {
+    takes: {
+      reference: string;
+      transactionId: string;
+      amountMinor: number;
+      currency: string;
+      returnUrl: string;
+      language: string;
+    };
+    gives: never;
+  };
+  'sandbox-next-due': { takes: null; gives: { dueAt: Date | null } };
+  'sandbox-pay-due': {
+    takes: { now: Date };
+    gives: {
+      reference: string;
+      transactionId: string;
+      amountMinor: number;
+      currency: string;
+      returnUrl: string;
+      language: string;
+      state: Column<'sandboxPayments', 'state'>;
+      dueAt: Date | null;
+    };
+  };
+  'server-holder-enter': { takes: { holder: string; now: Date }; gives: never };
+  'trading-snapshot': {
+    takes: { accountIds: readonly (number | null)[] };
+    gives: { snapshotOf: number; balanceMinor: number; investedMinor: number } & (
+      | {
+          id: string;
+          accountId: number;
+          symbol: string;
+          direction: Column<'positions', 'direction'>;
+          amountMinor: number;
+          leverage: number;
+          openRate: number;
+          openedAt: Date;
+          takeProfit: number | null;
+          stopLoss: number | null;
+          protected: boolean;
+          auto: boolean;
+          requestId: string | null;
+          closedRate: number | null;
+          closedAt: Date | null;
+          closingReason: Column<'positions', 'closingReason'> | null;
+          profitMinor: number | null;
+        }
+      | {
+          id: null;
+          accountId: null;
+          symbol: null;
+          direction: null;
+          amountMinor: null;
+          leverage: null;
+          openRate: null;
+          openedAt: null;
+          takeProfit: null;
+          stopLoss: null;
+          protected: null;
+          auto: null;
+          requestId: null;
+          closedRate: null;
+          closedAt: null;
+          closingReason: null;
+          profitMinor: null;
+        }
+    );
+  };
+  'transaction-account': { takes: { id: string }; gives: { accountId: number } };
+  'transaction-amount': { takes: { amountMinor: number; transactionId: string }; gives: never };
+  'transaction-details': {
+    takes: { transactionId: string; accountId: number };
+    gives: {
+      id: string;
+      typeId: Column<'transactions', 'typeId'>;
+      status: Column<'transactions', 'status'>;
+      amountMinor: number;
+      createdAt: Date;
+      stage: 'not_started' | 'opened' | 'returned' | 'sent' | Column<'transactions', 'status'>;
+      comments: string | null;
+      steps: Column<'transactionStepRows', 'step'>[] | null;
+      times: Date[] | null;
+      reasons: (string | null)[] | null;
+    } & (
+      | { provider: string; askedMinor: number; paymentState: Column<'payments', 'state'> }
+      | { provider: null; askedMinor: null; paymentState: null }
+    );
+  };
+  'transaction-insert': {
+    takes: {
+      id: string;
+      accountId: number;
+      typeId: number;
+      status: string;
+      amountMinor: number;
+      comments: string | null;
+      requestId: string | null;
+      language: string | null;
+      createdAt: Date;
+    };
+    gives: never;
+  };
+  'transaction-last-language': { takes: { accountId: number }; gives: { language: string | null } };
+  'transaction-lock': {
+    takes: { id: string };
+    gives: {
+      id: string;
+      accountId: number;
+      typeId: Column<'transactions', 'typeId'>;
+      status: Column<'transactions', 'status'>;
+      amountMinor: number;
+      language: string | null;
+      steps: Column<'transactionStepRows', 'step'>[] | null;
+    };
+  };
+  'transaction-of-request': {
+    takes: { accountId: number; requestId: string };
+    gives: { id: string; typeId: Column<'transactions', 'typeId'>; amountMinor: number } & (
+      { provider: string } | { provider: null }
+    );
+  };
+  'transaction-status': { takes: { status: string; at: Date; id: string }; gives: never };
+  'transaction-step': {
+    takes: { transactionId: string; step: string; at: Date; byOperator: string | null; reason: string | null };
+    gives: never;
+  };
+  'transactions-of-account': {
+    takes: { accountId: number };
+    gives: {
+      id: string;
+      typeId: Column<'transactions', 'typeId'>;
+      status: Column<'transactions', 'status'>;
+      amountMinor: number;
+      createdAt: Date;
+      stage: 'not_started' | 'opened' | 'returned' | 'sent' | Column<'transactions', 'status'>;
+    };
+  };
+  'triggers-open-positions': {
+    takes: null;
+    gives: {
+      id: string;
+      accountId: number;
+      symbol: string;
+      direction: Column<'positions', 'direction'>;
+      openRate: number;
+      leverage: number;
+      takeProfit: number | null;
+      stopLoss: number | null;
+      protected: boolean;
+    };
+  };
+}

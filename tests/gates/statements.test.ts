@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeStatement } from '../../scripts/statements/describe-statement.ts';
+import { typesOf } from '../../scripts/statements/statement-types.ts';
+import type { Database } from '../../src/server/db/database.ts';
+import { statement } from '../../src/server/db/statement.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+let database: Database;
+let notNull: Set<string>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { rows } = await database.query<{ key: string }>(
+    `select attrelid::integer || '.' || attnum as key from pg_attribute where attnotnull`,
+  );
+  notNull = new Set(rows.map(({ key }) => key));
+});
+
+afterAll(() => database.close());
+
+function types(text: string): Promise<string> {
+  return database.transaction(async (connection) => {
+    const isNotNull = ({ table, column }: { table: number; column: number }) => notNull.has(`${table}.${column}`);
+    return typesOf(await describeStatement(connection, text, isNotNull), () => null);
+  });
+}
+
+async function gives(text: string): Promise<string | undefined> {
+  return /gives: (.*) }$/.exec(await types(text))?.[1];
+}
+
+test('a column that there is not', async () => {
+  await expect(types('select nickname from accounts')).rejects.toThrow('column "nickname" does not exist');
+});
+
+test('a table that was renamed', async () => {
+  await expect(types('select id from customers')).rejects.toThrow('relation "customers" does not exist');
+});
+
+test('a parameter of a type that nothing compares', async () => {
+  await expect(types('select id from accounts where id = :id::uuid')).rejects.toThrow('operator does not exist');
+});
+
+test('parameters by name, once each; null only where it is said', async () => {
+  expect(await types('update accounts set city = :city?, state = :city? where id = any(:ids::bigint[])')).toBe(
+    '{ takes: { city: string | null; ids: readonly (number | null)[] }; gives: never }',
+  );
+});
+
+test('a column is null where the schema lets it be', async () => {
+  expect(await gives('select email, city from accounts')).toBe('{ email: string; city: string | null }');
+});
+
+test('the columns of an outer join are null together', async () => {
+  const text = 'select a.id, p.symbol, p.take_profit from accounts a left join positions p on p.account_id = a.id';
+  expect(await gives(text)).toBe(
+    '{ id: number } & ({ symbol: string; take_profit: number | null } | { symbol: null; take_profit: null })',
+  );
+});
+
+test('through subqueries, lists and unions nothing is lost', async () => {
+  const text = `with named as (select id, email from accounts)
+    select email from (select * from named) n union all select city from accounts`;
+  expect(await gives(text)).toBe('{ email: string | null }');
+  expect(await gives('with named as (select email from accounts) select email from named')).toBe('{ email: string }');
+});
+
+test('of a join inside, what is null may be null', async () => {
+  const text = `select symbol from (
+    select p.symbol from accounts a left join positions p on p.account_id = a.id) inside`;
+  expect(await gives(text)).toBe('{ symbol: string | null }');
+});
+
+test('what is worked out may be null, unless that is known or said', async () => {
+  const text = `select sum(amount_minor)::bigint as sum, count(*), closed_at is null as open, coalesce(max(leverage), 0) as most,
+    sum(leverage) as "total!" from positions group by closed_at`;
+  expect(await gives(text)).toBe('{ sum: number | null; count: number; open: boolean; most: number; total: number }');
+});
+
+test('what comes back from a write is looked at too', async () => {
+  expect(await gives('delete from accounts where email = :email returning id, city, now() as "now!"')).toBe(
+    '{ id: number; city: string | null; now: Date }',
+  );
+});
+
+/** The same, with `…` in place of what the schema knows of a column. */
+async function narrowed(text: string): Promise<string> {
+  const described = await database.transaction((connection) => describeStatement(connection, text, () => true));
+  return typesOf(described, () => '…');
+}
+
+test('closed lists are handed on by case, coalesce, lists, unions and subselects', async () => {
+  const text = `select case when t.status = 'approved' then 'done' else t.status end as stage,
+      coalesce(t.status, 'none') as known, array_agg(t.status) as all,
+      (select s.step from transaction_steps s where s.transaction_id = t.id limit 1) as step
+    from transactions t group by t.id`;
+  expect(await narrowed(text)).toContain(
+    'gives: { stage: "done" | …; known: "none" | …; all: (…)[] | null; step: … | null }',
+  );
+  expect(await narrowed(`select status from transactions union all select 'none'`)).toContain('{ status: "none" | … }');
+});
+
+test('what a function makes of a closed list is any text', async () => {
+  expect(await narrowed('select upper(status) as "status!" from transactions')).toContain('{ status: string }');
+});
+
+test('a column that is given twice', async () => {
+  await expect(types('select id, account_id as id from positions')).rejects.toThrow('two columns have the name id');
+});
+
+test('a list of a wrong type', async () => {
+  const text =
+    'update positions p set take_profit = c.profit from unnest(:ids::uuid[], :profits::text[]) as c (id, profit)';
+  await expect(types(text)).rejects.toThrow('is of type double precision but expression is of type text');
+});
+
+test('JSON is given as its text', async () => {
+  expect(await types('update accounts set documents = :documents where id = :id')).toContain('documents: string');
+});
+
+test('two statements do not have one name', () => {
+  expect(() => statement('desk-load', 'select 1')).not.toThrow();
+  expect(() => statement('desk-load', 'select 2')).toThrow('two statements');
+});

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 export interface AffiliateRow {
   id: number;
@@ -8,36 +9,36 @@ export interface AffiliateRow {
   uniqid: string;
 }
 
+const affiliateLoad = statement(
+  'affiliate-load',
+  'select id, token::text, name, email, uniqid from affiliates where id = :id',
+);
+
 export async function loadAffiliate(queries: Queries, id: number): Promise<AffiliateRow | undefined> {
-  const { rows } = await queries.query<AffiliateRow>({
-    name: 'affiliate-load',
-    text: 'select id, token::text, name, email, uniqid from affiliates where id = $1',
-    values: [id],
-  });
-  return rows[0];
+  return (await affiliateLoad.first(queries, { id })) ?? undefined;
 }
+
+const affiliateCredentials = statement(
+  'affiliate-credentials',
+  'select id, password_hash as "passwordHash" from affiliates where email = :email',
+);
 
 /** `email` in lower case, as it is stored. */
 export async function loadAffiliateCredentials(
   queries: Queries,
   email: string,
 ): Promise<{ id: number; passwordHash: string } | undefined> {
-  const { rows } = await queries.query<{ id: number; passwordHash: string }>({
-    name: 'affiliate-credentials',
-    text: 'select id, password_hash as "passwordHash" from affiliates where email = $1',
-    values: [email],
-  });
-  return rows[0];
+  return (await affiliateCredentials.first(queries, { email })) ?? undefined;
 }
+
+const affiliateHoldPassword = statement(
+  'affiliate-hold-password',
+  'select 1 from affiliates where id = :id and password_hash = :passwordHash for share',
+);
 
 /** Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the connection ends. */
 export async function holdAffiliatePassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
-  const { rows } = await queries.query({
-    name: 'affiliate-hold-password',
-    text: 'select 1 from affiliates where id = $1 and password_hash = $2 for share',
-    values: [id, passwordHash],
-  });
-  return rows.length > 0;
+  return (await affiliateHoldPassword.first(queries, { id, passwordHash })) !== null;
 }
 
 export interface AffiliatePasswordRow {
@@ -46,29 +47,30 @@ export interface AffiliatePasswordRow {
   passwordHash: string;
 }
 
+const affiliatePasswordLoad = statement(
+  'affiliate-password-load',
+  'select email, name, password_hash as "passwordHash" from affiliates where id = :id',
+);
+
 export async function loadAffiliatePassword(queries: Queries, id: number): Promise<AffiliatePasswordRow | undefined> {
-  const { rows } = await queries.query<AffiliatePasswordRow>({
-    name: 'affiliate-password-load',
-    text: 'select email, name, password_hash as "passwordHash" from affiliates where id = $1',
-    values: [id],
-  });
-  return rows[0];
+  return (await affiliatePasswordLoad.first(queries, { id })) ?? undefined;
 }
+
+const affiliatePasswordLock = statement(
+  'affiliate-password-lock',
+  'select email, name, password_hash as "passwordHash" from affiliates where id = :id for no key update',
+);
 
 /** The same, and nobody else changes it before the end of the database transaction. */
 export async function lockAffiliatePassword(queries: Queries, id: number): Promise<AffiliatePasswordRow | undefined> {
-  const { rows } = await queries.query<AffiliatePasswordRow>({
-    name: 'affiliate-password-lock',
-    text: 'select email, name, password_hash as "passwordHash" from affiliates where id = $1 for no key update',
-    values: [id],
-  });
-  return rows[0];
+  return (await affiliatePasswordLock.first(queries, { id })) ?? undefined;
 }
 
+const affiliatePasswordUpdate = statement(
+  'affiliate-password-update',
+  'update affiliates set password_hash = :passwordHash where id = :id',
+);
+
 export async function updateAffiliatePasswordHash(queries: Queries, id: number, passwordHash: string): Promise<void> {
-  await queries.query({
-    name: 'affiliate-password-update',
-    text: 'update affiliates set password_hash = $2 where id = $1',
-    values: [id, passwordHash],
-  });
+  await affiliatePasswordUpdate.write(queries, { id, passwordHash });
 }

@@ -13,6 +13,16 @@ type Column<Name extends keyof Tables, Field extends keyof InferSelectModel<Tabl
 >;
 
 export interface StatementTypes {
+  'affiliate-account-id': { takes: { uniqid: string; affiliateId: number }; gives: { id: number } };
+  'affiliate-credentials': { takes: { email: string }; gives: { id: number; passwordHash: string } };
+  'affiliate-hold-password': { takes: { id: number; passwordHash: string }; gives: { '?column?': number } };
+  'affiliate-load': {
+    takes: { id: number };
+    gives: { id: number; token: string; name: string; email: string; uniqid: string };
+  };
+  'affiliate-password-load': { takes: { id: number }; gives: { email: string; name: string; passwordHash: string } };
+  'affiliate-password-lock': { takes: { id: number }; gives: { email: string; name: string; passwordHash: string } };
+  'affiliate-password-update': { takes: { passwordHash: string; id: number }; gives: never };
   'audit-insert': {
     takes: {
       auditId: string;
@@ -48,6 +58,10 @@ export interface StatementTypes {
   'bonuses-given': {
     takes: { accountId: number };
     gives: { transactionId: string; amountMinor: number; isReleased: boolean; volumeMinor: number };
+  };
+  'deposit-moves': {
+    takes: { accountId: number; depositTypes: readonly (number | null)[] };
+    gives: { amountMinor: number; at: Date };
   };
   'deposits-open': { takes: { accountId: number; since: Date }; gives: { begunAt: Date; isAsked: boolean } };
   'deposits-opened': {
@@ -190,6 +204,34 @@ export interface StatementTypes {
     };
     gives: never;
   };
+  'first-deposit': {
+    takes: { at: Date; amountMinor: number; accountId: number };
+    gives: {
+      accountId: number;
+      affiliateId: number | null;
+      uniqid: string;
+      sourceTag: string | null;
+      countryId: number | null;
+      createdAt: Date;
+      firstDepositAt: Date | null;
+      firstDepositMinor: number | null;
+      isTold: boolean;
+    };
+  };
+  'first-deposit-replace': {
+    takes: { at: Date | null; amountMinor: number | null; accountId: number };
+    gives: {
+      accountId: number;
+      affiliateId: number | null;
+      uniqid: string;
+      sourceTag: string | null;
+      countryId: number | null;
+      createdAt: Date;
+      firstDepositAt: Date | null;
+      firstDepositMinor: number | null;
+      isTold: boolean;
+    };
+  };
   'funds-load': {
     takes: { accountId: number };
     gives: {
@@ -272,6 +314,23 @@ export interface StatementTypes {
       reservesMinor: readonly (number | null)[];
     };
     gives: never;
+  };
+  'newcomer-load': {
+    takes: { accountId: number };
+    gives: {
+      accountId: number;
+      affiliateId: number | null;
+      uniqid: string;
+      sourceTag: string | null;
+      countryId: number | null;
+      createdAt: Date;
+      firstDepositAt: Date | null;
+      firstDepositMinor: number | null;
+      email: string;
+      phone: string | null;
+      referrerEmail: string;
+      referrerPhone: string | null;
+    };
   };
   'payment-answer-insert': {
     takes: {
@@ -463,6 +522,76 @@ export interface StatementTypes {
     gives: never;
   };
   'payout-party': { takes: { transactionId: string }; gives: { party: string | null } };
+  'person-lock': {
+    takes: { personLock: number; names: readonly (string | null)[] };
+    gives: { pg_advisory_xact_lock: string | null };
+  };
+  'postback-claim': {
+    takes: { until: Date; now: Date; busy: readonly (number | null)[] };
+    gives: {
+      id: string;
+      affiliateId: number;
+      body: string;
+      createdAt: Date;
+      tries: number;
+      url: string | null;
+      secret: Buffer;
+    };
+  };
+  'postback-delete-old': { takes: { testsBefore: Date; writtenBefore: Date; limit: number }; gives: never };
+  'postback-finish': {
+    takes: { dueAt: Date | null; status: number | null; fault: string | null; at: Date; id: string; until: Date };
+    gives: never;
+  };
+  'postback-give-up': { takes: { affiliateId: number }; gives: never };
+  'postback-hold-back': { takes: { until: Date; affiliateId: number }; gives: never };
+  'postback-insert': {
+    takes: { id: string; accountId: number | null; event: string; body: string; createdAt: Date; affiliateId: number };
+    gives: never;
+  };
+  'postback-list': {
+    takes: { affiliateId: number; limit: number };
+    gives: {
+      id: string;
+      event: Column<'postbackDeliveries', 'event'>;
+      tries: number;
+      lastStatus: number | null;
+      lastFault: Column<'postbackDeliveries', 'lastFault'> | null;
+      createdAt: Date;
+      dueAt: Date | null;
+      answeredAt: Date | null;
+      deliveredAt: Date | null;
+    } & ({ account: string } | { account: null });
+  };
+  'postback-load': {
+    takes: { affiliateId: number; id: string };
+    gives: {
+      id: string;
+      event: Column<'postbackDeliveries', 'event'>;
+      tries: number;
+      lastStatus: number | null;
+      lastFault: Column<'postbackDeliveries', 'lastFault'> | null;
+      createdAt: Date;
+      dueAt: Date | null;
+      answeredAt: Date | null;
+      deliveredAt: Date | null;
+    } & ({ account: string } | { account: null });
+  };
+  'postback-release': { takes: { dueAt: Date; id: string; until: Date }; gives: never };
+  'postback-renew': { takes: { at: Date; affiliateId: number; id: string }; gives: never };
+  'postback-take-back': { takes: { accountId: number; event: string }; gives: never };
+  'postbacks-load': {
+    takes: { affiliateId: number };
+    gives: { url: string | null; events: Column<'affiliatePostbacks', 'events'>; secretMadeAt: Date };
+  };
+  'postbacks-save': {
+    takes: { affiliateId: number; url: string | null; events: readonly (string | null)[]; secret: Buffer; at: Date };
+    gives: { url: string | null; events: Column<'affiliatePostbacks', 'events'>; secretMadeAt: Date; isNew: boolean };
+  };
+  'postbacks-secret': {
+    takes: { secret: Buffer; at: Date; affiliateId: number };
+    gives: { url: string | null; events: Column<'affiliatePostbacks', 'events'>; secretMadeAt: Date };
+  };
   receipt: {
     takes: { id: string; accountId: number };
     gives: {
@@ -495,6 +624,11 @@ export interface StatementTypes {
       closedFeed: string | null;
       closedAfterJump: boolean;
     };
+  };
+  'referral-fault': { takes: { fault: string; accountId: number }; gives: never };
+  'same-person': {
+    takes: { accountId: number; mailbox: string; phone: string | null; isAnyPhone: boolean };
+    gives: { '?column?': number };
   };
   'sandbox-answer': {
     takes: { state: string; dueAt: Date | null; reference: string };

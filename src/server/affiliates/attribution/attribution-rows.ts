@@ -1,6 +1,7 @@
 import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import { transactionTypes } from '../../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { DepositMove } from '../../../lib/transactions/first-standing-deposit.ts';
 import type { KnownPerson } from '../rules/judge-referral.ts';
 
@@ -27,31 +28,31 @@ const referredColumns = `a.id as "accountId", a.referred_by_affiliate_id as "aff
   a.country_id as "countryId", a.created_at as "createdAt", a.first_deposit_at as "firstDepositAt",
   a.first_deposit_minor as "firstDepositMinor"`;
 
+const newcomerLoad = statement(
+  'newcomer-load',
+  `select ${referredColumns}, a.email, a.phone, coalesce(f.email, r.email) as "referrerEmail!",
+     case when f.id is null then r.phone else f.phone end as "referrerPhone"
+   from accounts a left join affiliates f on f.id = a.referred_by_affiliate_id
+     left join accounts r on r.id = a.referred_by_account_id
+   where a.id = :accountId and coalesce(f.id, r.id) is not null`,
+);
+
 /** An account with who sent it; null where nobody did. */
-export async function loadNewcomer(queries: Queries, accountId: number): Promise<NewcomerRow | null> {
-  const { rows } = await queries.query<NewcomerRow>({
-    name: 'newcomer-load',
-    text: `select ${referredColumns}, a.email, a.phone, coalesce(f.email, r.email) as "referrerEmail",
-             case when f.id is null then r.phone else f.phone end as "referrerPhone"
-           from accounts a left join affiliates f on f.id = a.referred_by_affiliate_id
-             left join accounts r on r.id = a.referred_by_account_id
-           where a.id = $1 and coalesce(f.id, r.id) is not null`,
-    values: [accountId],
-  });
-  return rows[0] ?? null;
+export function loadNewcomer(queries: Queries, accountId: number): Promise<NewcomerRow | null> {
+  return newcomerLoad.first(queries, { accountId });
 }
 
 /** Any number, the same in every process. */
 const personLock = 728_114;
 
+const lockNames = statement(
+  'person-lock',
+  'select pg_advisory_xact_lock(:personLock, hashtext(name)) from unnest(:names::text[]) as t (name)',
+);
+
 /** Until the end of the database transaction nobody else asks who came in before by any of these names, so that of two at once one is the second. */
 export async function lockPerson(queries: Queries, names: readonly string[]): Promise<void> {
-  await queries.query({
-    name: 'person-lock',
-    text: 'select pg_advisory_xact_lock($1, hashtext(name)) from unnest($2::text[]) as t (name)',
-    // In the same order everywhere: two must not wait for each other.
-    values: [personLock, [...names].sort()],
-  });
+  await lockNames.write(queries, { personLock, names: [...names].sort() });
 }
 
 export interface SamePerson {
@@ -63,27 +64,25 @@ export interface SamePerson {
   isAnyPhone: boolean;
 }
 
+const samePerson = statement(
+  'same-person',
+  String.raw`select 1 from accounts e where e.id <> :accountId and e.entered_at is not null and (
+     regexp_replace(e.email, '\+[^@]*@', '@') = :mailbox
+     or (e.phone = :phone? and (:isAnyPhone::boolean or exists (select 1 from accounts a where a.id = :accountId
+       and (a.referred_by_affiliate_id = e.referred_by_affiliate_id or a.referred_by_account_id = e.referred_by_account_id)))))
+   limit 1`,
+);
+
 /** Whether the owner of another account has come in with the same mailbox or number. */
 export async function hasEarlierAccount(queries: Queries, person: SamePerson): Promise<boolean> {
   const { accountId, mailbox, phone, isAnyPhone } = person;
-  const { rows } = await queries.query({
-    name: 'same-person',
-    text: String.raw`select 1 from accounts e where e.id <> $1 and e.entered_at is not null and (
-        regexp_replace(e.email, '\+[^@]*@', '@') = $2
-        or (e.phone = $3 and ($4::boolean or exists (select 1 from accounts a where a.id = $1
-          and (a.referred_by_affiliate_id = e.referred_by_affiliate_id or a.referred_by_account_id = e.referred_by_account_id)))))
-      limit 1`,
-    values: [accountId, mailbox, phone, isAnyPhone],
-  });
-  return rows.length > 0;
+  return (await samePerson.first(queries, { accountId, mailbox, phone, isAnyPhone })) !== null;
 }
 
+const referralFault = statement('referral-fault', 'update accounts set referral_fault = :fault where id = :accountId');
+
 export async function updateReferralFault(queries: Queries, accountId: number, fault: ReferralFault): Promise<void> {
-  await queries.query({
-    name: 'referral-fault',
-    text: 'update accounts set referral_fault = $2 where id = $1',
-    values: [accountId, fault],
-  });
+  await referralFault.write(queries, { accountId, fault });
 }
 
 const depositTypes = transactionTypes.filter(({ group }) => group === 'deposits').map(({ id }) => id);
@@ -101,48 +100,52 @@ export interface MarkedDeposit extends ReferredRow {
 
 const markedColumns = `${referredColumns}, entered_at is not null and referral_fault is null as "isTold"`;
 
+const firstDeposit = statement(
+  'first-deposit',
+  `update accounts a set first_deposit_at = :at, first_deposit_minor = :amountMinor where id = :accountId and first_deposit_at is null
+   returning ${markedColumns}`,
+);
+
 /** Writes down the first deposit of an account, once; null where there was one before. The account's row is locked. */
-export async function markFirstDeposit(
+export function markFirstDeposit(
   queries: Queries,
   { accountId, amountMinor, at }: FirstDeposit,
 ): Promise<MarkedDeposit | null> {
-  const { rows } = await queries.query<MarkedDeposit>({
-    name: 'first-deposit',
-    text: `update accounts a set first_deposit_at = $2, first_deposit_minor = $3 where id = $1 and first_deposit_at is null
-      returning ${markedColumns}`,
-    values: [accountId, at, amountMinor],
-  });
-  return rows[0] ?? null;
+  return firstDeposit.first(queries, { accountId, at, amountMinor });
 }
+
+const depositMoves = statement(
+  'deposit-moves',
+  `select t.amount_minor as "amountMinor", coalesce(s.at, t.updated_at) as at
+   from transactions t left join transaction_steps s on s.transaction_id = t.id and s.step = 'approved'
+     left join ledger_entries e on e.business_key = 'deposit:' || t.id
+   where t.account_id = :accountId and t.type_id = any(:depositTypes) and t.status = 'approved'
+   order by e.number, 2, t.amount_minor < 0, t.created_at, t.id`,
+);
 
 /** All deposits that were credited or taken back, in the order of their posting: a clock may be set back. */
-export async function loadDepositMoves(queries: Queries, accountId: number): Promise<DepositMove[]> {
-  const { rows } = await queries.query<DepositMove>({
-    name: 'deposit-moves',
-    text: `select t.amount_minor as "amountMinor", coalesce(s.at, t.updated_at) as at
-      from transactions t left join transaction_steps s on s.transaction_id = t.id and s.step = 'approved'
-        left join ledger_entries e on e.business_key = 'deposit:' || t.id
-      where t.account_id = $1 and t.type_id = any($2) and t.status = 'approved'
-      order by e.number, 2, t.amount_minor < 0, t.created_at, t.id`,
-    values: [accountId, depositTypes],
-  });
-  return rows;
+export function loadDepositMoves(queries: Queries, accountId: number): Promise<DepositMove[]> {
+  return depositMoves.rows(queries, { accountId, depositTypes });
 }
 
+const firstDepositReplace = statement(
+  'first-deposit-replace',
+  `update accounts a set first_deposit_at = :at?, first_deposit_minor = :amountMinor?
+   where id = :accountId and not coalesce(
+     first_deposit_minor = :amountMinor?::bigint and abs(extract(epoch from first_deposit_at - :at?::timestamptz)) < 60,
+     first_deposit_at is null and :at?::timestamptz is null)
+   returning ${markedColumns}`,
+);
+
 /** Writes down another first deposit, or none; null where that is the one that stands there: of the same amount, less than a minute apart. The account's row is locked. */
-export async function replaceFirstDeposit(
+export function replaceFirstDeposit(
   queries: Queries,
   accountId: number,
   first: DepositMove | null,
 ): Promise<MarkedDeposit | null> {
-  const { rows } = await queries.query<MarkedDeposit>({
-    name: 'first-deposit-replace',
-    text: `update accounts a set first_deposit_at = $2, first_deposit_minor = $3
-      where id = $1 and not coalesce(
-        first_deposit_minor = $3::bigint and abs(extract(epoch from first_deposit_at - $2::timestamptz)) < 60,
-        first_deposit_at is null and $2::timestamptz is null)
-      returning ${markedColumns}`,
-    values: [accountId, first?.at ?? null, first?.amountMinor ?? null],
+  return firstDepositReplace.first(queries, {
+    accountId,
+    at: first?.at ?? null,
+    amountMinor: first?.amountMinor ?? null,
   });
-  return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { Condition, ListPart } from './chosen-accounts.ts';
 
 export interface ListedAccountRow {
@@ -66,15 +67,15 @@ export async function loadListedAccounts(
   return rows;
 }
 
+const affiliateAccountId = statement(
+  'affiliate-account-id',
+  'select id from accounts join referred_accounts on account_id = id where uniqid = :uniqid and affiliate_id = :affiliateId',
+);
+
 /** The id of an account by its referral code, where the affiliate referred it. */
 export async function findReferredId(
   queries: Queries,
   { affiliateId, uniqid }: { affiliateId: number; uniqid: string },
 ): Promise<number | undefined> {
-  const { rows } = await queries.query<{ id: number }>({
-    name: 'affiliate-account-id',
-    text: 'select id from accounts join referred_accounts on account_id = id where uniqid = $2 and affiliate_id = $1',
-    values: [affiliateId, uniqid],
-  });
-  return rows[0]?.id;
+  return (await affiliateAccountId.first(queries, { affiliateId, uniqid }))?.id;
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 import type { DocumentState } from '../db/schema/accounts.ts';
 
 export type { DocumentState };
@@ -42,61 +43,58 @@ const accountColumns = `
   verified, auto_trading as "autoTrading", custom_leverage as "customLeverage", category_ids as "categoryIds",
   documents, factor_enabled_at as "secondFactorSince", created_at as "createdAt"`;
 
+const accountLoad = statement('account-load', `select ${accountColumns} from accounts where id = :id`);
+
 export async function loadAccount(queries: Queries, id: number): Promise<AccountRow | undefined> {
-  const { rows } = await queries.query<AccountRow>({
-    name: 'account-load',
-    text: `select ${accountColumns} from accounts where id = $1`,
-    values: [id],
-  });
-  return rows[0];
+  return (await accountLoad.first(queries, { id })) ?? undefined;
 }
+
+const accountLockAutoTrading = statement(
+  'account-lock-auto-trading',
+  'select auto_trading as "isOn" from accounts where id = :id for no key update',
+);
 
 /** Whether it is on, and stays so until the end of the database transaction; undefined where there is no such account. */
 export async function lockAutoTrading(queries: Queries, id: number): Promise<boolean | undefined> {
-  const { rows } = await queries.query<{ isOn: boolean }>({
-    name: 'account-lock-auto-trading',
-    text: 'select auto_trading as "isOn" from accounts where id = $1 for no key update',
-    values: [id],
-  });
-  return rows[0]?.isOn;
+  return (await accountLockAutoTrading.first(queries, { id }))?.isOn;
 }
+
+const accountAutoTrading = statement(
+  'account-auto-trading',
+  `update accounts set auto_trading = :isOn where id = :id returning ${accountColumns}`,
+);
 
 /** Returns the account as it is then. Waits while its row is locked, as long as `lock_timeout` allows: a trade that is being decided sees the one or the other. */
 export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
-  const { rows } = await queries.query<AccountRow>({
-    name: 'account-auto-trading',
-    text: `update accounts set auto_trading = $2 where id = $1 returning ${accountColumns}`,
-    values: [id, isOn],
-  });
-  return rows[0];
+  return (await accountAutoTrading.first(queries, { id, isOn })) ?? undefined;
 }
+
+const accountCredentials = statement(
+  'account-credentials',
+  'select id, password_hash as "passwordHash" from accounts where email = :email',
+);
 
 /** `email` in lower case, as it is stored. */
 export async function loadCredentials(queries: Queries, email: string): Promise<AccountCredentials | undefined> {
-  const { rows } = await queries.query<AccountCredentials>({
-    name: 'account-credentials',
-    text: 'select id, password_hash as "passwordHash" from accounts where email = $1',
-    values: [email],
-  });
-  return rows[0];
+  return (await accountCredentials.first(queries, { email })) ?? undefined;
 }
+
+const accountHoldPassword = statement(
+  'account-hold-password',
+  'select 1 from accounts where id = :id and password_hash = :passwordHash for share',
+);
 
 /** Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the connection ends. */
 export async function holdPassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
-  const { rows } = await queries.query({
-    name: 'account-hold-password',
-    text: 'select 1 from accounts where id = $1 and password_hash = $2 for share',
-    values: [id, passwordHash],
-  });
-  return rows.length > 0;
+  return (await accountHoldPassword.first(queries, { id, passwordHash })) !== null;
 }
+
+const accountHoldBlocked = statement(
+  'account-hold-blocked',
+  'select blocked_at is not null as "isBlocked" from accounts where id = :id for share',
+);
 
 /** Whether an operator keeps its owner out, and it stays so until the end of the database transaction: who blocks it meanwhile waits, and then sees what was done. */
 export async function holdBlocked(queries: Queries, id: number): Promise<boolean> {
-  const { rows } = await queries.query<{ isBlocked: boolean }>({
-    name: 'account-hold-blocked',
-    text: 'select blocked_at is not null as "isBlocked" from accounts where id = $1 for share',
-    values: [id],
-  });
-  return rows[0]?.isBlocked ?? false;
+  return (await accountHoldBlocked.first(queries, { id }))?.isBlocked ?? false;
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 export interface PasswordRow {
   email: string;
@@ -10,29 +11,24 @@ export interface PasswordRow {
 const selectPassword = `select email, first_name as "firstName", last_name as "lastName", password_hash as "passwordHash"
   from accounts`;
 
+const passwordLoad = statement('password-load', `${selectPassword} where id = :accountId`);
+
 export async function loadPassword(queries: Queries, accountId: number): Promise<PasswordRow | undefined> {
-  const { rows } = await queries.query<PasswordRow>({
-    name: 'password-load',
-    text: `${selectPassword} where id = $1`,
-    values: [accountId],
-  });
-  return rows[0];
+  return (await passwordLoad.first(queries, { accountId })) ?? undefined;
 }
+
+const passwordLock = statement('password-lock', `${selectPassword} where id = :accountId for no key update`);
 
 /** The same, and nobody else changes it before the end of the database transaction. */
 export async function lockPassword(queries: Queries, accountId: number): Promise<PasswordRow | undefined> {
-  const { rows } = await queries.query<PasswordRow>({
-    name: 'password-lock',
-    text: `${selectPassword} where id = $1 for no key update`,
-    values: [accountId],
-  });
-  return rows[0];
+  return (await passwordLock.first(queries, { accountId })) ?? undefined;
 }
 
+const passwordUpdate = statement(
+  'password-update',
+  'update accounts set password_hash = :passwordHash where id = :accountId',
+);
+
 export async function updatePasswordHash(queries: Queries, accountId: number, passwordHash: string): Promise<void> {
-  await queries.query({
-    name: 'password-update',
-    text: 'update accounts set password_hash = $2 where id = $1',
-    values: [accountId, passwordHash],
-  });
+  await passwordUpdate.write(queries, { accountId, passwordHash });
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 /** What customers say about themselves, by the names of the contract. */
 export interface ProfileRow {
@@ -16,27 +17,28 @@ export interface ProfileRow {
   zip_code: string | null;
 }
 
+const lock = statement(
+  'profile-lock',
+  `select first_name, last_name, phone, birth_date, country_id, state, city, street, zip_code, verified
+   from accounts where id = :accountId for update`,
+);
+
 /** The profile as it is, locked until the end of the database transaction. */
 export async function lockProfile(
   queries: Queries,
   accountId: number,
 ): Promise<(ProfileRow & { verified: boolean }) | undefined> {
-  const { rows } = await queries.query<ProfileRow & { verified: boolean }>({
-    name: 'profile-lock',
-    text: `select first_name, last_name, phone, birth_date::text, country_id, state, city, street, zip_code, verified
-           from accounts where id = $1 for update`,
-    values: [accountId],
-  });
-  return rows[0];
+  const [row] = await lock.rows(queries, { accountId });
+  return row;
 }
 
+const update = statement(
+  'profile-update',
+  `update accounts set first_name = :first_name, last_name = :last_name, phone = :phone?, birth_date = :birth_date?,
+     country_id = :country_id?, state = :state?, city = :city?, street = :street?, zip_code = :zip_code?
+   where id = :accountId`,
+);
+
 export async function updateProfileRow(queries: Queries, accountId: number, profile: ProfileRow): Promise<void> {
-  const { first_name, last_name, phone, birth_date, country_id, state, city, street, zip_code } = profile;
-  await queries.query({
-    name: 'profile-update',
-    text: `update accounts set first_name = $2, last_name = $3, phone = $4, birth_date = $5, country_id = $6, state = $7,
-             city = $8, street = $9, zip_code = $10
-           where id = $1`,
-    values: [accountId, first_name, last_name, phone, birth_date, country_id, state, city, street, zip_code],
-  });
+  await update.write(queries, { accountId, ...profile });
 }

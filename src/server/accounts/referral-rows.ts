@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 export interface ReferralRow {
   firstName: string;
@@ -10,17 +11,17 @@ export interface ReferralRow {
 /** The most that are listed. */
 export const maximumReferrals = 1_000;
 
+const referralsOfAccount = statement(
+  'referrals-of-account',
+  `select first_name as "firstName", last_name as "lastName", email, created_at as "createdAt"
+   from accounts where referred_by_account_id = :accountId and entered_at is not null
+   order by created_at desc, id desc limit :maximumReferrals`,
+);
+
 /**
  * The accounts that were opened by the link of another, newest first, of one instant always in the same order; only whose owner came in
  * once: see `noteEntered`. Whatever lists accounts to who referred them asks the same.
  */
-export async function loadReferrals(queries: Queries, accountId: number): Promise<ReferralRow[]> {
-  const { rows } = await queries.query<ReferralRow>({
-    name: 'referrals-of-account',
-    text: `select first_name as "firstName", last_name as "lastName", email, created_at as "createdAt"
-      from accounts where referred_by_account_id = $1 and entered_at is not null
-      order by created_at desc, id desc limit $2`,
-    values: [accountId, maximumReferrals],
-  });
-  return rows;
+export function loadReferrals(queries: Queries, accountId: number): Promise<ReferralRow[]> {
+  return referralsOfAccount.rows(queries, { accountId, maximumReferrals });
 }

@@ -13,6 +13,86 @@ type Column<Name extends keyof Tables, Field extends keyof InferSelectModel<Tabl
 >;
 
 export interface StatementTypes {
+  'account-auto-trading': {
+    takes: { isOn: boolean; id: number };
+    gives: {
+      id: number;
+      token: string;
+      uniqid: string;
+      email: string;
+      firstName: string;
+      lastName: string;
+      phone: string | null;
+      birthDate: string | null;
+      countryId: number | null;
+      state: string | null;
+      city: string | null;
+      street: string | null;
+      zipCode: string | null;
+      pin: string | null;
+      level: string | null;
+      verified: boolean;
+      autoTrading: boolean;
+      customLeverage: Column<'accounts', 'customLeverage'> | null;
+      categoryIds: Column<'accounts', 'categoryIds'>;
+      documents: Column<'accounts', 'documents'>;
+      secondFactorSince: Date | null;
+      createdAt: Date;
+    };
+  };
+  'account-credentials': { takes: { email: string }; gives: { id: number; passwordHash: string } };
+  'account-hold-blocked': { takes: { id: number }; gives: { isBlocked: boolean } };
+  'account-hold-password': { takes: { id: number; passwordHash: string }; gives: { '?column?': number } };
+  'account-is-unclaimed': { takes: { accountId: number }; gives: { '?column?': number } };
+  'account-load': {
+    takes: { id: number };
+    gives: {
+      id: number;
+      token: string;
+      uniqid: string;
+      email: string;
+      firstName: string;
+      lastName: string;
+      phone: string | null;
+      birthDate: string | null;
+      countryId: number | null;
+      state: string | null;
+      city: string | null;
+      street: string | null;
+      zipCode: string | null;
+      pin: string | null;
+      level: string | null;
+      verified: boolean;
+      autoTrading: boolean;
+      customLeverage: Column<'accounts', 'customLeverage'> | null;
+      categoryIds: Column<'accounts', 'categoryIds'>;
+      documents: Column<'accounts', 'documents'>;
+      secondFactorSince: Date | null;
+      createdAt: Date;
+    };
+  };
+  'account-lock-auto-trading': { takes: { id: number }; gives: { isOn: boolean } };
+  'account-lock-never-entered': { takes: { accountId: number }; gives: { '?column?': number } };
+  'account-mark-entered': { takes: { enteredAt: Date; accountId: number }; gives: never };
+  'account-news': { takes: { since: Date }; gives: { accountId: number } };
+  'account-register': {
+    takes: {
+      token: string;
+      uniqid: string;
+      email: string;
+      passwordHash: string;
+      firstName: string;
+      lastName: string;
+      phone: string;
+      countryId: number | null;
+      accountId: number | null;
+      affiliateId: number | null;
+      sourcePage: string | null;
+      sourceTag: string | null;
+      createdAt: Date;
+    };
+    gives: { id: number };
+  };
   'affiliate-account-id': { takes: { uniqid: string; affiliateId: number }; gives: { id: number } };
   'affiliate-credentials': { takes: { email: string }; gives: { id: number; passwordHash: string } };
   'affiliate-hold-password': { takes: { id: number; passwordHash: string }; gives: { '?column?': number } };
@@ -204,6 +284,25 @@ export interface StatementTypes {
     };
     gives: never;
   };
+  'device-delete-of': { takes: { accountId: number; kept: Buffer | null }; gives: never };
+  'device-drop-oldest': { takes: { accountId: number; mostDevices: number }; gives: never };
+  'device-insert': { takes: { tokenHash: Buffer; accountId: number; usedAt: Date }; gives: never };
+  'device-is-known': { takes: { tokenHash: Buffer; accountId: number }; gives: { '?column?': number } };
+  'device-is-of': { takes: { tokenHash: Buffer; email: string }; gives: { '?column?': number } };
+  'device-touch': { takes: { usedAt: Date; tokenHash: Buffer; accountId: number }; gives: never };
+  'factor-enable': { takes: { enabledAt: Date; accountId: number }; gives: never };
+  'factor-hold': { takes: { accountId: number }; gives: { isOn: boolean } };
+  'factor-is-on': { takes: { accountId: number }; gives: { '?column?': number } };
+  'factor-lock': {
+    takes: { accountId: number };
+    gives: { email: string; secret: Buffer | null; enabledAt: Date | null; step: number | null };
+  };
+  'factor-refusals': {
+    takes: { accountId: number; after: Date; asker: string; kind: string; most: number };
+    gives: { at: Date; address: string | null };
+  };
+  'factor-secret': { takes: { secret: Buffer | null; accountId: number }; gives: never };
+  'factor-step': { takes: { step: number; accountId: number }; gives: never };
   'first-deposit': {
     takes: { at: Date; amountMinor: number; accountId: number };
     gives: {
@@ -295,6 +394,10 @@ export interface StatementTypes {
         }
     );
   };
+  'key-proof-documents': { takes: null; gives: { '?column?': number } };
+  'key-proof-factors': { takes: null; gives: { accountId: number; sealed: Buffer } };
+  'key-proof-insert': { takes: { sealed: Buffer; createdAt: Date }; gives: never };
+  'key-proof-load': { takes: null; gives: { sealed: Buffer } };
   'ledger-post': {
     takes: {
       entryIds: readonly (string | null)[];
@@ -315,6 +418,19 @@ export interface StatementTypes {
     };
     gives: never;
   };
+  'login-code-delete': { takes: { expiredAt: Date }; gives: never };
+  'login-code-insert': {
+    takes: { codeHash: Buffer; accountId: number; purpose: string; createdAt: Date; expiresAt: Date };
+    gives: never;
+  };
+  'login-code-lock': {
+    takes: { codeHash: Buffer };
+    gives: { accountId: number; purpose: Column<'loginCodes', 'purpose'>; expiresAt: Date };
+  };
+  'login-code-lock-beside': { takes: { codeHash: Buffer }; gives: { '?column?': number } };
+  'login-code-lock-of': { takes: { accountId: number }; gives: { '?column?': number } };
+  'login-code-spend': { takes: { at: Date; accountId: number; purpose: string | null }; gives: never };
+  'login-code-use': { takes: { usedAt: Date; codeHash: Buffer }; gives: never };
   'newcomer-load': {
     takes: { accountId: number };
     gives: {
@@ -332,6 +448,15 @@ export interface StatementTypes {
       referrerPhone: string | null;
     };
   };
+  'password-load': {
+    takes: { accountId: number };
+    gives: { email: string; firstName: string; lastName: string; passwordHash: string };
+  };
+  'password-lock': {
+    takes: { accountId: number };
+    gives: { email: string; firstName: string; lastName: string; passwordHash: string };
+  };
+  'password-update': { takes: { passwordHash: string; accountId: number }; gives: never };
   'payment-answer-insert': {
     takes: {
       id: string;
@@ -592,6 +717,36 @@ export interface StatementTypes {
     takes: { secret: Buffer; at: Date; affiliateId: number };
     gives: { url: string | null; events: Column<'affiliatePostbacks', 'events'>; secretMadeAt: Date };
   };
+  'profile-lock': {
+    takes: { accountId: number };
+    gives: {
+      first_name: string;
+      last_name: string;
+      phone: string | null;
+      birth_date: string | null;
+      country_id: number | null;
+      state: string | null;
+      city: string | null;
+      street: string | null;
+      zip_code: string | null;
+      verified: boolean;
+    };
+  };
+  'profile-update': {
+    takes: {
+      first_name: string;
+      last_name: string;
+      phone: string | null;
+      birth_date: string | null;
+      country_id: number | null;
+      state: string | null;
+      city: string | null;
+      street: string | null;
+      zip_code: string | null;
+      accountId: number;
+    };
+    gives: never;
+  };
   receipt: {
     takes: { id: string; accountId: number };
     gives: {
@@ -625,7 +780,19 @@ export interface StatementTypes {
       closedAfterJump: boolean;
     };
   };
+  'recovery-code-use': { takes: { usedAt: Date; hash: Buffer; accountId: number }; gives: never };
+  'recovery-codes-delete': { takes: { accountId: number }; gives: never };
+  'recovery-codes-insert': {
+    takes: { accountId: number; createdAt: Date; hashes: readonly (Buffer | null)[] };
+    gives: never;
+  };
+  'recovery-codes-left': { takes: { accountId: number }; gives: { left: number } };
   'referral-fault': { takes: { fault: string; accountId: number }; gives: never };
+  'referrals-of-account': {
+    takes: { accountId: number; maximumReferrals: number };
+    gives: { firstName: string; lastName: string; email: string; createdAt: Date };
+  };
+  'referrer-find': { takes: { uniqid: string }; gives: { accountId: number | null; affiliateId: number | null } };
   'same-person': {
     takes: { accountId: number; mailbox: string; phone: string | null; isAnyPhone: boolean };
     gives: { '?column?': number };
@@ -695,6 +862,59 @@ export interface StatementTypes {
     };
   };
   'server-holder-enter': { takes: { holder: string; now: Date }; gives: never };
+  'session-delete-dead': { takes: { seenAfter: Date; openedAfter: Date }; gives: { tokenHash: Buffer } };
+  'session-delete-of': {
+    takes: { accountId: number | null; affiliateId: number | null; kept: Buffer | null };
+    gives: { tokenHash: Buffer };
+  };
+  'session-delete-own': {
+    takes: { accountId: number | null; affiliateId: number | null; id: string };
+    gives: { tokenHash: Buffer };
+  };
+  'session-find-gone': { takes: { tokenHashes: readonly (Buffer | null)[] }; gives: { tokenHash: Buffer } };
+  'session-insert': {
+    takes: {
+      tokenHash: Buffer;
+      accountId: number | null;
+      affiliateId: number | null;
+      id: string;
+      openedBy: string;
+      createdAt: Date;
+      address: string | null;
+      userAgent: string | null;
+      countryShort: string | null;
+      city: string | null;
+    };
+    gives: never;
+  };
+  'session-load': {
+    takes: { tokenHash: Buffer };
+    gives: {
+      tokenHash: Buffer;
+      accountId: number | null;
+      affiliateId: number | null;
+      id: string;
+      openedBy: Column<'sessions', 'openedBy'>;
+      createdAt: Date;
+      lastSeenAt: Date;
+      ownerToken: string;
+    };
+  };
+  'session-lock-of': { takes: { accountId: number | null; affiliateId: number | null }; gives: { tokenHash: Buffer } };
+  'session-slide': { takes: { seenAt: Date; tokenHash: Buffer }; gives: never };
+  'sessions-open': {
+    takes: { accountId: number; seenAfter: Date; openedAfter: Date; current: Buffer };
+    gives: {
+      tokenHash: Buffer;
+      id: string;
+      address: string | null;
+      userAgent: string | null;
+      countryShort: string | null;
+      city: string | null;
+      createdAt: Date;
+      lastSeenAt: Date;
+    };
+  };
   'trading-snapshot': {
     takes: { accountIds: readonly (number | null)[] };
     gives: { snapshotOf: number; balanceMinor: number; investedMinor: number } & (

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 export interface Referrer {
   accountId: number | null;
@@ -25,34 +26,48 @@ export interface NewAccountRow {
   createdAt: Date;
 }
 
+const referrerFind = statement(
+  'referrer-find',
+  `select id as "accountId", null::bigint as "affiliateId" from accounts where uniqid = :uniqid
+   union all
+   select null, id from affiliates where uniqid = :uniqid
+   limit 1`,
+);
+
 /** Whose referral code it is: a customer's, else an affiliate's; nobody's where there is no such code. */
 export async function findReferrer(queries: Queries, uniqid: string): Promise<Referrer> {
-  const { rows } = await queries.query<Referrer>({
-    name: 'referrer-find',
-    text: `select id as "accountId", null::bigint as "affiliateId" from accounts where uniqid = $1
-           union all
-           select null, id from affiliates where uniqid = $1
-           limit 1`,
-    values: [uniqid],
-  });
+  const rows = await referrerFind.rows(queries, { uniqid });
   return rows[0] ?? { accountId: null, affiliateId: null };
 }
+
+const accountRegister = statement(
+  'account-register',
+  `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, phone, country_id,
+     referred_by_account_id, referred_by_affiliate_id, source_page, source_tag, agreed_at, created_at, category_ids)
+   values (:token, :uniqid, :email, :passwordHash, :firstName, :lastName, :phone, :countryId?, :accountId?, :affiliateId?, :sourcePage?, :sourceTag?, :createdAt, :createdAt,
+     coalesce((select array_agg(id order by id) from asset_categories), '{}'))
+   on conflict (email) do nothing returning id`,
+);
 
 /** Opens an account that may trade every category; returns its id. Undefined: there is one with this email. */
 export async function insertNewAccount(queries: Queries, account: NewAccountRow): Promise<number | undefined> {
   const { token, uniqid, email, passwordHash, firstName, lastName, phone, countryId, createdAt } = account;
   const { sourcePage, sourceTag, referrer } = account;
-  const { rows } = await queries.query<{ id: number }>({
-    name: 'account-register',
-    text: `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, phone, country_id,
-             referred_by_account_id, referred_by_affiliate_id, source_page, source_tag, agreed_at, created_at, category_ids)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13,
-             coalesce((select array_agg(id order by id) from asset_categories), '{}'))
-           on conflict (email) do nothing returning id`,
-    values: [
-      ...[token, uniqid, email, passwordHash, firstName, lastName, phone, countryId],
-      ...[referrer.accountId, referrer.affiliateId, sourcePage, sourceTag, createdAt],
-    ],
-  });
-  return rows[0]?.id;
+  return (
+    await accountRegister.first(queries, {
+      token,
+      uniqid,
+      email,
+      passwordHash,
+      firstName,
+      lastName,
+      phone,
+      countryId,
+      accountId: referrer.accountId,
+      affiliateId: referrer.affiliateId,
+      sourcePage,
+      sourceTag,
+      createdAt,
+    })
+  )?.id;
 }

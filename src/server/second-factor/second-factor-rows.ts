@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 /** What an account has of the second factor. */
 export interface FactorRow {
@@ -17,65 +18,77 @@ export interface RefusalRow {
   address: string | null;
 }
 
+const factorIsOn = statement(
+  'factor-is-on',
+  'select 1 from accounts where id = :accountId and factor_enabled_at is not null',
+);
+
 export async function hasSecondFactor(queries: Queries, accountId: number): Promise<boolean> {
-  const { rows } = await queries.query({
-    name: 'factor-is-on',
-    text: 'select 1 from accounts where id = $1 and factor_enabled_at is not null',
-    values: [accountId],
-  });
-  return rows.length > 0;
+  return (await factorIsOn.first(queries, { accountId })) !== null;
 }
+
+const factorHold = statement(
+  'factor-hold',
+  'select factor_enabled_at is not null as "isOn" from accounts where id = :accountId for share',
+);
 
 /**
  * The same, and it stays so until the end of the database transaction: whoever switches it on meanwhile waits, and then sees what was
  * done without it. Log-ins do not wait for each other.
  */
 export async function holdSecondFactor(queries: Queries, accountId: number): Promise<boolean> {
-  const { rows } = await queries.query<{ isOn: boolean }>({
-    name: 'factor-hold',
-    text: 'select factor_enabled_at is not null as "isOn" from accounts where id = $1 for share',
-    values: [accountId],
-  });
-  return rows[0]?.isOn ?? false;
+  return (await factorHold.first(queries, { accountId }))?.isOn ?? false;
 }
+
+const factorLock = statement(
+  'factor-lock',
+  `select email, factor_secret as secret, factor_enabled_at as "enabledAt", factor_step as step
+   from accounts where id = :accountId for no key update`,
+);
 
 /** Locks the account's row until the end of the database transaction: whoever comes with the same code waits, and then sees it used. */
 export async function lockFactor(queries: Queries, accountId: number): Promise<FactorRow> {
-  const { rows } = await queries.query<FactorRow>({
-    name: 'factor-lock',
-    text: `select email, factor_secret as secret, factor_enabled_at as "enabledAt", factor_step as step
-           from accounts where id = $1 for no key update`,
-    values: [accountId],
-  });
+  const rows = await factorLock.rows(queries, { accountId });
   if (!rows[0]) throw new Error(`There is no account ${accountId}`);
   return rows[0];
 }
 
+const factorSecret = statement(
+  'factor-secret',
+  'update accounts set factor_secret = :secret?, factor_enabled_at = null, factor_step = null where id = :accountId',
+);
+
 /** Stores a sealed secret that nothing was shown of yet, or takes it away: the second factor is off then. */
 export async function updateFactorSecret(queries: Queries, accountId: number, secret: Buffer | null): Promise<void> {
-  await queries.query({
-    name: 'factor-secret',
-    text: 'update accounts set factor_secret = $2, factor_enabled_at = null, factor_step = null where id = $1',
-    values: [accountId, secret],
-  });
+  await factorSecret.write(queries, { accountId, secret });
 }
+
+const factorStep = statement('factor-step', 'update accounts set factor_step = :step where id = :accountId');
 
 /** Notes that the code of a time step was taken. */
 export async function updateFactorStep(queries: Queries, accountId: number, step: number): Promise<void> {
-  await queries.query({
-    name: 'factor-step',
-    text: 'update accounts set factor_step = $2 where id = $1',
-    values: [accountId, step],
-  });
+  await factorStep.write(queries, { accountId, step });
 }
 
+const factorEnable = statement(
+  'factor-enable',
+  'update accounts set factor_enabled_at = :enabledAt where id = :accountId',
+);
+
 export async function updateFactorEnabled(queries: Queries, accountId: number, enabledAt: Date): Promise<void> {
-  await queries.query({
-    name: 'factor-enable',
-    text: 'update accounts set factor_enabled_at = $2 where id = $1',
-    values: [accountId, enabledAt],
-  });
+  await factorEnable.write(queries, { accountId, enabledAt });
 }
+
+const recoveryCodesInsert = statement(
+  'recovery-codes-insert',
+  `insert into recovery_codes (code_hash, account_id, created_at)
+   select hash, :accountId, :createdAt from unnest(:hashes::bytea[]) as hash`,
+);
+
+const recoveryCodesDelete = statement(
+  'recovery-codes-delete',
+  'delete from recovery_codes where account_id = :accountId',
+);
 
 /** In place of those that there were; none: there are none then. */
 export async function replaceRecoveryCodes(
@@ -83,18 +96,19 @@ export async function replaceRecoveryCodes(
   accountId: number,
   { hashes, createdAt }: { hashes: readonly Buffer[]; createdAt: Date },
 ): Promise<void> {
-  await queries.query({
-    name: 'recovery-codes-delete',
-    text: 'delete from recovery_codes where account_id = $1',
-    values: [accountId],
-  });
-  await queries.query({
-    name: 'recovery-codes-insert',
-    text: `insert into recovery_codes (code_hash, account_id, created_at)
-           select hash, $1, $3 from unnest($2::bytea[]) as hash`,
-    values: [accountId, hashes, createdAt],
-  });
+  await recoveryCodesDelete.write(queries, { accountId });
+  await recoveryCodesInsert.write(queries, { accountId, hashes, createdAt });
 }
+
+const recoveryCodesLeft = statement(
+  'recovery-codes-left',
+  'select count(*)::int as left from recovery_codes where account_id = :accountId and used_at is null',
+);
+
+const recoveryCodeUse = statement(
+  'recovery-code-use',
+  'update recovery_codes set used_at = :usedAt where code_hash = :hash and account_id = :accountId and used_at is null',
+);
 
 /** Uses a code up; returns how many are left, null where there is no such unused code of the account. */
 export async function takeRecoveryCode(
@@ -102,51 +116,42 @@ export async function takeRecoveryCode(
   accountId: number,
   { hash, usedAt }: { hash: Buffer; usedAt: Date },
 ): Promise<number | null> {
-  const { rowCount } = await queries.query({
-    name: 'recovery-code-use',
-    text: 'update recovery_codes set used_at = $3 where code_hash = $1 and account_id = $2 and used_at is null',
-    values: [hash, accountId, usedAt],
-  });
+  const rowCount = await recoveryCodeUse.write(queries, { hash, accountId, usedAt });
   if (!rowCount) return null;
-  const { rows } = await queries.query<{ left: number }>({
-    name: 'recovery-codes-left',
-    text: 'select count(*)::int as left from recovery_codes where account_id = $1 and used_at is null',
-    values: [accountId],
-  });
-  return rows[0]?.left ?? 0;
+  return (await recoveryCodesLeft.first(queries, { accountId }))?.left ?? 0;
 }
 
+const factorRefusals = statement(
+  'factor-refusals',
+  `select at, address from audit_entries
+   where account_id = :accountId and at > :after and event = 'second_factor_refused' and details->>'asker' = :asker
+     and details->>'kind' = :kind
+   order by at desc limit :most`,
+);
+
 /** The wrong codes of one kind that were noted of one kind of asker after an instant, newest first, no more than `most`. */
-export async function loadRefusals(
+export function loadRefusals(
   queries: Queries,
   accountId: number,
   { asker, kind, after, most }: { asker: string; kind: string; after: Date; most: number },
 ): Promise<RefusalRow[]> {
-  const { rows } = await queries.query<RefusalRow>({
-    name: 'factor-refusals',
-    text: `select at, address from audit_entries
-           where account_id = $1 and at > $2 and event = 'second_factor_refused' and details->>'asker' = $3
-             and details->>'kind' = $4
-           order by at desc limit $5`,
-    values: [accountId, after, asker, kind, most],
-  });
-  return rows;
+  return factorRefusals.rows(queries, { accountId, after, asker, kind, most });
 }
+
+const accountIsUnclaimed = statement(
+  'account-is-unclaimed',
+  `select 1 from accounts a
+   where id = :accountId and agreed_at is not null and not verified and balance_minor = 0 and invested_minor = 0
+     and not exists (select 1 from transactions where account_id = a.id)
+     and not exists (select 1 from documents where account_id = a.id)
+     and not exists (select 1 from audit_entries
+       where account_id = a.id and event = 'login_code_used' and details->>'purpose' = 'reset')`,
+);
 
 /**
  * Whether nobody has shown yet that the address of a registered account is theirs, by the link of a mail, and nothing is in it: no money
  * ever, no document, no verification.
  */
 export async function isUnclaimed(queries: Queries, accountId: number): Promise<boolean> {
-  const { rows } = await queries.query({
-    name: 'account-is-unclaimed',
-    text: `select 1 from accounts a
-           where id = $1 and agreed_at is not null and not verified and balance_minor = 0 and invested_minor = 0
-             and not exists (select 1 from transactions where account_id = a.id)
-             and not exists (select 1 from documents where account_id = a.id)
-             and not exists (select 1 from audit_entries
-               where account_id = a.id and event = 'login_code_used' and details->>'purpose' = 'reset')`,
-    values: [accountId],
-  });
-  return rows.length > 0;
+  return (await accountIsUnclaimed.first(queries, { accountId })) !== null;
 }

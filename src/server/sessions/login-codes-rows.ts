@@ -1,5 +1,6 @@
 import type { codePurposes } from '../../lib/contract/accounts/entry-calls.ts';
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 /** What the code of a link is for: `reset` leads to a new password. */
 export type CodePurpose = (typeof codePurposes)[number];
@@ -13,77 +14,82 @@ export interface LoginCodeRow {
   expiresAt: Date;
 }
 
+const loginCodeInsert = statement(
+  'login-code-insert',
+  `insert into login_codes (code_hash, account_id, purpose, created_at, expires_at) values (:codeHash, :accountId, :purpose, :createdAt, :expiresAt)`,
+);
+
 export async function insertLoginCode(queries: Queries, code: LoginCodeRow): Promise<void> {
   const { codeHash, accountId, purpose, createdAt, expiresAt } = code;
-  await queries.query({
-    name: 'login-code-insert',
-    text: `insert into login_codes (code_hash, account_id, purpose, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
-    values: [codeHash, accountId, purpose, createdAt, expiresAt],
-  });
+  await loginCodeInsert.write(queries, { codeHash, accountId, purpose, createdAt, expiresAt });
 }
+
+const loginCodeLock = statement(
+  'login-code-lock',
+  `select account_id as "accountId", purpose, expires_at as "expiresAt" from login_codes
+   where code_hash = :codeHash and used_at is null for update`,
+);
 
 /** A code that was not used, expired or not, locked until the end of the database transaction: who else brings it waits. */
 export async function lockLoginCode(
   queries: Queries,
   codeHash: Buffer,
 ): Promise<Pick<LoginCodeRow, 'accountId' | 'purpose' | 'expiresAt'> | undefined> {
-  const { rows } = await queries.query<Pick<LoginCodeRow, 'accountId' | 'purpose' | 'expiresAt'>>({
-    name: 'login-code-lock',
-    text: `select account_id as "accountId", purpose, expires_at as "expiresAt" from login_codes
-           where code_hash = $1 and used_at is null for update`,
-    values: [codeHash],
-  });
-  return rows[0];
+  return (await loginCodeLock.first(queries, { codeHash })) ?? undefined;
 }
 
+const loginCodeUse = statement(
+  'login-code-use',
+  'update login_codes set used_at = :usedAt where code_hash = :codeHash',
+);
+
 export async function useLoginCode(queries: Queries, codeHash: Buffer, usedAt: Date): Promise<void> {
-  await queries.query({
-    name: 'login-code-use',
-    text: 'update login_codes set used_at = $2 where code_hash = $1',
-    values: [codeHash, usedAt],
-  });
+  await loginCodeUse.write(queries, { codeHash, usedAt });
 }
+
+const loginCodeLockOf = statement(
+  'login-code-lock-of',
+  'select 1 from login_codes where account_id = :accountId and used_at is null order by code_hash for update',
+);
 
 /** Locks the codes of an account that are left, until the end of the database transaction. */
 export async function lockLoginCodesOf(queries: Queries, accountId: number): Promise<void> {
-  await queries.query({
-    name: 'login-code-lock-of',
-    text: 'select 1 from login_codes where account_id = $1 and used_at is null order by code_hash for update',
-    values: [accountId],
-  });
+  await loginCodeLockOf.write(queries, { accountId });
 }
+
+const loginCodeLockBeside = statement(
+  'login-code-lock-beside',
+  `select 1 from login_codes where used_at is null
+     and account_id = (select account_id from login_codes where code_hash = :codeHash)
+   order by code_hash for update`,
+);
 
 /** The same of the account that has this code. */
 export async function lockLoginCodesBeside(queries: Queries, codeHash: Buffer): Promise<void> {
-  await queries.query({
-    name: 'login-code-lock-beside',
-    text: `select 1 from login_codes where used_at is null
-             and account_id = (select account_id from login_codes where code_hash = $1)
-           order by code_hash for update`,
-    values: [codeHash],
-  });
+  await loginCodeLockBeside.write(queries, { codeHash });
 }
+
+const loginCodeSpend = statement(
+  'login-code-spend',
+  `update login_codes set used_at = :at
+   where account_id = :accountId and used_at is null and purpose = coalesce(:purpose?::text, purpose)`,
+);
 
 /** Makes the codes of an account that are left worthless: those of one purpose, or all. */
 export async function spendLoginCodes(
   queries: Queries,
   { accountId, purpose = null, at }: { accountId: number; purpose?: CodePurpose | null; at: Date },
 ): Promise<void> {
-  await queries.query({
-    name: 'login-code-spend',
-    text: `update login_codes set used_at = $3
-           where account_id = $1 and used_at is null and purpose = coalesce($2::text, purpose)`,
-    values: [accountId, purpose, at],
-  });
+  await loginCodeSpend.write(queries, { accountId, purpose, at });
 }
 
+const loginCodeDelete = statement(
+  'login-code-delete',
+  `delete from login_codes where code_hash in (
+   select code_hash from login_codes where expires_at <= :expiredAt for update skip locked)`,
+);
+
 /** Deletes the codes that expired at `expiredAt` or before; returns how many. What somebody else has locked is left to the next time. */
-export async function deleteLoginCodes(queries: Queries, expiredAt: Date): Promise<number> {
-  const { rowCount } = await queries.query({
-    name: 'login-code-delete',
-    text: `delete from login_codes where code_hash in (
-             select code_hash from login_codes where expires_at <= $1 for update skip locked)`,
-    values: [expiredAt],
-  });
-  return rowCount ?? 0;
+export function deleteLoginCodes(queries: Queries, expiredAt: Date): Promise<number> {
+  return loginCodeDelete.write(queries, { expiredAt });
 }

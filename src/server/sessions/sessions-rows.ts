@@ -1,6 +1,7 @@
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import { longestUserAgent } from '../audit/audit-log.ts';
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 import type { sessionOpeners } from '../db/schema/access.ts';
 import type { SessionOwner } from '../session-owner.ts';
 import { ownerColumns } from '../session-owner.ts';
@@ -43,44 +44,59 @@ export interface NewSession {
   createdAt: Date;
 }
 
+const sessionInsert = statement(
+  'session-insert',
+  `insert into sessions (token_hash, account_id, affiliate_id, id, opened_by, created_at, last_seen_at,
+                         address, user_agent, country_short, city)
+   values (:tokenHash, :accountId?, :affiliateId?, :id, :openedBy, :createdAt, :createdAt, :address?, :userAgent?, :countryShort?, :city?)`,
+);
+
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
   const { tokenHash, accountId, affiliateId, id, openedBy, origin, place, createdAt } = session;
-  await queries.query({
-    name: 'session-insert',
-    text: `insert into sessions (token_hash, account_id, affiliate_id, id, opened_by, created_at, last_seen_at,
-                                 address, user_agent, country_short, city)
-           values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10)`,
-    values: [
-      ...[tokenHash, accountId, affiliateId, id, openedBy, createdAt],
-      ...[origin.address, origin.userAgent?.slice(0, longestUserAgent) ?? null],
-      ...[place?.countryShort ?? null, place?.city ?? null],
-    ],
+  await sessionInsert.write(queries, {
+    tokenHash,
+    accountId,
+    affiliateId,
+    id,
+    openedBy,
+    createdAt,
+    address: origin.address,
+    userAgent: origin.userAgent?.slice(0, longestUserAgent) ?? null,
+    countryShort: place?.countryShort ?? null,
+    city: place?.city ?? null,
   });
 }
 
+const sessionLoad = statement(
+  'session-load',
+  `select s.token_hash as "tokenHash", s.account_id as "accountId", s.affiliate_id as "affiliateId",
+          s.id::text, s.opened_by as "openedBy", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
+          coalesce(c.token, f.token)::text as "ownerToken!"
+   from sessions s
+   left join accounts c on c.id = s.account_id
+   left join affiliates f on f.id = s.affiliate_id
+   where s.token_hash = :tokenHash`,
+);
+
 export async function loadSession(queries: Queries, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const { rows } = await queries.query<SessionRow>({
-    name: 'session-load',
-    text: `select s.token_hash as "tokenHash", s.account_id as "accountId", s.affiliate_id as "affiliateId",
-                  s.id::text, s.opened_by as "openedBy", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
-                  coalesce(c.token, f.token)::text as "ownerToken"
-           from sessions s
-           left join accounts c on c.id = s.account_id
-           left join affiliates f on f.id = s.affiliate_id
-           where s.token_hash = $1`,
-    values: [tokenHash],
-  });
-  return rows[0];
+  return (await sessionLoad.first(queries, { tokenHash })) ?? undefined;
 }
+
+const sessionSlide = statement(
+  'session-slide',
+  'update sessions set last_seen_at = greatest(last_seen_at, :seenAt) where token_hash = :tokenHash',
+);
 
 /** Never moves a session back: two processes may see the same one. */
 export async function slideSession(queries: Queries, tokenHash: Buffer, seenAt: Date): Promise<void> {
-  await queries.query({
-    name: 'session-slide',
-    text: 'update sessions set last_seen_at = greatest(last_seen_at, $2) where token_hash = $1',
-    values: [tokenHash, seenAt],
-  });
+  await sessionSlide.write(queries, { tokenHash, seenAt });
 }
+
+const sessionLockOf = statement(
+  'session-lock-of',
+  `select token_hash as "tokenHash" from sessions
+   where account_id = :accountId? or affiliate_id = :affiliateId? order by token_hash for update`,
+);
 
 /**
  * Locks the sessions of an owner until the end of the database transaction, whoever locks several in one order; returns their hashes.
@@ -88,14 +104,14 @@ export async function slideSession(queries: Queries, tokenHash: Buffer, seenAt: 
  */
 export async function lockSessionsOf(queries: Queries, owner: SessionOwner): Promise<Buffer[]> {
   const { accountId, affiliateId } = ownerColumns(owner);
-  const { rows } = await queries.query<{ tokenHash: Buffer }>({
-    name: 'session-lock-of',
-    text: `select token_hash as "tokenHash" from sessions
-           where account_id = $1 or affiliate_id = $2 order by token_hash for update`,
-    values: [accountId, affiliateId],
-  });
-  return rows.map((row) => row.tokenHash);
+  return (await sessionLockOf.rows(queries, { accountId, affiliateId })).map((row) => row.tokenHash);
 }
+
+const sessionDeleteOf = statement(
+  'session-delete-of',
+  `delete from sessions where (account_id = :accountId? or affiliate_id = :affiliateId?) and token_hash is distinct from :kept?::bytea
+   returning token_hash as "tokenHash"`,
+);
 
 /**
  * Deletes the sessions of an owner, but the one that is to be `kept`; returns their hashes, to be announced after the commit. In a
@@ -103,34 +119,30 @@ export async function lockSessionsOf(queries: Queries, owner: SessionOwner): Pro
  */
 export async function deleteSessionsOf(queries: Queries, owner: SessionOwner, kept?: Buffer): Promise<Buffer[]> {
   const { accountId, affiliateId } = ownerColumns(owner);
-  const { rows } = await queries.query<{ tokenHash: Buffer }>({
-    name: 'session-delete-of',
-    text: `delete from sessions where (account_id = $1 or affiliate_id = $2) and token_hash is distinct from $3::bytea
-           returning token_hash as "tokenHash"`,
-    values: [accountId, affiliateId, kept ?? null],
-  });
-  return rows.map((row) => row.tokenHash);
+  return (await sessionDeleteOf.rows(queries, { accountId, affiliateId, kept: kept ?? null })).map(
+    (row) => row.tokenHash,
+  );
 }
+
+const sessionDeleteDead = statement(
+  'session-delete-dead',
+  `delete from sessions where token_hash in (
+     select token_hash from sessions where last_seen_at <= :seenAfter or created_at <= :openedAfter for update skip locked)
+   returning token_hash as "tokenHash"`,
+);
 
 /** Deletes the sessions that are alive no more; returns their hashes. What somebody else has locked is left to the next time. */
 export async function deleteDeadSessions(queries: Queries, { seenAfter, openedAfter }: LivingSince): Promise<Buffer[]> {
-  const { rows } = await queries.query<{ tokenHash: Buffer }>({
-    name: 'session-delete-dead',
-    text: `delete from sessions where token_hash in (
-             select token_hash from sessions where last_seen_at <= $1 or created_at <= $2 for update skip locked)
-           returning token_hash as "tokenHash"`,
-    values: [seenAfter, openedAfter],
-  });
-  return rows.map((row) => row.tokenHash);
+  return (await sessionDeleteDead.rows(queries, { seenAfter, openedAfter })).map((row) => row.tokenHash);
 }
+
+const sessionFindGone = statement(
+  'session-find-gone',
+  `select hash as "tokenHash!" from unnest(:tokenHashes::bytea[]) as hash
+   where not exists (select 1 from sessions where token_hash = hash)`,
+);
 
 /** Which of these hashes are no session's, or no longer. */
 export async function findGoneSessions(queries: Queries, tokenHashes: readonly Buffer[]): Promise<Buffer[]> {
-  const { rows } = await queries.query<{ tokenHash: Buffer }>({
-    name: 'session-find-gone',
-    text: `select hash as "tokenHash" from unnest($1::bytea[]) as hash
-           where not exists (select 1 from sessions where token_hash = hash)`,
-    values: [tokenHashes],
-  });
-  return rows.map((row) => row.tokenHash);
+  return (await sessionFindGone.rows(queries, { tokenHashes })).map((row) => row.tokenHash);
 }

@@ -290,7 +290,36 @@ export interface StatementTypes {
   'device-is-known': { takes: { tokenHash: Buffer; accountId: number }; gives: { '?column?': number } };
   'device-is-of': { takes: { tokenHash: Buffer; email: string }; gives: { '?column?': number } };
   'device-touch': { takes: { usedAt: Date; tokenHash: Buffer; accountId: number }; gives: never };
+  'dry-run-positions': {
+    takes: { symbol: string; since: Date; after: string | null; most: number };
+    gives: {
+      id: string;
+      email: string;
+      direction: Column<'positions', 'direction'>;
+      amountMinor: number;
+      leverage: number;
+      openRate: number;
+      openedAt: number;
+      openBid: number | null;
+      closedBid: number | null;
+      takeProfit: number | null;
+      stopLoss: number | null;
+      protected: boolean;
+      closedAt: number | null;
+      closingReason: Column<'positions', 'closingReason'> | null;
+      profitMinor: number | null;
+    };
+  };
+  'dry-run-spread-changes': {
+    takes: { pointsOfOne: number; since: Date };
+    gives: { symbol: string; at: number; from: number; to: number };
+  };
   'factor-enable': { takes: { enabledAt: Date; accountId: number }; gives: never };
+  'factor-facts': { takes: { accountId: number }; gives: { enabledAt: Date | null; codesLeft: number | null } };
+  'factor-facts-refusals': {
+    takes: { accountId: number; since: Date };
+    gives: { asker: string; kind: string; count: number };
+  };
   'factor-hold': { takes: { accountId: number }; gives: { isOn: boolean } };
   'factor-is-on': { takes: { accountId: number }; gives: { '?column?': number } };
   'factor-lock': {
@@ -448,6 +477,338 @@ export interface StatementTypes {
       referrerPhone: string | null;
     };
   };
+  'operator-affiliate-accounts': {
+    takes: { email: string };
+    gives: {
+      email: string;
+      name: string;
+      createdAt: Date;
+      sourcePage: string | null;
+      sourceTag: string | null;
+      enteredAt: Date | null;
+      referralFault: Column<'accounts', 'referralFault'> | null;
+      firstDepositAt: Date | null;
+      firstDepositMinor: number | null;
+    };
+  };
+  'operator-affiliate-insert': {
+    takes: {
+      token: string;
+      email: string;
+      name: string;
+      uniqid: string;
+      phone: string | null;
+      passwordHash: string;
+      createdAt: Date;
+    };
+    gives: { id: number };
+  };
+  'operator-affiliate-known': { takes: { email: string }; gives: { '?column?': number } };
+  'operator-affiliate-password': { takes: { passwordHash: string; email: string }; gives: { id: number } };
+  'operator-affiliate-sessions': { takes: { id: number | null }; gives: never };
+  'operator-affiliates': {
+    takes: null;
+    gives: { email: string; name: string; uniqid: string; phone: string | null; createdAt: Date; accounts: number };
+  };
+  'operator-asset-insert': {
+    takes: {
+      symbol: string;
+      name: string;
+      code: string;
+      categoryId: number;
+      referenceRate: number;
+      dailyVolatility: number;
+      quotedSpread: number;
+      digits: number;
+    };
+    gives: never;
+  };
+  'operator-asset-lock': { takes: { symbol: string }; gives: { spread: number } };
+  'operator-asset-spread': { takes: { spread: number; symbol: string }; gives: never };
+  'operator-blocked-last': { takes: { accountId: number }; gives: { actor: string; at: Date } };
+  'operator-blocked-lock': { takes: { accountId: number }; gives: { blockedAt: Date | null } };
+  'operator-blocked-update': { takes: { blockedAt: Date | null; accountId: number }; gives: never };
+  'operator-categories': {
+    takes: null;
+    gives: { id: number; name: string; leverages: Column<'assetCategories', 'leverages'> };
+  };
+  'operator-category-choosers': { takes: { category: string }; gives: { id: number } };
+  'operator-category-customers': {
+    takes: { category: string; before: readonly (number | null)[]; next: readonly (number | null)[] };
+    gives: { id: number };
+  };
+  'operator-category-hold': {
+    takes: { category: string };
+    gives: { leverages: Column<'assetCategories', 'leverages'> };
+  };
+  'operator-category-insert': { takes: { name: string; leverages: readonly (number | null)[] }; gives: never };
+  'operator-category-leverages': { takes: { next: readonly (number | null)[]; category: string }; gives: never };
+  'operator-category-lock': {
+    takes: { category: string };
+    gives: { leverages: Column<'assetCategories', 'leverages'> };
+  };
+  'operator-customer-facts': {
+    takes: { accountId: number };
+    gives: {
+      blockedAt: Date | null;
+      balanceMinor: number;
+      bonusMinor: number;
+      creditMinor: number;
+      reservedMinor: number;
+      investedMinor: number;
+      openPositions: number;
+      sessions: number;
+      hasEntered: boolean;
+      fault: Column<'accounts', 'referralFault'> | null;
+      sourcePage: string | null;
+      sourceTag: string | null;
+      acts: unknown;
+    } & ({ byAffiliate: string } | { byAffiliate: null }) &
+      ({ byCustomer: string } | { byCustomer: null });
+  };
+  'operator-customers': {
+    takes: { like: string | null; most: number };
+    gives: {
+      id: number;
+      email: string;
+      name: string;
+      uniqid: string;
+      phone: string | null;
+      verified: boolean;
+      blockedAt: Date | null;
+      level: string | null;
+      balanceMinor: number;
+      openPositions: number;
+      createdAt: Date;
+    };
+  };
+  'operator-form-entries': {
+    takes: { form: string | null; onlyUnread: boolean; from: Date | null; until: Date | null; most: number };
+    gives: {
+      id: string;
+      form: string;
+      fields: Column<'formEntries', 'fields'>;
+      humanity: Column<'formEntries', 'humanity'>;
+      createdAt: Date;
+      readAt: Date | null;
+    };
+  };
+  'operator-form-entry': {
+    takes: { id: string };
+    gives: {
+      id: string;
+      form: string;
+      fields: Column<'formEntries', 'fields'>;
+      humanity: Column<'formEntries', 'humanity'>;
+      createdAt: Date;
+      readAt: Date | null;
+    };
+  };
+  'operator-form-entry-read': { takes: { at: Date; id: string }; gives: never };
+  'operator-ids': { takes: { from: string; until: string; most: number }; gives: { id: string } };
+  'operator-our-payments': {
+    takes: { provider: string; currency: string };
+    gives: {
+      transactionId: string;
+      accountId: number;
+      isTakenBack: boolean;
+      askedMinor: number;
+      currency: string;
+      status: Column<'transactions', 'status'>;
+      creditedBy: string | null;
+      at: Date;
+    } & (
+      | { reference: string | null; postedMinor: number | null; note: string | null }
+      | { reference: null; postedMinor: null; note: null }
+    );
+  };
+  'operator-popups': {
+    takes: { onlyShown: boolean; most: number };
+    gives: { id: string; title: string; publishedAt: Date; withdrawnAt: Date | null; readBy: number } & (
+      { email: string } | { email: null }
+    );
+  };
+  'operator-position': {
+    takes: { id: string };
+    gives: {
+      id: string;
+      accountId: number;
+      symbol: string;
+      direction: Column<'positions', 'direction'>;
+      amountMinor: number;
+      leverage: number;
+      openRate: number;
+      openedAt: Date;
+      takeProfit: number | null;
+      stopLoss: number | null;
+      protected: boolean;
+      auto: boolean;
+      requestId: string | null;
+      closedRate: number | null;
+      closedAt: Date | null;
+      closingReason: Column<'positions', 'closingReason'> | null;
+      profitMinor: number | null;
+    };
+  };
+  'operator-position-lock': { takes: { accountId: number }; gives: { '?column?': number } };
+  'operator-position-protected': { takes: { isProtected: boolean; id: string }; gives: never };
+  'operator-positions': {
+    takes: { email: string | null; symbol: string | null; most: number };
+    gives: {
+      id: string;
+      accountId: number;
+      symbol: string;
+      direction: Column<'positions', 'direction'>;
+      amountMinor: number;
+      leverage: number;
+      openRate: number;
+      openedAt: Date;
+      takeProfit: number | null;
+      stopLoss: number | null;
+      protected: boolean;
+      auto: boolean;
+      requestId: string | null;
+      closedRate: number | null;
+      closedAt: Date | null;
+      closingReason: Column<'positions', 'closingReason'> | null;
+      profitMinor: number | null;
+      email: string;
+    };
+  };
+  'operator-provider-names': { takes: null; gives: { name: string } };
+  'operator-report-due': { takes: { at: Date; id: string }; gives: never };
+  'operator-reports-by-names': {
+    takes: { provider: string; names: readonly (string | null)[] };
+    gives: {
+      transactionId: string | null;
+      reference: string | null;
+      said: string;
+      amountMinor: number;
+      currency: string;
+      outcome: string | null;
+      payment: string | null;
+    };
+  };
+  'operator-setting-categories': { takes: { value: readonly (number | null)[]; accountId: number }; gives: never };
+  'operator-setting-custom-leverage': { takes: { value: string | null; accountId: number }; gives: never };
+  'operator-setting-last': { takes: { accountId: number; what: string }; gives: { actor: string; at: Date } };
+  'operator-setting-level': { takes: { value: string | null; accountId: number }; gives: never };
+  'operator-setting-pin': { takes: { value: string | null; accountId: number }; gives: never };
+  'operator-setting-verified': { takes: { value: boolean; accountId: number }; gives: never };
+  'operator-settings-lock': {
+    takes: { accountId: number };
+    gives: {
+      verified: boolean;
+      level: string | null;
+      pin: string | null;
+      customLeverage: Column<'accounts', 'customLeverage'> | null;
+      categoryIds: Column<'accounts', 'categoryIds'>;
+      documents: Column<'accounts', 'documents'>;
+    };
+  };
+  'operator-suspensions-last': { takes: { from: Date; to: Date; symbol: string }; gives: { actor: string; at: Date } };
+  'operator-suspensions-lock': {
+    takes: { symbol: string | null; category: string | null };
+    gives: { symbol: string; suspendedAt: Date | null };
+  };
+  'operator-suspensions-update': {
+    takes: { suspendedAt: Date | null; symbols: readonly (string | null)[] };
+    gives: never;
+  };
+  'operator-transaction': {
+    takes: { entryKinds: readonly (string | null)[]; id: string };
+    gives: {
+      id: string;
+      email: string;
+      uniqid: string;
+      blockedAt: Date | null;
+      typeId: Column<'transactions', 'typeId'>;
+      status: Column<'transactions', 'status'>;
+      amountMinor: number;
+      createdAt: Date;
+      lastStep: Column<'transactionStepRows', 'step'> | null;
+      comments: string | null;
+      report: Column<'paymentEvents', 'event'> | null;
+      creditedBy: string | null;
+      noteOfDecision: string | null;
+      blockedFor: string | null;
+      steps: unknown;
+      reports: unknown;
+      entries: unknown;
+    } & (
+      | {
+          provider: string;
+          reference: string | null;
+          state: Column<'payments', 'state'>;
+          note: string | null;
+          askedMinor: number;
+          askedCurrency: string;
+        }
+      | { provider: null; reference: null; state: null; note: null; askedMinor: null; askedCurrency: null }
+    );
+  };
+  'operator-transactions': {
+    takes: { email: string | null };
+    gives: {
+      id: string;
+      email: string;
+      uniqid: string;
+      blockedAt: Date | null;
+      typeId: Column<'transactions', 'typeId'>;
+      status: Column<'transactions', 'status'>;
+      amountMinor: number;
+      createdAt: Date;
+      lastStep: Column<'transactionStepRows', 'step'> | null;
+      comments: string | null;
+      report: Column<'paymentEvents', 'event'> | null;
+      creditedBy: string | null;
+    } & (
+      | { provider: string; reference: string | null; state: Column<'payments', 'state'>; note: string | null }
+      | { provider: null; reference: null; state: null; note: null }
+    );
+  };
+  'operator-transactions-waiting': {
+    takes: { email: string | null; calledOffSince: Date };
+    gives: {
+      id: string;
+      email: string;
+      uniqid: string;
+      blockedAt: Date | null;
+      typeId: Column<'transactions', 'typeId'>;
+      status: Column<'transactions', 'status'>;
+      amountMinor: number;
+      createdAt: Date;
+      lastStep: Column<'transactionStepRows', 'step'> | null;
+      comments: string | null;
+      report: Column<'paymentEvents', 'event'> | null;
+      creditedBy: string | null;
+    } & (
+      | { provider: string; reference: string | null; state: Column<'payments', 'state'>; note: string | null }
+      | { provider: null; reference: null; state: null; note: null }
+    );
+  };
+  'operator-unusable-reports': { takes: null; gives: { report: unknown } };
+  'operator-withdrawals-under-way': {
+    takes: { accountId: number };
+    gives: {
+      id: string;
+      email: string;
+      uniqid: string;
+      blockedAt: Date | null;
+      typeId: Column<'transactions', 'typeId'>;
+      status: Column<'transactions', 'status'>;
+      amountMinor: number;
+      createdAt: Date;
+      lastStep: Column<'transactionStepRows', 'step'> | null;
+      comments: string | null;
+      report: Column<'paymentEvents', 'event'> | null;
+      creditedBy: string | null;
+    } & (
+      | { provider: string; reference: string | null; state: Column<'payments', 'state'>; note: string | null }
+      | { provider: null; reference: null; state: null; note: null }
+    );
+  };
+  'party-in-books': { takes: { party: string }; gives: { isThere: boolean } };
   'password-load': {
     takes: { accountId: number };
     gives: { email: string; firstName: string; lastName: string; passwordHash: string };

@@ -1,5 +1,6 @@
 import type { referralFaults } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 
 type ReferralFault = (typeof referralFaults)[number];
 
@@ -13,16 +14,16 @@ export interface ListedAffiliate {
   accounts: number;
 }
 
+const operatorAffiliates = statement(
+  'operator-affiliates',
+  `select f.email, f.name, f.uniqid, f.phone, f.created_at as "createdAt",
+     (select count(*)::int from referred_accounts a where a.affiliate_id = f.id) as "accounts!"
+   from affiliates f order by f.created_at desc, f.id desc`,
+);
+
 /** Who brings customers, the newest first. */
-export async function listAffiliates(queries: Queries): Promise<ListedAffiliate[]> {
-  const { rows } = await queries.query<ListedAffiliate>({
-    name: 'operator-affiliates',
-    text: `select f.email, f.name, f.uniqid, f.phone, f.created_at as "createdAt",
-             (select count(*)::int from referred_accounts a where a.affiliate_id = f.id) as accounts
-           from affiliates f order by f.created_at desc, f.id desc`,
-    values: [],
-  });
-  return rows;
+export function listAffiliates(queries: Queries): Promise<ListedAffiliate[]> {
+  return operatorAffiliates.rows(queries);
 }
 
 export interface NewAffiliate {
@@ -37,34 +38,39 @@ export interface NewAffiliate {
   createdAt: Date;
 }
 
+const operatorAffiliateInsert = statement(
+  'operator-affiliate-insert',
+  `insert into affiliates (token, email, name, uniqid, phone, password_hash, created_at) values (:token, :email, :name, :uniqid, :phone?, :passwordHash, :createdAt)
+   on conflict (email) do nothing returning id`,
+);
+
 /** Its id; null where there is one of this email. */
 export async function insertAffiliate(queries: Queries, affiliate: NewAffiliate): Promise<number | null> {
   const { token, email, name, uniqid, phone, passwordHash, createdAt } = affiliate;
-  const { rows } = await queries.query<{ id: number }>({
-    name: 'operator-affiliate-insert',
-    text: `insert into affiliates (token, email, name, uniqid, phone, password_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7)
-           on conflict (email) do nothing returning id`,
-    values: [token, email, name, uniqid, phone, passwordHash, createdAt],
-  });
-  return rows[0]?.id ?? null;
+  return (
+    (await operatorAffiliateInsert.first(queries, { token, email, name, uniqid, phone, passwordHash, createdAt }))
+      ?.id ?? null
+  );
 }
+
+const operatorAffiliateSessions = statement(
+  'operator-affiliate-sessions',
+  'delete from sessions where affiliate_id = :id?',
+);
+
+const operatorAffiliatePassword = statement(
+  'operator-affiliate-password',
+  'update affiliates set password_hash = :passwordHash where email = :email returning id',
+);
 
 /** Sets the password and ends the sessions; the affiliate's id, null where there is none. */
 export async function updateAffiliatePassword(
   queries: Queries,
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<number | null> {
-  const { rows } = await queries.query<{ id: number }>({
-    name: 'operator-affiliate-password',
-    text: 'update affiliates set password_hash = $2 where email = $1 returning id',
-    values: [email, passwordHash],
-  });
+  const rows = await operatorAffiliatePassword.rows(queries, { email, passwordHash });
   const id = rows[0]?.id ?? null;
-  await queries.query({
-    name: 'operator-affiliate-sessions',
-    text: 'delete from sessions where affiliate_id = $1',
-    values: [id],
-  });
+  await operatorAffiliateSessions.write(queries, { id });
   return id;
 }
 
@@ -82,24 +88,21 @@ export interface ReferredAccount {
   firstDepositMinor: number | null;
 }
 
+const operatorAffiliateKnown = statement('operator-affiliate-known', 'select 1 from affiliates where email = :email');
+
+const operatorAffiliateAccounts = statement(
+  'operator-affiliate-accounts',
+  `select a.email, concat_ws(' ', a.first_name, a.last_name) as "name!", a.created_at as "createdAt",
+     a.source_page as "sourcePage", a.source_tag as "sourceTag", a.entered_at as "enteredAt",
+     a.referral_fault as "referralFault", a.first_deposit_at as "firstDepositAt",
+     a.first_deposit_minor as "firstDepositMinor"
+   from accounts a
+   where a.referred_by_affiliate_id = (select id from affiliates where email = :email)
+   order by a.created_at desc, a.id desc`,
+);
+
 /** Whom an affiliate brought, the newest first; undefined where there is no such affiliate. */
 export async function listReferred(queries: Queries, email: string): Promise<ReferredAccount[] | undefined> {
-  const known = await queries.query({
-    name: 'operator-affiliate-known',
-    text: 'select 1 from affiliates where email = $1',
-    values: [email],
-  });
-  if (known.rows.length === 0) return undefined;
-  const { rows } = await queries.query<ReferredAccount>({
-    name: 'operator-affiliate-accounts',
-    text: `select a.email, concat_ws(' ', a.first_name, a.last_name) as name, a.created_at as "createdAt",
-             a.source_page as "sourcePage", a.source_tag as "sourceTag", a.entered_at as "enteredAt",
-             a.referral_fault as "referralFault", a.first_deposit_at as "firstDepositAt",
-             a.first_deposit_minor as "firstDepositMinor"
-           from accounts a
-           where a.referred_by_affiliate_id = (select id from affiliates where email = $1)
-           order by a.created_at desc, a.id desc`,
-    values: [email],
-  });
-  return rows;
+  if ((await operatorAffiliateKnown.first(queries, { email })) === null) return undefined;
+  return operatorAffiliateAccounts.rows(queries, { email });
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { DocumentStates } from '../../documents/documents-rows.ts';
 
 /** What an operator sets of an account. */
@@ -11,54 +12,65 @@ export interface CustomerSettings {
   categoryIds: number[];
 }
 
-const columnOf: Readonly<Record<keyof CustomerSettings, string>> = {
-  verified: 'verified',
-  level: 'level',
-  pin: 'pin',
-  customLeverage: 'custom_leverage',
-  categoryIds: 'category_ids',
-};
-
 /** What is looked at before something is set. */
 export interface LockedCustomer extends CustomerSettings {
   documents: DocumentStates;
 }
 
+const operatorSettingsLock = statement(
+  'operator-settings-lock',
+  `select verified, level, pin, custom_leverage as "customLeverage", category_ids as "categoryIds", documents
+   from accounts where id = :accountId for no key update`,
+);
+
 /** As they are until the end of the database transaction: who trades or changes something waits. */
 export async function lockSettings(queries: Queries, accountId: number): Promise<LockedCustomer | undefined> {
-  const { rows } = await queries.query<LockedCustomer>({
-    name: 'operator-settings-lock',
-    text: `select verified, level, pin, custom_leverage as "customLeverage", category_ids as "categoryIds", documents
-           from accounts where id = $1 for no key update`,
-    values: [accountId],
-  });
-  return rows[0];
+  return (await operatorSettingsLock.first(queries, { accountId })) ?? undefined;
 }
 
-export async function updateSetting<Name extends keyof CustomerSettings>(
+const setters = {
+  verified: statement('operator-setting-verified', 'update accounts set verified = :value where id = :accountId'),
+  level: statement('operator-setting-level', 'update accounts set level = :value? where id = :accountId'),
+  pin: statement('operator-setting-pin', 'update accounts set pin = :value? where id = :accountId'),
+  customLeverage: statement(
+    'operator-setting-custom-leverage',
+    'update accounts set custom_leverage = :value? where id = :accountId',
+  ),
+  categoryIds: statement(
+    'operator-setting-categories',
+    'update accounts set category_ids = :value where id = :accountId',
+  ),
+};
+
+/** Sets those that are given. */
+export async function updateSettings(
   queries: Queries,
-  { accountId, name, value }: { accountId: number; name: Name; value: CustomerSettings[Name] },
+  accountId: number,
+  settings: Partial<CustomerSettings>,
 ): Promise<void> {
-  const stored = name === 'customLeverage' && value !== null ? JSON.stringify(value) : value;
-  await queries.query({
-    name: `operator-setting-${name}`,
-    text: `update accounts set ${columnOf[name]} = $2 where id = $1`,
-    values: [accountId, stored],
-  });
+  const { verified, level, pin, customLeverage, categoryIds } = settings;
+  if (verified !== undefined) await setters.verified.write(queries, { accountId, value: verified });
+  if (level !== undefined) await setters.level.write(queries, { accountId, value: level });
+  if (pin !== undefined) await setters.pin.write(queries, { accountId, value: pin });
+  if (customLeverage !== undefined) {
+    const value = customLeverage && JSON.stringify(customLeverage);
+    await setters.customLeverage.write(queries, { accountId, value });
+  }
+  if (categoryIds !== undefined) await setters.categoryIds.write(queries, { accountId, value: categoryIds });
 }
+
+const operatorSettingLast = statement(
+  'operator-setting-last',
+  `select actor, at from audit_entries where account_id = :accountId and event = 'customer_changed' and details->>'what' = :what
+   order by at desc limit 1`,
+);
 
 /** Who has set it last, and when. */
 export async function findLastChange(
   queries: Queries,
   { accountId, what }: { accountId: number; what: string },
 ): Promise<{ actor: string; at: Date } | undefined> {
-  const { rows } = await queries.query<{ actor: string; at: Date }>({
-    name: 'operator-setting-last',
-    text: `select actor, at from audit_entries where account_id = $1 and event = 'customer_changed' and details->>'what' = $2
-           order by at desc limit 1`,
-    values: [accountId, what],
-  });
-  return rows[0];
+  return (await operatorSettingLast.first(queries, { accountId, what })) ?? undefined;
 }
 
 export interface CategoryRow {
@@ -67,21 +79,21 @@ export interface CategoryRow {
   leverages: number[];
 }
 
+const operatorCategoryHold = statement(
+  'operator-category-hold',
+  'select leverages from asset_categories where name = :category for share',
+);
+
 /** The leverages of a category, which nobody changes until the end of the database transaction; undefined where there is no such category. */
 export async function holdLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
-  const { rows } = await queries.query<{ leverages: number[] }>({
-    name: 'operator-category-hold',
-    text: 'select leverages from asset_categories where name = $1 for share',
-    values: [category],
-  });
-  return rows[0]?.leverages;
+  return (await operatorCategoryHold.first(queries, { category }))?.leverages;
 }
 
-export async function listCategories(queries: Queries): Promise<CategoryRow[]> {
-  const { rows } = await queries.query<CategoryRow>({
-    name: 'operator-categories',
-    text: 'select id, name, leverages from asset_categories order by id',
-    values: [],
-  });
-  return rows;
+const operatorCategories = statement(
+  'operator-categories',
+  'select id, name, leverages from asset_categories order by id',
+);
+
+export function listCategories(queries: Queries): Promise<CategoryRow[]> {
+  return operatorCategories.rows(queries);
 }

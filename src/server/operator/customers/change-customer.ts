@@ -7,7 +7,7 @@ import { longestLockWait } from '../../db/lock-wait.ts';
 import type { CommandOutcome, OperatorParts } from '../command/operate.ts';
 import { whenText } from '../command/text-table.ts';
 import type { CustomerSettings, LockedCustomer } from './change-customer-rows.ts';
-import { findLastChange, lockSettings, updateSetting } from './change-customer-rows.ts';
+import { findLastChange, lockSettings, updateSettings } from './change-customer-rows.ts';
 
 /** What is to be set of whom, and why. */
 export interface CustomerChange<Name extends keyof CustomerSettings> {
@@ -85,7 +85,7 @@ async function writeChange<Name extends keyof CustomerSettings>(
   }
   const permitted = permit?.(now) ?? { ok: true, details: {} };
   if (!permitted.ok) return permitted;
-  await updateSetting(connection, { accountId, name, value });
+  await updateSettings(connection, accountId, { [name]: value });
   const at = new Date(runtime.now());
   const details = { what, why: reason, ...(!isSecret && { from, to }), ...permitted.details };
   await writeAudit(connection, { id: runtime.newId(), at, event: 'customer_changed', actor, accountId, details });

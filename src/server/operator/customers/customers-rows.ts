@@ -1,5 +1,6 @@
 import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 
 /** A customer in a list. Money in minor units. */
 export interface ListedCustomer {
@@ -18,24 +19,24 @@ export interface ListedCustomer {
 }
 
 const listColumns = `
-  a.id, a.email, concat_ws(' ', a.first_name, a.last_name) as name, a.uniqid, a.phone, a.verified, a.blocked_at as "blockedAt", a.level,
+  a.id, a.email, concat_ws(' ', a.first_name, a.last_name) as "name!", a.uniqid, a.phone, a.verified, a.blocked_at as "blockedAt", a.level,
   a.balance_minor as "balanceMinor", a.open_positions as "openPositions", a.created_at as "createdAt"`;
 
+const operatorCustomers = statement(
+  'operator-customers',
+  `select ${listColumns} from accounts a
+   where :like?::text is null or a.email ilike :like? or concat_ws(' ', a.first_name, a.last_name) ilike :like?
+     or a.phone ilike :like? or a.uniqid ilike :like?
+   order by a.created_at desc, a.id desc limit :most`,
+);
+
 /** The newest first, at most so many: all, or those in whose email, names, phone or referral code the words stand. */
-export async function listCustomers(
+export function listCustomers(
   queries: Queries,
   { search, most }: { search: string | null; most: number },
 ): Promise<ListedCustomer[]> {
   const like = search === null ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const { rows } = await queries.query<ListedCustomer>({
-    name: 'operator-customers',
-    text: `select ${listColumns} from accounts a
-           where $1::text is null or a.email ilike $1 or concat_ws(' ', a.first_name, a.last_name) ilike $1
-             or a.phone ilike $1 or a.uniqid ilike $1
-           order by a.created_at desc, a.id desc limit $2`,
-    values: [like, most],
-  });
-  return rows;
+  return operatorCustomers.rows(queries, { like, most });
 }
 
 /** What is known of a customer besides the account as its owner sees it. Money in minor units. */
@@ -66,24 +67,32 @@ export interface CustomerReferral {
   fault: ReferralFault | null;
 }
 
+const operatorCustomerFacts = statement(
+  'operator-customer-facts',
+  `select a.blocked_at as "blockedAt", a.balance_minor as "balanceMinor", a.bonus_minor as "bonusMinor", a.credit_minor as "creditMinor",
+     a.reserved_minor as "reservedMinor", a.invested_minor as "investedMinor", a.open_positions as "openPositions",
+     (select count(*)::int from sessions s where s.account_id = a.id) as "sessions!",
+     f.email as "byAffiliate", r.email as "byCustomer", a.entered_at is not null as "hasEntered", a.referral_fault as fault,
+     a.source_page as "sourcePage", a.source_tag as "sourceTag",
+     coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event, 'actor', e.actor, 'details', e.details)
+         order by e.at desc) from (
+       select at, event, actor, details from audit_entries
+       where account_id = a.id and actor like 'operator:%' order by at desc limit 10) e), '[]') as acts
+   from accounts a
+   left join affiliates f on f.id = a.referred_by_affiliate_id
+   left join accounts r on r.id = a.referred_by_account_id
+   where a.id = :accountId`,
+);
+
 export async function loadCustomerFacts(queries: Queries, accountId: number): Promise<CustomerFacts | undefined> {
-  const { rows } = await queries.query<CustomerFacts>({
-    name: 'operator-customer-facts',
-    text: `select a.blocked_at as "blockedAt", a.balance_minor as "balanceMinor", a.bonus_minor as "bonusMinor", a.credit_minor as "creditMinor",
-             a.reserved_minor as "reservedMinor", a.invested_minor as "investedMinor", a.open_positions as "openPositions",
-             (select count(*)::int from sessions s where s.account_id = a.id) as sessions,
-             case when coalesce(f.email, r.email) is not null then json_build_object('by', case when f.id is null then 'customer' else 'affiliate' end,
-               'email', coalesce(f.email, r.email), 'hasEntered', a.entered_at is not null, 'fault', a.referral_fault) end as referral,
-             a.source_page as "sourcePage", a.source_tag as "sourceTag",
-             coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event, 'actor', e.actor, 'details', e.details)
-                 order by e.at desc) from (
-               select at, event, actor, details from audit_entries
-               where account_id = a.id and actor like 'operator:%' order by at desc limit 10) e), '[]') as acts
-           from accounts a
-           left join affiliates f on f.id = a.referred_by_affiliate_id
-           left join accounts r on r.id = a.referred_by_account_id
-           where a.id = $1`,
-    values: [accountId],
-  });
-  return rows[0];
+  const row = await operatorCustomerFacts.first(queries, { accountId });
+  if (!row) return undefined;
+  const { byAffiliate, byCustomer, hasEntered, fault, acts, ...facts } = row;
+  const email = byAffiliate ?? byCustomer;
+  const by = byAffiliate === null ? 'customer' : 'affiliate';
+  return {
+    ...facts,
+    referral: email === null ? null : { by, email, hasEntered, fault },
+    acts: acts as CustomerFacts['acts'],
+  };
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { LivedPosition } from './replay-position.ts';
 
 /** A position with whose it is. */
@@ -6,22 +7,22 @@ export interface LivedRow extends LivedPosition {
   email: string;
 }
 
+const dryRunPositions = statement(
+  'dry-run-positions',
+  `select p.id, a.email, p.direction, p.amount_minor as "amountMinor", p.leverage, p.open_rate as "openRate",
+     extract(epoch from p.opened_at)::float8 as "openedAt!", p.open_bid as "openBid", p.closed_bid as "closedBid",
+     p.take_profit as "takeProfit", p.stop_loss as "stopLoss", p.protected,
+     extract(epoch from p.closed_at)::float8 as "closedAt", p.closing_reason as "closingReason",
+     p.profit_minor as "profitMinor"
+   from positions p join accounts a on a.id = p.account_id
+   where p.symbol = :symbol and (p.closed_at is null or p.closed_at >= :since) and (:after?::uuid is null or p.id > :after?)
+   order by p.id limit :most`,
+);
+
 /** The positions of an asset that were open at any time since an instant, so many behind an id, in the order of ids. */
-export async function loadLived(
+export function loadLived(
   queries: Queries,
   { symbol, since, after, most }: { symbol: string; since: Date; after: string | null; most: number },
 ): Promise<LivedRow[]> {
-  const { rows } = await queries.query<LivedRow>({
-    name: 'dry-run-positions',
-    text: `select p.id, a.email, p.direction, p.amount_minor as "amountMinor", p.leverage, p.open_rate as "openRate",
-             extract(epoch from p.opened_at)::float8 as "openedAt", p.open_bid as "openBid", p.closed_bid as "closedBid",
-             p.take_profit as "takeProfit", p.stop_loss as "stopLoss", p.protected,
-             extract(epoch from p.closed_at)::float8 as "closedAt", p.closing_reason as "closingReason",
-             p.profit_minor as "profitMinor"
-           from positions p join accounts a on a.id = p.account_id
-           where p.symbol = $1 and (p.closed_at is null or p.closed_at >= $2) and ($3::uuid is null or p.id > $3)
-           order by p.id limit $4`,
-    values: [symbol, since, after, most],
-  });
-  return rows;
+  return dryRunPositions.rows(queries, { symbol, since, after, most });
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 
 export interface NewAsset {
   symbol: string;
@@ -11,55 +12,83 @@ export interface NewAsset {
   digits: number;
 }
 
+const operatorAssetInsert = statement(
+  'operator-asset-insert',
+  `insert into assets (symbol, name, code, category_id, list_order, reference_rate, daily_volatility, quoted_spread, digits)
+   select :symbol, :name, :code, :categoryId, coalesce(max(list_order), 0) + 1, :referenceRate, :dailyVolatility, :quotedSpread, :digits from assets
+   on conflict (symbol) do nothing`,
+);
+
 /** Puts an asset at the end of the market list; false where there is one of this symbol. */
 export async function insertAsset(queries: Queries, asset: NewAsset): Promise<boolean> {
   const { symbol, name, code, categoryId, referenceRate, dailyVolatility, quotedSpread, digits } = asset;
-  const { rowCount } = await queries.query({
-    name: 'operator-asset-insert',
-    text: `insert into assets (symbol, name, code, category_id, list_order, reference_rate, daily_volatility, quoted_spread, digits)
-           select $1, $2, $3, $4, coalesce(max(list_order), 0) + 1, $5, $6, $7, $8 from assets
-           on conflict (symbol) do nothing`,
-    values: [symbol, name, code, categoryId, referenceRate, dailyVolatility, quotedSpread, digits],
-  });
-  return rowCount === 1;
+  return (
+    (await operatorAssetInsert.write(queries, {
+      symbol,
+      name,
+      code,
+      categoryId,
+      referenceRate,
+      dailyVolatility,
+      quotedSpread,
+      digits,
+    })) === 1
+  );
 }
+
+const operatorAssetLock = statement(
+  'operator-asset-lock',
+  'select quoted_spread as spread from assets where symbol = :symbol for no key update',
+);
 
 /** The spread as a fraction of the rate, until the end of the database transaction; undefined where there is no such asset. */
 export async function lockSpread(queries: Queries, symbol: string): Promise<number | undefined> {
-  const { rows } = await queries.query<{ spread: number }>({
-    name: 'operator-asset-lock',
-    text: 'select quoted_spread as spread from assets where symbol = $1 for no key update',
-    values: [symbol],
-  });
-  return rows[0]?.spread;
+  return (await operatorAssetLock.first(queries, { symbol }))?.spread;
 }
 
+const operatorAssetSpread = statement(
+  'operator-asset-spread',
+  'update assets set quoted_spread = :spread where symbol = :symbol',
+);
+
 export async function updateSpread(queries: Queries, symbol: string, spread: number): Promise<void> {
-  await queries.query({
-    name: 'operator-asset-spread',
-    text: 'update assets set quoted_spread = $2 where symbol = $1',
-    values: [symbol, spread],
-  });
+  await operatorAssetSpread.write(queries, { symbol, spread });
 }
+
+const operatorCategoryLock = statement(
+  'operator-category-lock',
+  'select leverages from asset_categories where name = :category for no key update',
+);
 
 /** The leverages of a category, until the end of the database transaction; undefined where there is no such category. */
 export async function lockLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
-  const { rows } = await queries.query<{ leverages: number[] }>({
-    name: 'operator-category-lock',
-    text: 'select leverages from asset_categories where name = $1 for no key update',
-    values: [category],
-  });
-  return rows[0]?.leverages;
+  return (await operatorCategoryLock.first(queries, { category }))?.leverages;
 }
+
+const operatorCategoryChoosers = statement(
+  'operator-category-choosers',
+  'select id from accounts where jsonb_exists(custom_leverage, :category) order by id for no key update',
+);
 
 /** The accounts with leverages of their own in a category, until the end of the database transaction; in the order of ids, as everybody locks several. */
 export async function lockChoosers(queries: Queries, category: string): Promise<void> {
-  await queries.query({
-    name: 'operator-category-choosers',
-    text: 'select id from accounts where jsonb_exists(custom_leverage, $1) order by id for no key update',
-    values: [category],
-  });
+  await operatorCategoryChoosers.write(queries, { category });
 }
+
+const operatorCategoryCustomers = statement(
+  'operator-category-customers',
+  `update accounts a set custom_leverage = jsonb_set(a.custom_leverage, array[:category::text], coalesce((
+     select jsonb_agg(n.place - 1 order by n.place)
+     from jsonb_array_elements_text(a.custom_leverage->:category::text) as chosen (place)
+     join unnest(:before::int[]) with ordinality as b (leverage, place) on b.place - 1 = chosen.place::int
+     join unnest(:next::int[]) with ordinality as n (leverage, place) on n.leverage = b.leverage), '[]'))
+   where jsonb_exists(a.custom_leverage, :category::text) returning a.id`,
+);
+
+const operatorCategoryLeverages = statement(
+  'operator-category-leverages',
+  'update asset_categories set leverages = :next where name = :category',
+);
 
 /**
  * Sets the leverages of a category. What customers may choose of it is kept by places in the list: each keeps those of its leverages that
@@ -69,34 +98,20 @@ export async function updateLeverages(
   queries: Queries,
   { category, before, next }: { category: string; before: readonly number[]; next: readonly number[] },
 ): Promise<number[]> {
-  await queries.query({
-    name: 'operator-category-leverages',
-    text: 'update asset_categories set leverages = $2 where name = $1',
-    values: [category, next],
-  });
-  const { rows } = await queries.query<{ id: number }>({
-    name: 'operator-category-customers',
-    text: `update accounts a set custom_leverage = jsonb_set(a.custom_leverage, array[$1::text], coalesce((
-             select jsonb_agg(n.place - 1 order by n.place)
-             from jsonb_array_elements_text(a.custom_leverage->$1::text) as chosen (place)
-             join unnest($2::int[]) with ordinality as b (leverage, place) on b.place - 1 = chosen.place::int
-             join unnest($3::int[]) with ordinality as n (leverage, place) on n.leverage = b.leverage), '[]'))
-           where jsonb_exists(a.custom_leverage, $1::text) returning a.id`,
-    values: [category, before, next],
-  });
-  return rows.map(({ id }) => id);
+  await operatorCategoryLeverages.write(queries, { category, next });
+  return (await operatorCategoryCustomers.rows(queries, { category, before, next })).map(({ id }) => id);
 }
+
+const operatorCategoryInsert = statement(
+  'operator-category-insert',
+  `insert into asset_categories (id, name, leverages) select coalesce(max(id), 0) + 1, :name, :leverages from asset_categories
+   on conflict (name) do nothing`,
+);
 
 /** Puts a category behind the others; false where there is one of this name. */
 export async function insertCategory(
   queries: Queries,
   { name, leverages }: { name: string; leverages: readonly number[] },
 ): Promise<boolean> {
-  const { rowCount } = await queries.query({
-    name: 'operator-category-insert',
-    text: `insert into asset_categories (id, name, leverages) select coalesce(max(id), 0) + 1, $1, $2 from asset_categories
-           on conflict (name) do nothing`,
-    values: [name, leverages],
-  });
-  return rowCount === 1;
+  return (await operatorCategoryInsert.write(queries, { name, leverages })) === 1;
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 
 /** What a visitor wrote. */
 export interface ListedEntry {
@@ -22,34 +23,37 @@ export interface EntryFilter {
 
 const columns = `id::text, form, fields, humanity, created_at as "createdAt", read_at as "readAt"`;
 
+const operatorFormEntries = statement(
+  'operator-form-entries',
+  `select ${columns} from form_entries
+   where (:form?::text is null or form = :form? or form = 'cms:' || :form?) and (not :onlyUnread::boolean or read_at is null)
+     and (:from?::timestamptz is null or created_at >= :from?) and (:until?::timestamptz is null or created_at < :until?)
+   order by created_at desc, id desc limit :most`,
+);
+
 /** The newest first. */
-export async function listEntries(queries: Queries, filter: EntryFilter): Promise<ListedEntry[]> {
-  const { rows } = await queries.query<ListedEntry>({
-    name: 'operator-form-entries',
-    text: `select ${columns} from form_entries
-           where ($1::text is null or form = $1 or form = 'cms:' || $1) and (not $2::boolean or read_at is null)
-             and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
-           order by created_at desc, id desc limit $5`,
-    values: [filter.form, filter.onlyUnread, filter.from, filter.until, filter.most],
+export function listEntries(queries: Queries, filter: EntryFilter): Promise<ListedEntry[]> {
+  return operatorFormEntries.rows(queries, {
+    form: filter.form,
+    onlyUnread: filter.onlyUnread,
+    from: filter.from,
+    until: filter.until,
+    most: filter.most,
   });
-  return rows;
 }
 
+const operatorFormEntry = statement('operator-form-entry', `select ${columns} from form_entries where id = :id`);
+
 export async function loadEntry(queries: Queries, id: string): Promise<ListedEntry | undefined> {
-  const { rows } = await queries.query<ListedEntry>({
-    name: 'operator-form-entry',
-    text: `select ${columns} from form_entries where id = $1`,
-    values: [id],
-  });
-  return rows[0];
+  return (await operatorFormEntry.first(queries, { id })) ?? undefined;
 }
+
+const operatorFormEntryRead = statement(
+  'operator-form-entry-read',
+  'update form_entries set read_at = :at where id = :id and read_at is null',
+);
 
 /** Notes that it was read; false where it was before. */
 export async function updateRead(queries: Queries, id: string, at: Date): Promise<boolean> {
-  const { rowCount } = await queries.query({
-    name: 'operator-form-entry-read',
-    text: 'update form_entries set read_at = $2 where id = $1 and read_at is null',
-    values: [id, at],
-  });
-  return rowCount === 1;
+  return (await operatorFormEntryRead.write(queries, { id, at })) === 1;
 }

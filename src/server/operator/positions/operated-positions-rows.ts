@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { PositionRow } from '../../trading/position-rows.ts';
 import { positionColumns } from '../../trading/position-rows.ts';
 
@@ -14,40 +15,39 @@ export interface PositionFilter {
   most: number;
 }
 
+const operatorPositions = statement(
+  'operator-positions',
+  `select ${positionColumns}, a.email from positions p join accounts a on a.id = p.account_id
+   where p.closed_at is null and (:email?::text is null or a.email = :email?) and (:symbol?::text is null or p.symbol = :symbol?)
+   order by p.opened_at, p.id limit :most`,
+);
+
 /** Open positions, the oldest first. */
-export async function listOpenPositions(queries: Queries, filter: PositionFilter): Promise<ListedPosition[]> {
-  const { rows } = await queries.query<ListedPosition>({
-    name: 'operator-positions',
-    text: `select ${positionColumns}, a.email from positions p join accounts a on a.id = p.account_id
-           where p.closed_at is null and ($1::text is null or a.email = $1) and ($2::text is null or p.symbol = $2)
-           order by p.opened_at, p.id limit $3`,
-    values: [filter.email, filter.symbol, filter.most],
-  });
-  return rows;
+export function listOpenPositions(queries: Queries, filter: PositionFilter): Promise<ListedPosition[]> {
+  return operatorPositions.rows(queries, { email: filter.email, symbol: filter.symbol, most: filter.most });
 }
 
+const operatorPosition = statement('operator-position', `select ${positionColumns} from positions p where p.id = :id`);
+
 export async function loadPosition(queries: Queries, id: string): Promise<PositionRow | undefined> {
-  const { rows } = await queries.query<PositionRow>({
-    name: 'operator-position',
-    text: `select ${positionColumns} from positions p where p.id = $1`,
-    values: [id],
-  });
-  return rows[0];
+  return (await operatorPosition.first(queries, { id })) ?? undefined;
 }
+
+const operatorPositionLock = statement(
+  'operator-position-lock',
+  'select 1 from accounts where id = :accountId for no key update',
+);
 
 /** Nobody opens, changes or closes a position of the account until the end of the database transaction. */
 export async function lockAccountOf(queries: Queries, accountId: number): Promise<void> {
-  await queries.query({
-    name: 'operator-position-lock',
-    text: 'select 1 from accounts where id = $1 for no key update',
-    values: [accountId],
-  });
+  await operatorPositionLock.write(queries, { accountId });
 }
 
+const operatorPositionProtected = statement(
+  'operator-position-protected',
+  'update positions set protected = :isProtected where id = :id',
+);
+
 export async function updateProtected(queries: Queries, id: string, isProtected: boolean): Promise<void> {
-  await queries.query({
-    name: 'operator-position-protected',
-    text: 'update positions set protected = $2 where id = $1',
-    values: [id, isProtected],
-  });
+  await operatorPositionProtected.write(queries, { id, isProtected });
 }

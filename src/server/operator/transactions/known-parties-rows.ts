@@ -1,10 +1,11 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+
+const partyInBooks = statement(
+  'party-in-books',
+  `select exists (select from ledger_postings where book = 'provider' and party = :party) as "isThere"`,
+);
 
 export async function isPartyInBooks(queries: Queries, party: string): Promise<boolean> {
-  const { rows } = await queries.query<{ isThere: boolean }>({
-    name: 'party-in-books',
-    text: `select exists (select from ledger_postings where book = 'provider' and party = $1) as "isThere"`,
-    values: [party],
-  });
-  return rows[0]?.isThere ?? false;
+  return (await partyInBooks.first(queries, { party }))?.isThere ?? false;
 }

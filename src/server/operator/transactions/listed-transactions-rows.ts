@@ -2,6 +2,7 @@ import type { Transaction } from '../../../lib/contract/accounts/account-entitie
 import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
 import { depositMethods } from '../../../lib/contract/payments/payment-entities.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { ShownReport } from './reports-rows.ts';
 import { reportObject } from './reports-rows.ts';
 import type { PaymentState } from '../../payments/rules/decide-payment.ts';
@@ -36,12 +37,12 @@ export interface ListedTransaction {
   comments: string | null;
 }
 
-const columns = `t.id::text, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
+const columns = `t.id, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
   (select s.step from transaction_steps s where s.transaction_id = t.id
     order by s.at desc, array_position(array['requested', 'checked', 'approved', 'sent'], s.step) desc nulls first limit 1) as "lastStep",
   p.provider, p.reference, p.state, p.note, t.comments,
-  (select r.event ->> 'outcome' from payment_events r where r.transaction_id = t.id
-    order by r.received_at desc, r.id desc limit 1) as said,
+  (select r.event from payment_events r where r.transaction_id = t.id
+    order by r.received_at desc, r.id desc limit 1) as report,
   (select s.by_operator from transaction_steps s where s.transaction_id = t.id and s.step = 'approved'
     and t.type_id in (${depositMethods.join()})) as "creditedBy"`;
 const joined = `transactions t join accounts a on a.id = t.account_id left join payments p on p.transaction_id = t.id`;
@@ -51,36 +52,50 @@ const joined = `transactions t join accounts a on a.id = t.account_id left join 
  * them off, since the transfer may be under way; and those that are not as they were asked for.
  */
 const waits = `(${isUnpaid}) or (${isUnreported}) or (t.type_id in (${depositMethods.join()}) and (p.state = 'differs'
-    or (t.status = 'cancelled' and p.ask_at is null and p.asks = 0 and t.updated_at >= $2)))`;
+    or (t.status = 'cancelled' and p.ask_at is null and p.asks = 0 and t.updated_at >= :calledOffSince)))`;
 
 /** The most that are listed. */
 const mostListed = 500;
 
 const calledOffForMs = 60 * 86_400_000;
 
+function withSaid<Row extends { report: PaymentReport | null }>({ report, ...row }: Row) {
+  return { ...row, said: report?.outcome ?? null };
+}
+
+const operatorTransactions = statement(
+  'operator-transactions',
+  `select ${columns} from ${joined} where (:email?::text is null or a.email = :email?)
+   order by t.created_at desc, t.id limit ${mostListed}`,
+);
+
+const operatorTransactionsWaiting = statement(
+  'operator-transactions-waiting',
+  `select ${columns} from ${joined} where (:email?::text is null or a.email = :email?) and (${waits})
+   order by t.created_at asc, t.id limit ${mostListed}`,
+);
+
 /** What waits for an operator at `now`, oldest first; or all of the newest. `email`: of one customer only. */
 export async function listTransactions(
   queries: Queries,
   { email, all, now }: { email: string | null; all: boolean; now: number },
 ): Promise<ListedTransaction[]> {
-  const { rows } = await queries.query<ListedTransaction>({
-    name: all ? 'operator-transactions' : 'operator-transactions-waiting',
-    text: `select ${columns} from ${joined} where ($1::text is null or a.email = $1) and (${all ? 'true' : waits})
-      order by t.created_at ${all ? 'desc' : 'asc'}, t.id limit ${mostListed}`,
-    values: [email, ...(all ? [] : [new Date(now - calledOffForMs)])],
-  });
-  return rows;
+  const calledOffSince = new Date(now - calledOffForMs);
+  const rows = all
+    ? await operatorTransactions.rows(queries, { email })
+    : await operatorTransactionsWaiting.rows(queries, { email, calledOffSince });
+  return rows.map(withSaid);
 }
+
+const operatorWithdrawalsUnderWay = statement(
+  'operator-withdrawals-under-way',
+  `select ${columns} from ${joined} where t.account_id = :accountId and (${isUnpaid})
+   order by t.created_at, t.id limit ${mostListed}`,
+);
 
 /** The withdrawals of a customer that have not come to their end, the oldest first. */
 export async function listUnderWay(queries: Queries, accountId: number): Promise<ListedTransaction[]> {
-  const { rows } = await queries.query<ListedTransaction>({
-    name: 'operator-withdrawals-under-way',
-    text: `select ${columns} from ${joined} where t.account_id = $1 and (${isUnpaid})
-      order by t.created_at, t.id limit ${mostListed}`,
-    values: [accountId],
-  });
-  return rows;
+  return (await operatorWithdrawalsUnderWay.rows(queries, { accountId })).map(withSaid);
 }
 
 export interface ShownTransaction extends ListedTransaction {
@@ -102,25 +117,34 @@ const noteOfDecision = `(select e.details ->> 'note' from audit_entries e where 
 const reasonOfBlock = `case when a.blocked_at is not null then (select e.details ->> 'why' from audit_entries e
   where e.account_id = a.id and e.event = 'account_blocked' order by e.at desc limit 1) end`;
 
+const operatorTransaction = statement(
+  'operator-transaction',
+  `select ${columns}, ${noteOfDecision} as "noteOfDecision", p.amount_minor as "askedMinor", p.currency as "askedCurrency",
+     ${reasonOfBlock} as "blockedFor",
+     coalesce((select json_agg(json_build_object('step', s.step, 'at', s.at, 'by', s.by_operator, 'reason', s.reason) order by s.at)
+       from transaction_steps s where s.transaction_id = t.id), '[]') as steps,
+     coalesce((select json_agg(${reportObject} order by r.received_at, r.id)
+       from payment_events r where r.transaction_id = t.id), '[]') as reports,
+     coalesce((select json_agg(json_build_object('key', e.business_key, 'at', e.recorded_at, 'postings',
+         (select json_agg(json_build_object('book', concat_ws(' ', l.book, l.party), 'amountMinor', l.amount_minor) order by l.line)
+           from ledger_postings l where l.entry_id = e.id))
+         order by e.recorded_at, e.business_key)
+       from ledger_entries e where e.business_key in (select kind || ':' || t.id from unnest(:entryKinds::text[]) kind)), '[]') as entries
+   from ${joined} where t.id = :id`,
+);
+
 /** Everything about one, by its whole id; null where there is none. */
 export async function loadShown(queries: Queries, id: string): Promise<ShownTransaction | null> {
-  const { rows } = await queries.query<ShownTransaction>({
-    name: 'operator-transaction',
-    text: `select ${columns}, coalesce(p.note, ${noteOfDecision}) as note, p.amount_minor as "askedMinor", p.currency as "askedCurrency",
-        ${reasonOfBlock} as "blockedFor",
-        coalesce((select json_agg(json_build_object('step', s.step, 'at', s.at, 'by', s.by_operator, 'reason', s.reason) order by s.at)
-          from transaction_steps s where s.transaction_id = t.id), '[]') as steps,
-        coalesce((select json_agg(${reportObject} order by r.received_at, r.id)
-          from payment_events r where r.transaction_id = t.id), '[]') as reports,
-        coalesce((select json_agg(json_build_object('key', e.business_key, 'at', e.recorded_at, 'postings',
-            (select json_agg(json_build_object('book', concat_ws(' ', l.book, l.party), 'amountMinor', l.amount_minor) order by l.line)
-              from ledger_postings l where l.entry_id = e.id))
-            order by e.recorded_at, e.business_key)
-          from ledger_entries e where e.business_key in (select kind || ':' || t.id from unnest($2::text[]) kind)), '[]') as entries
-      from ${joined} where t.id = $1`,
-    values: [id, entryKinds],
-  });
-  return rows[0] ?? null;
+  const row = await operatorTransaction.first(queries, { id, entryKinds });
+  if (!row) return null;
+  const { noteOfDecision: decided, steps, reports, entries, ...shown } = row;
+  return {
+    ...withSaid(shown),
+    note: shown.note ?? decided,
+    steps: steps as ShownTransaction['steps'],
+    reports: reports as ShownReport[],
+    entries: entries as ShownTransaction['entries'],
+  };
 }
 
 const entryKinds = [

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { PaymentReport } from '../../payments/rules/payment-report.ts';
 
 /** What a provider reported, as an operator sees it. */
@@ -28,23 +29,24 @@ const mostListed = 100;
 /** So often is tried what only has to wait. */
 const mostPatient = 10;
 
+const operatorUnusableReports = statement(
+  'operator-unusable-reports',
+  `select ${reportObject} as report from payment_events r
+   where r.transaction_id is null and (r.due_at is null or r.attempts >= ${mostPatient})
+   order by r.received_at, r.id limit ${mostListed}`,
+);
+
 /** Reports that could not be used: nobody tries any more, or it was tried often. The oldest first. */
 export async function listUnusableReports(queries: Queries): Promise<ShownReport[]> {
-  const { rows } = await queries.query<{ report: ShownReport }>({
-    name: 'operator-unusable-reports',
-    text: `select ${reportObject} as report from payment_events r
-      where r.transaction_id is null and (r.due_at is null or r.attempts >= ${mostPatient})
-      order by r.received_at, r.id limit ${mostListed}`,
-  });
-  return rows.map(({ report }) => report);
+  return (await operatorUnusableReports.rows(queries)).map(({ report }) => report as ShownReport);
 }
+
+const operatorReportDue = statement(
+  'operator-report-due',
+  'update payment_events set due_at = :at, attempts = 0 where id = :id and transaction_id is null',
+);
 
 /** Has a report that could not be used worked off again, with as many tries as a new one; false where there is none of this id. */
 export async function updateReportDue(queries: Queries, id: string, at: Date): Promise<boolean> {
-  const { rowCount } = await queries.query({
-    name: 'operator-report-due',
-    text: 'update payment_events set due_at = $2, attempts = 0 where id = $1 and transaction_id is null',
-    values: [id, at],
-  });
-  return rowCount === 1;
+  return (await operatorReportDue.write(queries, { id, at })) === 1;
 }

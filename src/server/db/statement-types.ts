@@ -103,6 +103,23 @@ export interface StatementTypes {
   'affiliate-password-load': { takes: { id: number }; gives: { email: string; name: string; passwordHash: string } };
   'affiliate-password-lock': { takes: { id: number }; gives: { email: string; name: string; passwordHash: string } };
   'affiliate-password-update': { takes: { passwordHash: string; id: number }; gives: never };
+  'assets-load': {
+    takes: null;
+    gives: {
+      symbol: string;
+      name: string;
+      code: string;
+      categoryId: number;
+      categoryName: string;
+      leverages: Column<'assetCategories', 'leverages'>;
+      listOrder: number;
+      referenceRate: number;
+      dailyVolatility: number;
+      quotedSpread: number;
+      digits: number;
+      isSuspended: boolean;
+    };
+  };
   'audit-insert': {
     takes: {
       auditId: string;
@@ -135,9 +152,39 @@ export interface StatementTypes {
     takes: { from: Date; at: Date | null; id: string | null; limit: number };
     gives: { id: string; at: Date; event: string; actor: string; accountId: number | null; affiliateId: number | null };
   };
+  'auto-accounts': { takes: { among: readonly (number | null)[] | null }; gives: { id: number; isBlocked: boolean } };
+  'auto-positions': {
+    takes: { accountIds: readonly (number | null)[]; symbol: string; since: Date };
+    gives: { id: string; accountId: number; direction: Column<'positions', 'direction'>; isOpen: boolean };
+  };
+  'backtest-span': {
+    takes: { feed: string; symbol: string; resolutionSeconds: number; from: number; to: number };
+    gives: { first: number | null; last: number | null };
+  };
   'bonuses-given': {
     takes: { accountId: number };
     gives: { transactionId: string; amountMinor: number; isReleased: boolean; volumeMinor: number };
+  };
+  'candles-last-closes': {
+    takes: { symbols: readonly (string | null)[]; feed: string };
+    gives: { symbol: string; close: number };
+  };
+  'candles-of-buckets': {
+    takes: {
+      symbols: readonly (string | null)[];
+      resolutions: readonly (number | null)[];
+      times: readonly (number | null)[];
+      feed: string;
+    };
+    gives: {
+      symbol: string;
+      resolutionSeconds: number;
+      time: number;
+      open: number;
+      high: number;
+      low: number;
+      close: number;
+    };
   };
   'deposit-moves': {
     takes: { accountId: number; depositTypes: readonly (number | null)[] };
@@ -446,6 +493,14 @@ export interface StatementTypes {
       reservesMinor: readonly (number | null)[];
     };
     gives: never;
+  };
+  'load-candle-span': {
+    takes: { feed: string; symbol: string; resolutionSeconds: number };
+    gives: { first: number | null; last: number | null };
+  };
+  'load-candles': {
+    takes: { feed: string; symbol: string; resolutionSeconds: number; from: number; to: number; limit: number };
+    gives: { time: number; open: number; high: number; low: number; close: number };
   };
   'login-code-delete': { takes: { expiredAt: Date }; gives: never };
   'login-code-insert': {
@@ -1221,6 +1276,58 @@ export interface StatementTypes {
       state: Column<'sandboxPayments', 'state'>;
       dueAt: Date | null;
     };
+  };
+  'save-candles': {
+    takes: {
+      feed: string;
+      symbols: readonly (string | null)[];
+      resolutions: readonly (number | null)[];
+      times: readonly (number | null)[];
+      opens: readonly (number | null)[];
+      highs: readonly (number | null)[];
+      lows: readonly (number | null)[];
+      closes: readonly (number | null)[];
+    };
+    gives: never;
+  };
+  'seed-assets': {
+    takes: {
+      symbols: readonly (string | null)[];
+      names: readonly (string | null)[];
+      codes: readonly (string | null)[];
+      categoryIds: readonly (number | null)[];
+      listOrders: readonly (number | null)[];
+      referenceRates: readonly (number | null)[];
+      dailyVolatilities: readonly (number | null)[];
+      quotedSpreads: readonly (number | null)[];
+      digits: readonly (number | null)[];
+    };
+    gives: never;
+  };
+  'seed-assets-without-history': {
+    takes: { feed: string };
+    gives: { symbol: string; dailyVolatility: number; digits: number };
+  };
+  'seed-categories': {
+    takes: {
+      ids: readonly (number | null)[];
+      names: readonly (string | null)[];
+      leverages: readonly (string | null)[];
+    };
+    gives: never;
+  };
+  'seed-history': {
+    takes: {
+      feed: string;
+      symbol: string;
+      resolutions: string;
+      times: string;
+      opens: string;
+      highs: string;
+      lows: string;
+      closes: string;
+    };
+    gives: never;
   };
   'server-holder-enter': { takes: { holder: string; now: Date }; gives: never };
   'session-delete-dead': { takes: { seenAfter: Date; openedAfter: Date }; gives: { tokenHash: Buffer } };

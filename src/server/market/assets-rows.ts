@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 /** An asset with its category, as the market needs it. */
 export interface AssetRow {
@@ -23,16 +24,18 @@ export interface AssetRow {
   isSuspended: boolean;
 }
 
-const selectAssets = `
-  select asset.symbol, asset.name, asset.code, asset.category_id as "categoryId", category.name as "categoryName",
+const all = statement(
+  'assets-load',
+  `select asset.symbol, asset.name, asset.code, asset.category_id as "categoryId", category.name as "categoryName",
     category.leverages, asset.list_order as "listOrder", asset.reference_rate as "referenceRate",
     asset.daily_volatility as "dailyVolatility", asset.quoted_spread as "quotedSpread", asset.digits,
     asset.suspended_at is not null as "isSuspended"
   from assets asset join asset_categories category on category.id = asset.category_id
-  order by asset.list_order, asset.symbol`;
+  order by asset.list_order, asset.symbol`,
+  { planned: 'afresh' },
+);
 
 /** All assets, in the order of the market list. */
-export async function loadAssets(queries: Queries): Promise<AssetRow[]> {
-  const { rows } = await queries.query<AssetRow>(selectAssets);
-  return rows;
+export function loadAssets(queries: Queries): Promise<AssetRow[]> {
+  return all.rows(queries);
 }

@@ -1,36 +1,49 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 import type { SeedAsset, SeedCategory } from './asset-list.ts';
 import type { CandleSeries } from './candle-history.ts';
 
+const seedCategories = statement(
+  'seed-categories',
+  `insert into asset_categories (id, name, leverages)
+   select id, name, string_to_array(leverages, ',')::int[]
+   from unnest(:ids::int[], :names::text[], :leverages::text[]) as category (id, name, leverages)
+   on conflict do nothing`,
+  { planned: 'afresh' },
+);
+
 /** Adds categories that are not there yet; what an operator has changed stays. */
 export async function insertCategories(queries: Queries, categories: readonly SeedCategory[]): Promise<void> {
-  const text = `insert into asset_categories (id, name, leverages)
-    select id, name, string_to_array(leverages, ',')::int[] from unnest($1::int[], $2::text[], $3::text[]) as category (id, name, leverages)
-    on conflict do nothing`;
-  await queries.query(text, [
-    categories.map(({ id }) => id),
-    categories.map(({ name }) => name),
-    categories.map(({ leverages }) => leverages.join(',')),
-  ]);
+  await seedCategories.write(queries, {
+    ids: categories.map(({ id }) => id),
+    names: categories.map(({ name }) => name),
+    leverages: categories.map(({ leverages }) => leverages.join(',')),
+  });
 }
+
+const seedAssets = statement(
+  'seed-assets',
+  `insert into assets
+     (symbol, name, code, category_id, list_order, reference_rate, daily_volatility, quoted_spread, digits)
+   select * from unnest(:symbols::text[], :names::text[], :codes::text[], :categoryIds::int[], :listOrders::int[],
+     :referenceRates::float8[], :dailyVolatilities::float8[], :quotedSpreads::float8[], :digits::int[])
+   on conflict do nothing`,
+  { planned: 'afresh' },
+);
 
 /** Adds assets that are not there yet, in the order of the list; what an operator has changed stays. */
 export async function insertAssets(queries: Queries, assets: readonly SeedAsset[]): Promise<void> {
-  const text = `insert into assets
-    (symbol, name, code, category_id, list_order, reference_rate, daily_volatility, quoted_spread, digits)
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::float8[], $7::float8[], $8::float8[], $9::int[])
-    on conflict do nothing`;
-  await queries.query(text, [
-    assets.map(({ symbol }) => symbol),
-    assets.map(({ name }) => name),
-    assets.map(({ code }) => code),
-    assets.map(({ categoryId }) => categoryId),
-    assets.map((_, place) => place + 1),
-    assets.map(({ referenceRate }) => referenceRate),
-    assets.map(({ dailyVolatility }) => dailyVolatility),
-    assets.map(({ quotedSpread }) => quotedSpread),
-    assets.map(({ digits }) => digits),
-  ]);
+  await seedAssets.write(queries, {
+    symbols: assets.map(({ symbol }) => symbol),
+    names: assets.map(({ name }) => name),
+    codes: assets.map(({ code }) => code),
+    categoryIds: assets.map(({ categoryId }) => categoryId),
+    listOrders: assets.map((_, place) => place + 1),
+    referenceRates: assets.map(({ referenceRate }) => referenceRate),
+    dailyVolatilities: assets.map(({ dailyVolatility }) => dailyVolatility),
+    quotedSpreads: assets.map(({ quotedSpread }) => quotedSpread),
+    digits: assets.map(({ digits }) => digits),
+  });
 }
 
 export interface AssetWithoutHistory {
@@ -39,14 +52,25 @@ export interface AssetWithoutHistory {
   digits: number;
 }
 
+const assetsWithoutHistory = statement(
+  'seed-assets-without-history',
+  `select symbol, daily_volatility as "dailyVolatility", digits from assets
+   where not exists (select from candles where candles.feed = :feed and candles.symbol = assets.symbol)
+   order by symbol`,
+  { planned: 'afresh' },
+);
+
 /** The assets that have no candle of this feed, by symbol: the order of the candles' key, which fills its index fastest. */
-export async function loadAssetsWithoutHistory(queries: Queries, feed: string): Promise<AssetWithoutHistory[]> {
-  const text = `select symbol, daily_volatility as "dailyVolatility", digits from assets
-    where not exists (select from candles where candles.feed = $1 and candles.symbol = assets.symbol)
-    order by symbol`;
-  const { rows } = await queries.query<AssetWithoutHistory>(text, [feed]);
-  return rows;
+export function loadAssetsWithoutHistory(queries: Queries, feed: string): Promise<AssetWithoutHistory[]> {
+  return assetsWithoutHistory.rows(queries, { feed });
 }
+
+const seedHistory = statement(
+  'seed-history',
+  `insert into candles (feed, symbol, resolution_seconds, time, open, high, low, close)
+   select :feed, :symbol, * from unnest(:resolutions::text::int[], :times::text::bigint[], :opens::text::float8[],
+     :highs::text::float8[], :lows::text::float8[], :closes::text::float8[])`,
+);
 
 /** Adds the candles of one asset in one statement. */
 export async function insertHistory(
@@ -56,19 +80,14 @@ export async function insertHistory(
   const candles = series.flatMap((part) => part.candles);
   // Written as array literals here: the driver would escape half a million numbers one by one.
   const literal = (values: readonly number[]) => `{${values.join(',')}}`;
-  await queries.query({
-    name: 'seed-history',
-    text: `insert into candles (feed, symbol, resolution_seconds, time, open, high, low, close)
-      select $1, $2, * from unnest($3::int[], $4::bigint[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])`,
-    values: [
-      feed,
-      symbol,
-      literal(series.flatMap((part) => part.candles.map(() => part.resolutionSeconds))),
-      literal(candles.map(({ time }) => time)),
-      literal(candles.map(({ open }) => open)),
-      literal(candles.map(({ high }) => high)),
-      literal(candles.map(({ low }) => low)),
-      literal(candles.map(({ close }) => close)),
-    ],
+  await seedHistory.write(queries, {
+    feed,
+    symbol,
+    resolutions: literal(series.flatMap((part) => part.candles.map(() => part.resolutionSeconds))),
+    times: literal(candles.map(({ time }) => time)),
+    opens: literal(candles.map(({ open }) => open)),
+    highs: literal(candles.map(({ high }) => high)),
+    lows: literal(candles.map(({ low }) => low)),
+    closes: literal(candles.map(({ close }) => close)),
   });
 }

@@ -1,9 +1,13 @@
 import type { Direction } from '../../lib/contract/entities.ts';
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
-const selectAutoAccounts = `
-  select id, blocked_at is not null as "isBlocked" from accounts
-  where auto_trading and ($1::bigint[] is null or id = any($1::bigint[]))`;
+const autoAccounts = statement(
+  'auto-accounts',
+  `select id, blocked_at is not null as "isBlocked" from accounts
+   where auto_trading and (:among?::bigint[] is null or id = any(:among?::bigint[]))`,
+  { planned: 'afresh' },
+);
 
 export interface AutoAccount {
   id: number;
@@ -12,8 +16,8 @@ export interface AutoAccount {
 }
 
 /** Which of the accounts have auto trading on; null asks for all that have it. */
-export async function loadAutoAccounts(queries: Queries, among: readonly number[] | null): Promise<AutoAccount[]> {
-  return (await queries.query<AutoAccount>(selectAutoAccounts, [among])).rows;
+export function loadAutoAccounts(queries: Queries, among: readonly number[] | null): Promise<AutoAccount[]> {
+  return autoAccounts.rows(queries, { among });
 }
 
 /** A position that auto trading opened. */
@@ -25,12 +29,15 @@ export interface AutoPosition {
 }
 
 // Two parts, so that each goes by its own index.
-const selectAutoPositions = `
-  select id, account_id as "accountId", direction, true as "isOpen" from positions
-  where account_id = any($1::bigint[]) and symbol = $2 and auto and closed_at is null
-  union all
-  select id, account_id, direction, false from positions
-  where account_id = any($1::bigint[]) and symbol = $2 and auto and closed_at >= $3 and opened_at >= $3`;
+const autoPositions = statement(
+  'auto-positions',
+  `select id, account_id as "accountId", direction, true as "isOpen" from positions
+   where account_id = any(:accountIds::bigint[]) and symbol = :symbol and auto and closed_at is null
+   union all
+   select id, account_id, direction, false from positions
+   where account_id = any(:accountIds::bigint[]) and symbol = :symbol and auto and closed_at >= :since and opened_at >= :since`,
+  { planned: 'afresh' },
+);
 
 export interface AutoPositionsRange {
   accountIds: readonly number[];
@@ -40,8 +47,6 @@ export interface AutoPositionsRange {
 }
 
 /** The auto positions of accounts in one symbol: those that are open, and those opened and closed since an instant. */
-export async function loadAutoPositions(queries: Queries, range: AutoPositionsRange): Promise<AutoPosition[]> {
-  const values = [range.accountIds, range.symbol, range.since];
-  const { rows } = await queries.query<AutoPosition>(selectAutoPositions, values);
-  return rows;
+export function loadAutoPositions(queries: Queries, range: AutoPositionsRange): Promise<AutoPosition[]> {
+  return autoPositions.rows(queries, range);
 }

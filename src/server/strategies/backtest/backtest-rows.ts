@@ -1,5 +1,6 @@
 import type { Candle } from '../../../lib/contract/entities.ts';
 import type { Queries } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
 import type { CandleRange } from '../../market/candles-rows.ts';
 import { loadCandles } from '../../market/candles-rows.ts';
 
@@ -12,16 +13,17 @@ export async function hasCandles(queries: Queries): Promise<boolean> {
   return rows[0]?.exists ?? false;
 }
 
-const selectSpan = `
-  select min(time) as first, max(time) as last from candles
-  where feed = $1 and symbol = $2 and resolution_seconds = $3 and time >= $4 and time < $5`;
+const spanOf = statement(
+  'backtest-span',
+  `select min(time) as first, max(time) as last from candles
+   where feed = :feed and symbol = :symbol and resolution_seconds = :resolutionSeconds and time >= :from and time < :to`,
+  { planned: 'afresh' },
+);
 
 /** The stored candles from an instant on and before another (unix seconds), oldest first. */
 export async function* candlesOf(queries: Queries, range: Omit<CandleRange, 'limit'>): AsyncGenerator<Candle> {
-  const { feed, symbol, resolutionSeconds } = range;
-  const values = [feed, symbol, resolutionSeconds, range.from, range.to];
-  const { rows } = await queries.query<{ first: number | null; last: number | null }>(selectSpan, values);
-  const { first = null, last = null } = rows[0] ?? {};
+  const { resolutionSeconds } = range;
+  const { first = null, last = null } = (await spanOf.first(queries, range)) ?? {};
   if (first === null || last === null) return;
   const pageSeconds = pageCandles * resolutionSeconds;
   for (let from = first; from <= last; from += pageSeconds) {

@@ -337,6 +337,52 @@ export interface StatementTypes {
   'device-is-known': { takes: { tokenHash: Buffer; accountId: number }; gives: { '?column?': number } };
   'device-is-of': { takes: { tokenHash: Buffer; email: string }; gives: { '?column?': number } };
   'device-touch': { takes: { usedAt: Date; tokenHash: Buffer; accountId: number }; gives: never };
+  'document-insert': {
+    takes: {
+      id: string;
+      accountId: number;
+      field: string;
+      mediaType: string;
+      bytes: number;
+      digest: string;
+      uploadedAt: Date;
+    };
+    gives: never;
+  };
+  'document-load': {
+    takes: { id: string };
+    gives: {
+      id: string;
+      accountId: number;
+      email: string;
+      field: Column<'documents', 'field'>;
+      mediaType: Column<'documents', 'mediaType'>;
+      bytes: number;
+      digest: string;
+      uploadedAt: Date;
+      documents: Column<'accounts', 'documents'>;
+      isNewest: boolean;
+    };
+  };
+  'documents-known': { takes: { names: readonly (string | null)[] }; gives: { name: string } };
+  'documents-list': {
+    takes: { email: string | null };
+    gives: {
+      id: string;
+      accountId: number;
+      email: string;
+      field: Column<'documents', 'field'>;
+      mediaType: Column<'documents', 'mediaType'>;
+      bytes: number;
+      digest: string;
+      uploadedAt: Date;
+      documents: Column<'accounts', 'documents'>;
+      isNewest: boolean;
+    };
+  };
+  'documents-lock': { takes: { accountId: number }; gives: { documents: Column<'accounts', 'documents'> } };
+  'documents-set-states': { takes: { states: string; accountId: number }; gives: never };
+  'documents-states': { takes: { accountId: number }; gives: { documents: Column<'accounts', 'documents'> } };
   'dry-run-positions': {
     takes: { symbol: string; since: Date; after: string | null; most: number };
     gives: {
@@ -406,6 +452,11 @@ export interface StatementTypes {
       firstDepositMinor: number | null;
       isTold: boolean;
     };
+  };
+  'form-entries-delete': { takes: { sentAt: Date; limit: number }; gives: never };
+  'form-entry-insert': {
+    takes: { id: string; form: string; fields: string; digest: Buffer; humanity: string; createdAt: Date };
+    gives: never;
   };
   'funds-load': {
     takes: { accountId: number };
@@ -515,6 +566,46 @@ export interface StatementTypes {
   'login-code-lock-of': { takes: { accountId: number }; gives: { '?column?': number } };
   'login-code-spend': { takes: { at: Date; accountId: number; purpose: string | null }; gives: never };
   'login-code-use': { takes: { usedAt: Date; codeHash: Buffer }; gives: never };
+  'mail-claim': {
+    takes: { until: Date; now: Date };
+    gives: {
+      id: string;
+      recipient: string;
+      replyTo: string | null;
+      subject: string;
+      body: string;
+      createdAt: Date;
+      expiresAt: Date | null;
+      attempts: number;
+    };
+  };
+  'mail-delete': { takes: { id: string }; gives: never };
+  'mail-delete-given-up': { takes: { writtenAt: Date }; gives: never };
+  'mail-insert': {
+    takes: {
+      id: string;
+      recipient: string;
+      replyTo: string | null;
+      subject: string;
+      body: string;
+      createdAt: Date;
+      expiresAt: Date | null;
+    };
+    gives: never;
+  };
+  'mail-insert-to-account': {
+    takes: {
+      id: string;
+      replyTo: string | null;
+      subject: string;
+      body: string;
+      createdAt: Date;
+      expiresAt: Date | null;
+      accountId: number;
+    };
+    gives: never;
+  };
+  'mail-postpone': { takes: { dueAt: Date | null; id: string }; gives: never };
   'newcomer-load': {
     takes: { accountId: number };
     gives: {
@@ -731,6 +822,10 @@ export interface StatementTypes {
     };
   };
   'operator-provider-names': { takes: null; gives: { name: string } };
+  'operator-queues-load': {
+    takes: { now: Date; queues: readonly (string | null)[] };
+    gives: { queue: string; waiting: number; oldestSeconds: number };
+  };
   'operator-report-due': { takes: { at: Date; id: string }; gives: never };
   'operator-reports-by-names': {
     takes: { provider: string; names: readonly (string | null)[] };
@@ -1067,6 +1162,13 @@ export interface StatementTypes {
     takes: { personLock: number; names: readonly (string | null)[] };
     gives: { pg_advisory_xact_lock: string | null };
   };
+  'popup-insert': {
+    takes: { id: string; accountId: number | null; title: string; content: string; publishedAt: Date };
+    gives: never;
+  };
+  'popup-read': { takes: { popupId: string; accountId: number; readAt: Date }; gives: { id: string } };
+  'popup-withdraw': { takes: { withdrawnAt: Date; id: string }; gives: { before: Date | null } };
+  'popups-unread': { takes: { accountId: number }; gives: { id: string; title: string; content: string } };
   'postback-claim': {
     takes: { until: Date; now: Date; busy: readonly (number | null)[] };
     gives: {
@@ -1162,6 +1264,10 @@ export interface StatementTypes {
       accountId: number;
     };
     gives: never;
+  };
+  'queues-load': {
+    takes: { now: Date; queues: readonly (string | null)[] };
+    gives: { queue: string; waiting: number; oldestSeconds: number };
   };
   receipt: {
     takes: { id: string; accountId: number };
@@ -1382,6 +1488,29 @@ export interface StatementTypes {
       createdAt: Date;
       lastSeenAt: Date;
     };
+  };
+  'statement-account': { takes: { uniqid: string }; gives: { id: number } };
+  'statement-count': { takes: { accountId: number; since: Date; before: Date }; gives: { count: number } };
+  'statement-entries': {
+    takes: { accountId: number; since: Date; before: Date };
+    gives: {
+      id: string;
+      businessKey: string;
+      recordedAt: Date;
+      books: Column<'ledgerPostings', 'book'>[] | null;
+      amounts: number[] | null;
+      afters: (number | null)[] | null;
+      outcome: 'cancelled' | 'declined' | null;
+    } & ({ symbol: string; direction: Column<'positions', 'direction'> } | { symbol: null; direction: null }) &
+      ({ typeId: Column<'transactions', 'typeId'> } | { typeId: null });
+  };
+  'statement-funds': {
+    takes: { accountId: number; before: Date };
+    gives: { book: Column<'ledgerPostings', 'book'>; held: number | null };
+  };
+  'statement-owner': {
+    takes: { accountId: number };
+    gives: { id: number; firstName: string; lastName: string; uniqid: string };
   };
   'trading-snapshot': {
     takes: { accountIds: readonly (number | null)[] };

@@ -1,5 +1,6 @@
 import type { DocumentMediaType } from '../../lib/contract/accounts/document-kinds.ts';
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 import type { DocumentState } from '../db/schema/accounts.ts';
 import type { documentFields } from '../db/schema/documents.ts';
 
@@ -21,53 +22,51 @@ export interface NewDocument {
   uploadedAt: Date;
 }
 
+const documentsStates = statement('documents-states', 'select documents from accounts where id = :accountId');
+
 export async function loadDocumentStates(queries: Queries, accountId: number): Promise<DocumentStates> {
-  const { rows } = await queries.query<{ documents: DocumentStates }>({
-    name: 'documents-states',
-    text: 'select documents from accounts where id = $1',
-    values: [accountId],
-  });
-  return rows[0]?.documents ?? {};
+  return (await documentsStates.first(queries, { accountId }))?.documents ?? {};
 }
+
+const documentsLock = statement('documents-lock', 'select documents from accounts where id = :accountId for update');
 
 /** Keeps the account locked until the end of the database transaction, so that nobody else changes them. */
 export async function lockDocumentStates(queries: Queries, accountId: number): Promise<DocumentStates> {
-  const { rows } = await queries.query<{ documents: DocumentStates }>({
-    name: 'documents-lock',
-    text: 'select documents from accounts where id = $1 for update',
-    values: [accountId],
-  });
+  const rows = await documentsLock.rows(queries, { accountId });
   if (!rows[0]) throw new Error(`There is no account ${accountId}`);
   return rows[0].documents;
 }
 
+const documentsSetStates = statement(
+  'documents-set-states',
+  'update accounts set documents = documents || :states::jsonb where id = :accountId',
+);
+
 /** Sets the states that are given, and leaves the others. */
 export async function updateDocumentStates(queries: Queries, accountId: number, states: DocumentStates): Promise<void> {
-  await queries.query({
-    name: 'documents-set-states',
-    text: 'update accounts set documents = documents || $2::jsonb where id = $1',
-    values: [accountId, JSON.stringify(states)],
-  });
+  await documentsSetStates.write(queries, { accountId, states: JSON.stringify(states) });
 }
+
+const documentInsert = statement(
+  'document-insert',
+  `insert into documents (id, account_id, field, storage_name, media_type, bytes, digest, uploaded_at)
+   values (:id::uuid, :accountId, :field, :id::text, :mediaType, :bytes, :digest, :uploadedAt)`,
+);
 
 /** A document is stored under its id. */
 export async function insertDocument(queries: Queries, document: NewDocument): Promise<void> {
   const { id, accountId, field, mediaType, bytes, digest, uploadedAt } = document;
-  await queries.query({
-    name: 'document-insert',
-    text: `insert into documents (id, account_id, field, storage_name, media_type, bytes, digest, uploaded_at)
-           values ($1::uuid, $2, $3, $1::text, $4, $5, $6, $7)`,
-    values: [id, accountId, field, mediaType, bytes, digest, uploadedAt],
-  });
+  await documentInsert.write(queries, { id, accountId, field, mediaType, bytes, digest, uploadedAt });
 }
+
+const documentsKnown = statement(
+  'documents-known',
+  'select storage_name as name from documents where storage_name = any(:names::text[])',
+);
 
 /** Those of the names under which a document is stored. */
 export async function selectKnownNames(queries: Queries, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await queries.query<{ name: string }>({
-    name: 'documents-known',
-    text: 'select storage_name as name from documents where storage_name = any($1::text[])',
-    values: [names],
-  });
+  const rows = await documentsKnown.rows(queries, { names });
   return new Set(rows.map(({ name }) => name));
 }
 
@@ -89,30 +88,37 @@ export interface DocumentRow {
 
 const documentColumns = `
   d.id::text, d.account_id as "accountId", a.email, d.field, d.media_type as "mediaType", d.bytes, d.digest,
-  d.uploaded_at as "uploadedAt", coalesce(a.documents -> d.field, '{"status":"0","note":null,"updated":null}') as state,
+  d.uploaded_at as "uploadedAt", a.documents,
   not exists (
     select 1 from documents later where later.account_id = d.account_id and later.field = d.field
       and (later.uploaded_at, later.id) > (d.uploaded_at, d.id)
   ) as "isNewest"`;
 
-export async function loadDocument(queries: Queries, id: string): Promise<DocumentRow | undefined> {
-  const { rows } = await queries.query<DocumentRow>({
-    name: 'document-load',
-    text: `select ${documentColumns} from documents d join accounts a on a.id = d.account_id where d.id = $1`,
-    values: [id],
-  });
-  return rows[0];
+function withState({
+  documents,
+  ...document
+}: Omit<DocumentRow, 'state'> & { documents: Readonly<Record<string, DocumentState>> }): DocumentRow {
+  return { ...document, state: documents[document.field] ?? { status: '0', note: null, updated: null } };
 }
+
+const documentLoad = statement(
+  'document-load',
+  `select ${documentColumns} from documents d join accounts a on a.id = d.account_id where d.id = :id`,
+);
+
+export async function loadDocument(queries: Queries, id: string): Promise<DocumentRow | undefined> {
+  const row = await documentLoad.first(queries, { id });
+  return row ? withState(row) : undefined;
+}
+
+const documentsList = statement(
+  'documents-list',
+  `select ${documentColumns} from documents d join accounts a on a.id = d.account_id
+   where case when :email?::text is null then a.documents -> d.field ->> 'status' = '1' else a.email = :email? end
+   order by d.uploaded_at desc, d.id desc limit 500`,
+);
 
 /** Newest first: of one customer all, of everybody those that wait to be looked at. `email` in lower case. */
 export async function listDocuments(queries: Queries, email: string | null): Promise<DocumentRow[]> {
-  const { rows } = await queries.query<DocumentRow>({
-    name: 'documents-list',
-    text: `
-      select ${documentColumns} from documents d join accounts a on a.id = d.account_id
-      where case when $1::text is null then a.documents -> d.field ->> 'status' = '1' else a.email = $1 end
-      order by d.uploaded_at desc, d.id desc limit 500`,
-    values: [email],
-  });
-  return rows;
+  return (await documentsList.rows(queries, { email })).map(withState);
 }

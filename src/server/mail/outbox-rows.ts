@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 
 /** A mail as it is put into the outbox. */
 export interface WrittenMail {
@@ -18,64 +19,66 @@ export interface OutboxRow extends WrittenMail {
   attempts: number;
 }
 
+const mailInsert = statement(
+  'mail-insert',
+  `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
+   values (:id, :recipient, :replyTo?, :subject, :body, :createdAt, :createdAt, :expiresAt?)`,
+);
+
 export async function insertMail(queries: Queries, mail: WrittenMail & { recipient: string }): Promise<void> {
   const { id, recipient, replyTo, subject, body, createdAt, expiresAt } = mail;
-  await queries.query({
-    name: 'mail-insert',
-    text: `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    values: [id, recipient, replyTo, subject, body, createdAt, expiresAt],
-  });
+  await mailInsert.write(queries, { id, recipient, replyTo, subject, body, createdAt, expiresAt });
 }
+
+const mailInsertToAccount = statement(
+  'mail-insert-to-account',
+  `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
+   select :id, email, :replyTo?, :subject, :body, :createdAt, :createdAt, :expiresAt? from accounts where id = :accountId`,
+);
 
 /** To the address that the account has at that moment. */
 export async function insertMailToAccount(queries: Queries, mail: WrittenMail & { accountId: number }): Promise<void> {
   const { id, accountId, replyTo, subject, body, createdAt, expiresAt } = mail;
-  await queries.query({
-    name: 'mail-insert-to-account',
-    text: `insert into mail_outbox (id, recipient, reply_to, subject, body, created_at, due_at, expires_at)
-           select $1, email, $3, $4, $5, $6, $6, $7 from accounts where id = $2`,
-    values: [id, accountId, replyTo, subject, body, createdAt, expiresAt],
-  });
+  await mailInsertToAccount.write(queries, { id, accountId, replyTo, subject, body, createdAt, expiresAt });
 }
+
+const mailClaim = statement(
+  'mail-claim',
+  `update mail_outbox set attempts = attempts + 1, due_at = :until
+   where id = (
+     select id from mail_outbox where due_at <= :now order by due_at, id limit 1 for update skip locked
+   )
+   returning id, recipient, reply_to as "replyTo", subject, body, created_at as "createdAt",
+             expires_at as "expiresAt", attempts`,
+);
 
 /** Takes the mail that is due longest, so that nobody else takes it before `until`: no lock is held while it is sent. */
 export async function claimMail(
   queries: Queries,
   { now, until }: { now: Date; until: Date },
 ): Promise<OutboxRow | undefined> {
-  const { rows } = await queries.query<OutboxRow>({
-    name: 'mail-claim',
-    text: `update mail_outbox set attempts = attempts + 1, due_at = $2
-           where id = (
-             select id from mail_outbox where due_at <= $1 order by due_at, id limit 1 for update skip locked
-           )
-           returning id, recipient, reply_to as "replyTo", subject, body, created_at as "createdAt",
-                     expires_at as "expiresAt", attempts`,
-    values: [now, until],
-  });
-  return rows[0];
+  return (await mailClaim.first(queries, { now, until })) ?? undefined;
 }
+
+const mailDelete = statement('mail-delete', 'delete from mail_outbox where id = :id');
 
 export async function deleteMail(queries: Queries, id: string): Promise<void> {
-  await queries.query({ name: 'mail-delete', text: 'delete from mail_outbox where id = $1', values: [id] });
+  await mailDelete.write(queries, { id });
 }
 
+const mailDeleteGivenUp = statement(
+  'mail-delete-given-up',
+  'delete from mail_outbox where due_at is null and created_at <= :writtenAt',
+);
+
 /** Deletes the mails that are given up and were written at `writtenAt` or before; returns how many. */
-export async function deleteGivenUp(queries: Queries, writtenAt: Date): Promise<number> {
-  const { rowCount } = await queries.query({
-    name: 'mail-delete-given-up',
-    text: 'delete from mail_outbox where due_at is null and created_at <= $1',
-    values: [writtenAt],
-  });
-  return rowCount ?? 0;
+export function deleteGivenUp(queries: Queries, writtenAt: Date): Promise<number> {
+  return mailDeleteGivenUp.write(queries, { writtenAt });
 }
+
+const mailPostpone = statement('mail-postpone', 'update mail_outbox set due_at = :dueAt? where id = :id');
 
 /** Null: never again. */
 export async function postponeMail(queries: Queries, id: string, dueAt: Date | null): Promise<void> {
-  await queries.query({
-    name: 'mail-postpone',
-    text: 'update mail_outbox set due_at = $2 where id = $1',
-    values: [id, dueAt],
-  });
+  await mailPostpone.write(queries, { id, dueAt });
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
 import type { CustomerBook } from '../ledger/rules/customer-funds.ts';
 import type { StatementEntry, StatementFunds } from './statement.ts';
 import { noStatementFunds } from './statement.ts';
@@ -10,60 +11,56 @@ export interface StatementOwnerRow {
   uniqid: string;
 }
 
+const statementOwner = statement(
+  'statement-owner',
+  `select id, first_name as "firstName", last_name as "lastName", uniqid from accounts where id = :accountId`,
+);
+
 export async function loadStatementOwner(queries: Queries, accountId: number): Promise<StatementOwnerRow | undefined> {
-  const { rows } = await queries.query<StatementOwnerRow>({
-    name: 'statement-owner',
-    text: `select id, first_name as "firstName", last_name as "lastName", uniqid from accounts where id = $1`,
-    values: [accountId],
-  });
-  return rows[0];
+  return (await statementOwner.first(queries, { accountId })) ?? undefined;
 }
+
+const statementAccount = statement('statement-account', 'select id from accounts where uniqid = :uniqid');
 
 /** The account that statements call by this number. */
 export async function findStatementAccount(queries: Queries, uniqid: string): Promise<number | undefined> {
-  const { rows } = await queries.query<{ id: number }>({
-    name: 'statement-account',
-    text: 'select id from accounts where uniqid = $1',
-    values: [uniqid],
-  });
-  return rows[0]?.id;
+  return (await statementAccount.first(queries, { uniqid }))?.id;
 }
+
+const statementFunds = statement(
+  'statement-funds',
+  `select p.book, sum(p.amount_minor)::bigint as held
+   from ledger_postings p join ledger_entries e on e.id = p.entry_id
+   where p.account_id = :accountId and e.recorded_at < :before group by p.book`,
+);
 
 /** What each book of an account held when an instant came, in minor units: the sum of what was recorded before it. */
 export async function sumFundsBefore(queries: Queries, accountId: number, before: Date): Promise<StatementFunds> {
-  const { rows } = await queries.query<{ book: CustomerBook; held: number }>({
-    name: 'statement-funds',
-    text: `select p.book, sum(p.amount_minor)::bigint as held
-      from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.account_id = $1 and e.recorded_at < $2 group by p.book`,
-    values: [accountId, before],
-  });
+  const rows = await statementFunds.rows(queries, { accountId, before });
   return { ...noStatementFunds, ...Object.fromEntries(rows.map(({ book, held }) => [book, held])) };
 }
+
+const statementCount = statement(
+  'statement-count',
+  `select count(distinct p.entry_id) as count from ledger_postings p join ledger_entries e on e.id = p.entry_id
+   where p.account_id = :accountId and e.recorded_at >= :since and e.recorded_at < :before`,
+);
 
 export async function countEntries(
   queries: Queries,
   accountId: number,
   { since, before }: { since: Date; before: Date },
 ): Promise<number> {
-  const { rows } = await queries.query<{ count: number }>({
-    name: 'statement-count',
-    text: `select count(distinct p.entry_id) as count from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.account_id = $1 and e.recorded_at >= $2 and e.recorded_at < $3`,
-    values: [accountId, since, before],
-  });
-  return rows[0]?.count ?? 0;
+  return (await statementCount.first(queries, { accountId, since, before }))?.count ?? 0;
 }
 
-interface EntryRow extends Omit<StatementEntry, 'postings'> {
-  books: CustomerBook[];
-  amounts: number[];
-  afters: number[];
-}
+// What follows the kind in a business key is the id of a position or a transaction, or something that is neither.
+/** So many are taken from the database at a time. */
+const pageRows = 1_000;
 
-/** What follows the kind in a business key is the id of a position or a transaction, or something that is neither. */
-const entriesOfAccount = `
-  with own as (
+const entriesOfAccount = statement(
+  'statement-entries',
+  `with own as (
     select e.id, e.business_key, e.recorded_at,
       array_agg(p.book order by p.line) as books,
       array_agg(p.amount_minor order by p.line) as amounts,
@@ -71,19 +68,19 @@ const entriesOfAccount = `
       case when split_part(e.business_key, ':', 2) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
         then split_part(e.business_key, ':', 2)::uuid end as subject
     from ledger_postings p join ledger_entries e on e.id = p.entry_id
-    where p.account_id = $1 and e.recorded_at >= $2 and e.recorded_at < $3
+    where p.account_id = :accountId and e.recorded_at >= :since and e.recorded_at < :before
     group by e.id
   )
-  select own.id::text, own.business_key as "businessKey", own.recorded_at as "recordedAt", own.books, own.amounts, own.afters,
+  select own.id, own.business_key as "businessKey", own.recorded_at as "recordedAt", own.books, own.amounts, own.afters,
     t.type_id as "typeId", c.symbol, c.direction,
-    case when own.business_key like 'withdrawal-released:%' and t.status in ('declined', 'cancelled') then t.status end as outcome
+    case when own.business_key not like 'withdrawal-released:%' then null
+      when t.status = 'declined' then 'declined' when t.status = 'cancelled' then 'cancelled' end as outcome
   from own
   left join positions c on own.business_key like 'close:%' and c.id = own.subject
   left join transactions t on own.business_key not like 'close:%' and t.id = own.subject
-  order by own.recorded_at, own.id`;
-
-/** So many are taken from the database at a time. */
-const pageRows = 1_000;
+  order by own.recorded_at, own.id`,
+  { pieceLength: pageRows },
+);
 
 /**
  * The entries of an account of a span of time, oldest first, page by page, by a cursor: `queries` must be in a database transaction, which reads
@@ -92,20 +89,19 @@ const pageRows = 1_000;
 export async function* pageEntries(
   queries: Queries,
   accountId: number,
-  { since, before }: { since: Date; before: Date },
+  span: { since: Date; before: Date },
 ): AsyncGenerator<StatementEntry[]> {
-  await queries.query(`declare statement_entries no scroll cursor for ${entriesOfAccount}`, [accountId, since, before]);
-  for (;;) {
-    const { rows } = await queries.query<EntryRow>(`fetch ${pageRows} from statement_entries`);
-    if (rows.length > 0) yield rows.map(entryOf);
-    if (rows.length < pageRows) break;
-  }
-  await queries.query('close statement_entries');
+  for await (const rows of entriesOfAccount.pieces(queries, { accountId, ...span })) yield rows.map(entryOf);
 }
 
+type EntryRow = Awaited<ReturnType<typeof entriesOfAccount.rows>>[number];
+
 function entryOf({ books, amounts, afters, ...entry }: EntryRow): StatementEntry {
-  const postings = books.map((book, line) => {
-    return { book, amountMinor: amounts[line] ?? 0, afterMinor: afters[line] ?? 0 };
+  const postings = (books ?? []).flatMap((book, line) => {
+    if (!isCustomerBook(book)) return [];
+    return [{ book, amountMinor: amounts?.[line] ?? 0, afterMinor: afters?.[line] ?? 0 }];
   });
   return { ...entry, postings };
 }
+
+const isCustomerBook = (book: string): book is CustomerBook => book in noStatementFunds;

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeStatement } from '../../scripts/statements/describe-statement.ts';
 import { typesOf } from '../../scripts/statements/statement-types.ts';
 import type { Database } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
 import { statement } from '../../src/server/db/statement.ts';
-import { openTestDatabase } from '../support/test-database.ts';
 
 let database: Database;
 let notNull: Set<string>;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  // As the gate does: on the embedded database, whatever TEST_DATABASE_URL names.
+  database = await openDatabase({ databaseUrl: null, dataDir: null, poolSize: 1 });
+  await migrate(database);
   const { rows } = await database.query<{ key: string }>(
     `select attrelid::integer || '.' || attnum as key from pg_attribute where attnotnull`,
   );

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
-import { loadOne } from '../../stores/transactions/transactions.ts';
+import { loadOne } from '../../stores/payments/transactions.ts';
 import { $paymentOptions } from '../../stores/payments/options.ts';
 import { useList } from '../lists/list-context.ts';
 import { isContinuable, methodOf, useContinuing } from './use-continuing.ts';

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format/format-number.ts';
 import { transactionsOf } from '../../lib/transactions/transaction-list.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import { isTransactionGroup } from '../../lib/transactions/transaction-types.ts';
-import type { TransactionsState } from '../../stores/transactions/transactions.ts';
+import type { TransactionsState } from '../../stores/payments/transactions.ts';
 import { useList } from '../lists/list-context.ts';
 import { isPlainClick } from '../shared/is-plain-click.ts';
 import styles from './group-tabs.module.css';

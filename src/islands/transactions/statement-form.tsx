@@ -4,7 +4,7 @@ import type { StatementFormat } from '../../lib/contract/payments/payment-calls.
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { PeriodPreset, StatementPeriod } from '../../lib/transactions/statement-period.ts';
 import { periodFault, periodPresets, presetPeriod } from '../../lib/transactions/statement-period.ts';
-import { takeStatement } from '../../stores/transactions/statements.ts';
+import { takeStatement } from '../../stores/payments/statements.ts';
 import { serverNowMs } from '../../stores/realtime/api-server.ts';
 import { $session } from '../../stores/session.ts';
 import { useList } from '../lists/list-context.ts';

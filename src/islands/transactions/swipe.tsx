@@ -1,6 +1,6 @@
 import type { TouchEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { takeSwipeHint } from '../../stores/transactions/swipe-hint.ts';
+import { takeSwipeHint } from '../../stores/payments/swipe-hint.ts';
 import styles from './swipe.module.css';
 
 /** How long it is shown, once in a browser. */

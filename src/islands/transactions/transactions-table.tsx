@@ -4,7 +4,7 @@ import type { Transaction } from '../../lib/contract/accounts/account-entities.t
 import { formatCount } from '../../lib/format/format-number.ts';
 import type { TransactionChoice, TransactionSort } from '../../lib/transactions/transaction-list.ts';
 import { transactionSorts } from '../../lib/transactions/transaction-list.ts';
-import { $changedTransactions } from '../../stores/transactions/transactions.ts';
+import { $changedTransactions } from '../../stores/payments/transactions.ts';
 import { useList } from '../lists/list-context.ts';
 import { MoreButton, useMoreRows } from '../lists/list-state.tsx';
 import styles from './table.module.css';

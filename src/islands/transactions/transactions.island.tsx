@@ -11,7 +11,7 @@ import {
   $transactions,
   followTransactionLists,
   loadTransactions,
-} from '../../stores/transactions/transactions.ts';
+} from '../../stores/payments/transactions.ts';
 import { ListContext, useList } from '../lists/list-context.ts';
 import { ListPage } from '../lists/list-page.tsx';
 import { ListFailure, ListSkeleton } from '../lists/list-state.tsx';

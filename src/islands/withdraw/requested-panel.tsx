@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionStage } from '../../lib/contract/accounts/account-entities.ts';
-import { $transactionDetails } from '../../stores/transactions/transactions.ts';
+import { $transactionDetails } from '../../stores/payments/transactions.ts';
 import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import { TransactionDetails } from '../tracker/transaction-details.tsx';

@@ -4,7 +4,7 @@ import type { TransactionDetails } from '../../lib/contract/payments/payment-ent
 import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { $session } from '../session.ts';
-import { followTransactions, oneAtATime } from '../transactions/transaction-news.ts';
+import { followTransactions, oneAtATime } from './transaction-news.ts';
 
 /** What is known of the deposit that a provider has led back from. */
 export type DepositReturnState =

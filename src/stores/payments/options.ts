@@ -4,7 +4,7 @@ import type { PaymentOptions } from '../../lib/contract/payments/payment-entitie
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { $session } from '../session.ts';
-import { oneAtATime } from '../transactions/transaction-news.ts';
+import { oneAtATime } from './transaction-news.ts';
 
 export type PaymentOptionsState =
   { status: 'loading' } | { status: 'ready'; options: PaymentOptions } | { status: 'failed'; problem: ProblemCode };

@@ -7,8 +7,8 @@ import { typeIds } from '../../lib/transactions/transaction-types.ts';
 import { callApi } from '../api.ts';
 import { loadPaymentOptions } from './options.ts';
 import { forgetAttempt, isOpenAttempt, keepAttempt, openAttempt } from './withdrawal-attempt.ts';
-import { followTransactions, oneAtATime } from '../transactions/transaction-news.ts';
-import { $transactions, loadShownTransactions, loadTransactions } from '../transactions/transactions.ts';
+import { followTransactions, oneAtATime } from './transaction-news.ts';
+import { $transactions, loadShownTransactions, loadTransactions } from './transactions.ts';
 
 /** What a customer wishes to be paid out. */
 export interface WithdrawalWish {

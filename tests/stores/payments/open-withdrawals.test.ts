@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Transaction, TransactionStage } from '../../../src/lib/contract/accounts/account-entities.ts';
-import { $transactions } from '../../../src/stores/transactions/transactions.ts';
+import { $transactions } from '../../../src/stores/payments/transactions.ts';
 import { $openWithdrawals } from '../../../src/stores/payments/withdrawal.ts';
 
 function one(id: string, stage: TransactionStage, typeId = 6): Transaction {

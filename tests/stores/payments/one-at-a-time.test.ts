@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneAtATime } from '../../../src/stores/transactions/transaction-news.ts';
+import { oneAtATime } from '../../../src/stores/payments/transaction-news.ts';
 
 /** A load that a test ends by hand. */
 function handLoad() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../../src/lib/contract/accounts/account-entities.ts';
-import { changesOf } from '../../../src/stores/transactions/transactions.ts';
+import { changesOf } from '../../../src/stores/payments/transactions.ts';
 
 const transaction = (id: string, change: Partial<Transaction> = {}): Transaction => ({
   transaction_id: id,

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followTransactions } from '../../../src/stores/transactions/transaction-news.ts';
+import { followTransactions } from '../../../src/stores/payments/transaction-news.ts';
 import { beginSession, $session } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 

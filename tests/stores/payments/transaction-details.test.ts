@@ -5,7 +5,7 @@ import {
   loadOne,
   loadShownTransactions,
   showTransaction,
-} from '../../../src/stores/transactions/transactions.ts';
+} from '../../../src/stores/payments/transactions.ts';
 import { $session, beginSession } from '../../../src/stores/session.ts';
 import { demoUser } from '../../support/demo-user.ts';
 

@@ -5,7 +5,7 @@ import { cancelTransaction, getTransaction } from '../../lib/contract/payments/p
 import type { TransactionDetails } from '../../lib/contract/payments/payment-entities.ts';
 import type { ProblemCode, Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
-import { loadPaymentOptions } from '../payments/options.ts';
+import { loadPaymentOptions } from './options.ts';
 import { $session } from '../session.ts';
 import { followTransactions, oneAtATime } from './transaction-news.ts';
 

@@ -36,7 +36,7 @@ import type { OpenedSite } from './open-site.ts';
 import { openSite } from './open-site.ts';
 import { createHousekeeping } from './operations/housekeeping.ts';
 import { noteCalls, registerOperationRoutes } from './operations/operation-routes.ts';
-import { openOperators } from './operator/open-operators.ts';
+import { openOperators } from './operator-desk.ts';
 import type { Passwords } from './passwords/open-passwords.ts';
 import { openPasswords } from './passwords/open-passwords.ts';
 import type { Payments } from './payments/open-payments.ts';

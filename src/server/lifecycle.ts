@@ -12,7 +12,7 @@ import type { Postbacks } from './affiliates/postbacks/open-postbacks.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Market } from './market/market.ts';
 import type { Housekeeping } from './operations/housekeeping.ts';
-import type { OperatorSocket } from './operator/desk/operator-listener.ts';
+import type { OperatorSocket } from './operator/operator-listener.ts';
 import type { Payments } from './payments/open-payments.ts';
 import { systemSchedule } from './schedule.ts';
 import type { OpenSockets } from './socket/open-sockets.ts';

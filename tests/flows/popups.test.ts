@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getPopups, readPopup } from '../../src/lib/contract/calls.ts';
 import type { Popup } from '../../src/lib/contract/entities.ts';
 import type { Queries } from '../../src/server/db/database.ts';
-import { listPopups } from '../../src/server/operator/accounts/listed-popups-rows.ts';
+import { listPopups } from '../../src/server/popups/popups-rows.ts';
 import type { PopupDraft } from '../../src/server/popups/publish-popup.ts';
 import { publishPopup, withdrawPopup } from '../../src/server/popups/publish-popup.ts';
 import type { TestApp } from '../support/test-app.ts';

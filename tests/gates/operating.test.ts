@@ -5,7 +5,7 @@ import { mostDocumentFiles, longestDocumentBytes } from '../../src/lib/contract/
 import { lingering } from '../../src/server/http/connections/lingering.ts';
 import { parseConfig } from '../../src/server/config.ts';
 import { databaseFaultKinds } from '../../src/server/db/database-faults.ts';
-import { areas } from '../../src/server/operator/areas.ts';
+import { areas } from '../../src/server/operator-desk.ts';
 
 /** What docs/operating.md and its files speak of is there. */
 

@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts';
-import { statement } from '../db/statement.ts';
 import type { humanityMarks } from '../db/schema/messages.ts';
+import { statement } from '../db/statement.ts';
 
 export interface FormEntry {
   id: string;
@@ -45,4 +45,61 @@ export function deleteFormEntries(
   { sentAt, limit }: { sentAt: Date; limit: number },
 ): Promise<number> {
   return formEntriesDelete.write(queries, { sentAt, limit });
+}
+
+/** What a visitor wrote. */
+export interface ListedEntry {
+  id: string;
+  /** `contact`, or the name of a form of the content after `cms:`. */
+  form: string;
+  fields: Record<string, string>;
+  humanity: string;
+  createdAt: Date;
+  readAt: Date | null;
+}
+
+export interface EntryFilter {
+  form: string | null;
+  onlyUnread: boolean;
+  from: Date | null;
+  /** That instant is not in it any more. */
+  until: Date | null;
+  most: number;
+}
+
+const columns = `id::text, form, fields, humanity, created_at as "createdAt", read_at as "readAt"`;
+
+const operatorFormEntries = statement(
+  'operator-form-entries',
+  `select ${columns} from form_entries
+   where (:form?::text is null or form = :form? or form = 'cms:' || :form?) and (not :onlyUnread::boolean or read_at is null)
+     and (:from?::timestamptz is null or created_at >= :from?) and (:until?::timestamptz is null or created_at < :until?)
+   order by created_at desc, id desc limit :most`,
+);
+
+/** The newest first. */
+export function listEntries(queries: Queries, filter: EntryFilter): Promise<ListedEntry[]> {
+  return operatorFormEntries.rows(queries, {
+    form: filter.form,
+    onlyUnread: filter.onlyUnread,
+    from: filter.from,
+    until: filter.until,
+    most: filter.most,
+  });
+}
+
+const operatorFormEntry = statement('operator-form-entry', `select ${columns} from form_entries where id = :id`);
+
+export async function loadEntry(queries: Queries, id: string): Promise<ListedEntry | undefined> {
+  return (await operatorFormEntry.first(queries, { id })) ?? undefined;
+}
+
+const operatorFormEntryRead = statement(
+  'operator-form-entry-read',
+  'update form_entries set read_at = :at where id = :id and read_at is null',
+);
+
+/** Notes that it was read; false where it was before. */
+export async function updateRead(queries: Queries, id: string, at: Date): Promise<boolean> {
+  return (await operatorFormEntryRead.write(queries, { id, at })) === 1;
 }

@@ -2,10 +2,13 @@ import { openDatabase } from '../db/database.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { dropTables, removeEmbedded } from '../db/reset-database.ts';
 import { lockServer } from '../db/server-lock.ts';
-import { noDatabase, onDatabase } from './command/operate.ts';
-import { report } from './command/print-outcome.ts';
+import { noDatabase, onDatabase } from './operate.ts';
+import { report } from './outcome.ts';
 
-/** `npm run reset`: empties the configured database; the next start seeds it again. A server needs `-- --yes`. Where there is none, nothing is made or deleted. */
+/**
+ * `npm run reset`: empties the configured database; the next start seeds it again. A server needs `-- --yes`. Where
+ * there is none, nothing is made or deleted.
+ */
 
 const isSure = process.argv.includes('--yes');
 

@@ -43,7 +43,10 @@ export interface TriggerOrder {
   quote: Quote;
 }
 
-/** A strategy's wish to open a position. It is sized when it is decided: above 0 and at most 100 percent of the free margin. */
+/**
+ * A strategy's wish to open a position. It is sized when it is decided: above 0 and at most 100 percent of the free
+ * margin.
+ */
 export interface StrategyOrder {
   symbol: string;
   direction: Direction;
@@ -56,8 +59,8 @@ interface Opening<Kind extends string, Order> {
   order: Order;
   asset: TradingAsset;
   /**
-   * Given on arrival. When the connection breaks during a commit nobody knows whether it happened: the next attempt finds the
-   * position by this id and opens nothing.
+   * Given on arrival. When the connection breaks during a commit nobody knows whether it happened: the next attempt
+   * finds the position by this id and opens nothing.
    */
   positionId: string;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { affiliateLogin } from '../../../src/lib/contract/affiliate/affiliate-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
 import type { Database } from '../../../src/server/db/database.ts';
-import { askServer } from '../../../src/server/operator/desk/ask-server.ts';
+import { askServer } from '../../../src/server/operator/ask-server.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { openTestDatabase } from '../../support/test-database.ts';

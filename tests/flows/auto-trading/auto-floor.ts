@@ -3,7 +3,7 @@ import { getBalance, setAutoTrading } from '../../../src/lib/contract/calls.ts';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
-import { askServer } from '../../../src/server/operator/desk/ask-server.ts';
+import { askServer } from '../../../src/server/operator/ask-server.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 

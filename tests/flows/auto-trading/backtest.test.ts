@@ -45,7 +45,10 @@ async function onDatabase<Value>(work: (database: Database) => Promise<Value>): 
 
 async function command(args: string, env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
   const words = args.split(' ').filter(Boolean);
-  const ended = await runProgram('src/server/operator/backtest-main.ts', words, { DATA_DIR: dataDir, ...env });
+  const ended = await runProgram('src/server/strategies/backtest/backtest-main.ts', words, {
+    DATA_DIR: dataDir,
+    ...env,
+  });
   return { code: ended.code, text: ended.code === 0 ? ended.stdout : ended.stderr };
 }
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/lib/contract/calls.ts';
 import { openDocuments } from '../../../src/server/documents/sealed-documents.ts';
-import type { DocumentsCommandParts } from '../../../src/server/operator/documents-command.ts';
-import { carryOutWish, readDocumentsWish } from '../../../src/server/operator/documents-command.ts';
+import type { DocumentsCommandParts } from '../../../src/server/documents/document-commands.ts';
+import { carryOutDocumentOrder, documentsArea } from '../../../src/server/documents/document-commands.ts';
 import { forgetDocuments, keptDocuments, sendUpload } from '../../support/documents/document-desk.ts';
 import { madeJpeg } from '../../support/documents/made-files.ts';
+import { readTyped } from '../../support/read-typed.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, testMasterKey } from '../../support/test-app.ts';
 
@@ -61,15 +62,15 @@ describe('what an operator says is understood', () => {
     [['list'], { kind: 'list', email: null }],
     [['list', '--email', ' Ada@Example.com'], { kind: 'list', email: 'ada@example.com' }],
     [['view', id, '--out', 'a.jpg'], { kind: 'view', id, out: 'a.jpg' }],
-    [['approve', id], { kind: 'approve', id }],
+    [['approve', id], { kind: 'approve', id, reason: null }],
     [['reject', id, '--note', 'Blurred'], { kind: 'reject', id, note: 'Blurred' }],
-    [['approve', '0F9D6F9E'], { kind: 'approve', id: '0f9d6f9e' }],
+    [['approve', '0F9D6F9E'], { kind: 'approve', id: '0f9d6f9e', reason: null }],
     [['approve', id, '--reason', ' Seen again '], { kind: 'approve', id, reason: 'Seen again' }],
     [['delete-stray', id], { kind: 'delete-stray', id }],
-  ])('%j', (args, wish) => expect(readDocumentsWish(args)).toEqual({ ok: true, wish }));
+  ])('%j', (args, order) => expect(readTyped(documentsArea, args)).toEqual(order));
 
   test.each([
-    [[], null],
+    [[], 'Usage: npm run operator -- documents <command> … [--json]'],
     [['view', id], '--out is missing: the file to write.'],
     [['reject', id], '--note is missing: it is what the customer reads.'],
     [['approve'], 'The id of a document is missing.'],
@@ -79,30 +80,30 @@ describe('what an operator says is understood', () => {
       ['burn', id],
       'There is no command "burn" in documents; there are: list, view, approve, reject, strays, delete-stray.',
     ],
-    [['approve', id, '--note', 'Too dark'], 'approve takes no --note.'],
-    [['strays', '--email', 'a@b.c'], 'strays takes no --email.'],
+    [['approve', id, '--note', 'Too dark'], 'There is no --note.'],
+    [['strays', '--email', 'a@b.c'], 'There is no --email.'],
     [['list', '--x'], 'There is no --x.'],
     [['list', '--email', 'ada'], 'ada is no email.'],
-  ])('and %j is not', (args, why) => expect(readDocumentsWish(args)).toEqual({ ok: false, why }));
+  ])('and %j is not', (args, why) => expect(readTyped(documentsArea, args)).toBe(why));
 });
 
 test('a document that waits is listed, looked at and approved, and each of it is written down', async () => {
   const id = await uploaded();
-  const { text } = await carryOutWish(parts, { kind: 'list', email: null });
+  const { text } = await carryOutDocumentOrder(parts, { kind: 'list', email: null });
   expect(text.split('\n')).toHaveLength(2);
   expect(text).toMatch(new RegExp(`\\n${id} .* processing .*doc_passport .*image/jpeg .*new@example.com$`));
 
   const out = join(folder, 'passport.jpg');
-  expect((await carryOutWish(parts, { kind: 'view', id, out })).ok).toBe(true);
+  expect((await carryOutDocumentOrder(parts, { kind: 'view', id, out })).ok).toBe(true);
   expect(await readFile(out)).toEqual(photo);
   expect((await stat(out)).mode & 0o777).toBe(0o600);
 
   shop.runtime.advance(60_000);
-  expect((await carryOutWish(parts, { kind: 'approve', id })).ok).toBe(true);
+  expect((await carryOutDocumentOrder(parts, { kind: 'approve', id })).ok).toBe(true);
   const updated = new Date(shop.runtime.now()).toISOString();
   expect(await passport()).toEqual({ status: '2', note: null, updated });
-  expect(await carryOutWish(parts, { kind: 'list', email: null })).toMatchObject({ text: 'There are none.' });
-  expect((await carryOutWish(parts, { kind: 'list', email: 'new@example.com' })).text).toContain('approved');
+  expect(await carryOutDocumentOrder(parts, { kind: 'list', email: null })).toMatchObject({ text: 'There are none.' });
+  expect((await carryOutDocumentOrder(parts, { kind: 'list', email: 'new@example.com' })).text).toContain('approved');
   expect(await lastAudit()).toMatchObject([
     { event: 'document_approved', actor: 'operator:ada', details: { document: id, field: 'doc_passport' } },
     { event: 'document_viewed', actor: 'operator:ada', details: { document: id } },
@@ -111,14 +112,18 @@ test('a document that waits is listed, looked at and approved, and each of it is
 
 test('a rejected one is approved after all only by who says why, and that is written down', async () => {
   const id = await uploaded();
-  await carryOutWish(parts, { kind: 'reject', id, note: 'Blurred' });
+  await carryOutDocumentOrder(parts, { kind: 'reject', id, note: 'Blurred' });
   shop.runtime.advance(60_000);
   const text =
     'It was rejected (Blurred). Say with --reason why it is approved after all: that stands in the audit log.';
-  expect(await carryOutWish(parts, { kind: 'approve', id })).toEqual({ ok: false, text });
+  expect(await carryOutDocumentOrder(parts, { kind: 'approve', id })).toEqual({ ok: false, text });
   expect(await passport()).toMatchObject({ status: '3', note: 'Blurred' });
 
-  const approved = await carryOutWish(parts, { kind: 'approve', id, reason: 'It can be read on a larger screen' });
+  const approved = await carryOutDocumentOrder(parts, {
+    kind: 'approve',
+    id,
+    reason: 'It can be read on a larger screen',
+  });
   expect(approved.ok).toBe(true);
   expect(await passport()).toMatchObject({ status: '2', note: null });
   const details = {
@@ -132,12 +137,12 @@ test('a rejected one is approved after all only by who says why, and that is wri
 
 test('a rejected one is sent anew with its note read, and the old one cannot be approved any more', async () => {
   const id = await uploaded();
-  expect((await carryOutWish(parts, { kind: 'reject', id, note: ' Blurred ' })).ok).toBe(true);
+  expect((await carryOutDocumentOrder(parts, { kind: 'reject', id, note: ' Blurred ' })).ok).toBe(true);
   expect(await passport()).toMatchObject({ status: '3', note: 'Blurred' });
   shop.runtime.advance(60_000);
   await uploaded();
   expect(await passport()).toMatchObject({ status: '1', note: null });
-  const late = await carryOutWish(parts, { kind: 'approve', id });
+  const late = await carryOutDocumentOrder(parts, { kind: 'approve', id });
   expect(late).toMatchObject({ ok: false, text: expect.stringContaining('another file') as unknown });
   expect(await passport()).toMatchObject({ status: '1' });
 });
@@ -145,16 +150,18 @@ test('a rejected one is sent anew with its note read, and the old one cannot be 
 test('what cannot be done is said, and changes nothing', async () => {
   const id = await uploaded();
   const nobody = '00000000-0000-4000-8000-000000000000';
-  expect(await carryOutWish(parts, { kind: 'approve', id: nobody })).toMatchObject({ ok: false });
-  expect(await carryOutWish(parts, { kind: 'reject', id, note: 'x'.repeat(501) })).toMatchObject({ ok: false });
-  expect(await carryOutWish(parts, { kind: 'view', id, out: folder })).toMatchObject({ ok: false });
+  expect(await carryOutDocumentOrder(parts, { kind: 'approve', id: nobody })).toMatchObject({ ok: false });
+  expect(await carryOutDocumentOrder(parts, { kind: 'reject', id, note: 'x'.repeat(501) })).toMatchObject({
+    ok: false,
+  });
+  expect(await carryOutDocumentOrder(parts, { kind: 'view', id, out: folder })).toMatchObject({ ok: false });
   expect(await passport()).toMatchObject({ status: '1' });
 });
 
 test('with another key nothing opens, and that is said aloud', async () => {
   const id = await uploaded();
   const out = join(folder, 'nothing.jpg');
-  const outcome = await carryOutWish(partsWith(Buffer.alloc(32)), { kind: 'view', id, out });
+  const outcome = await carryOutDocumentOrder(partsWith(Buffer.alloc(32)), { kind: 'view', id, out });
   expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('SECRET_KEY') as unknown });
   await expect(stat(out)).rejects.toThrow('ENOENT');
 });

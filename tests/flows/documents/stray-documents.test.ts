@@ -4,9 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDocuments } from '../../../src/server/documents/sealed-documents.ts';
 import { createStrayLook } from '../../../src/server/documents/stray-documents.ts';
-import { carryOutWish, readDocumentsWish } from '../../../src/server/operator/documents-command.ts';
+import type { DocumentOrder } from '../../../src/server/documents/document-commands.ts';
+import { carryOutDocumentOrder, documentsArea } from '../../../src/server/documents/document-commands.ts';
 import { forgetDocuments, keptDocuments, sendUpload } from '../../support/documents/document-desk.ts';
 import { madeJpeg } from '../../support/documents/made-files.ts';
+import { readTyped } from '../../support/read-typed.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, testMasterKey } from '../../support/test-app.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
@@ -65,9 +67,10 @@ async function age(id: string, ageMs: number): Promise<void> {
 }
 
 const operate = (args: string[]) => {
-  const read = readDocumentsWish(args);
-  if (!read.ok) throw new Error(read.why ?? 'This is not understood');
-  return carryOutWish({ database, documents: opened(testMasterKey), runtime, actor: 'operator:ada' }, read.wish);
+  const read = readTyped(documentsArea, args);
+  if (typeof read !== 'object') throw new Error(read ?? 'This is not understood');
+  const parts = { database, documents: opened(testMasterKey), runtime, actor: 'operator:ada' } as const;
+  return carryOutDocumentOrder(parts, read as DocumentOrder);
 };
 
 test('a commit that is not answered in time leaves the document its file', async () => {

@@ -3,7 +3,7 @@ import { forgotPassword, loginByCode } from '../../../src/lib/contract/accounts/
 import { getUser } from '../../../src/lib/contract/calls.ts';
 import { resetValidMs } from '../../../src/server/entry/forgot-password.ts';
 import { deleteLoginCodes } from '../../../src/server/sessions/login-codes-rows.ts';
-import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
+import { orderLoginLink } from '../../../src/server/customers/customer-commands.ts';
 import { entryLimits } from '../../../src/server/throttle/limits.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf, freshAddress, visit } from '../../support/accounts/visitor.ts';

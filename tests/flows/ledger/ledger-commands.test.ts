@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
-import { exitCodeOf } from '../../../src/server/operator/command/print-outcome.ts';
-import type { Comparison } from '../../../src/server/operator/ledger/compare-payments.ts';
-import { runOperator } from '../../../src/server/operator/run-operator.ts';
+import { exitCodeOf } from '../../../src/server/operator/outcome.ts';
+import type { Comparison } from '../../../src/server/reconciliation/compare-payments.ts';
+import { runOperator } from '../../../src/server/operator-desk.ts';
 import { moveByHand } from '../../../src/server/payments/by-hand/move-by-hand.ts';
 import { updateStarted } from '../../../src/server/payments/payment-rows.ts';
 import { stepWithdrawal } from '../../../src/server/payments/withdrawals/step-withdrawal.ts';
@@ -208,7 +208,7 @@ describe('a provider’s file', () => {
   });
 
   test.each([
-    [[], 2, 'npm run operator -- ledger reconcile <file.csv>'],
+    [[], 2, 'The file is missing.\nnpm run operator -- ledger --help'],
     [['--provider', 'quick'], 2, 'The file is missing.\nnpm run operator -- ledger --help'],
     [['--provider', 'nobody', 'x.csv'], 1, 'There is nothing of a provider nobody. There are: manual, quick.'],
     [['--provider', 'quick', '/nowhere.csv'], 1, '/nowhere.csv cannot be read: ENOENT'],

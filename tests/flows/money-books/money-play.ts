@@ -6,8 +6,8 @@ import {
   createTransaction,
   sendTransaction,
 } from '../../../src/lib/contract/payments/payment-calls.ts';
-import type { TransactionsWish } from '../../../src/server/operator/transactions/read-transactions-wish.ts';
-import { carryOutTransactionsWish } from '../../../src/server/operator/transactions/transactions-command.ts';
+import type { TransactionOrder } from '../../../src/server/payments/commands/lead-transaction.ts';
+import { carryOutTransactionOrder } from '../../../src/server/payments/commands/lead-transaction.ts';
 import type { Report } from '../../support/payments/hooked-provider.ts';
 import { handIn, signReport } from '../../support/payments/hooked-provider.ts';
 import { typingConfig } from '../../support/payments/operator-types.ts';
@@ -141,10 +141,10 @@ async function cancel({ shop, players, money }: MoneyPlay, { isDeposit, which }:
 
 const config = typingConfig();
 
-function asOperator({ shop: { app, runtime } }: MoneyPlay, wish: TransactionsWish) {
+function asOperator({ shop: { app, runtime } }: MoneyPlay, wish: TransactionOrder) {
   const tellByMail = tellingByMail(runtime);
   const parts = { config, database: app.database, runtime, tellByMail, actor: 'operator:ada' } as const;
-  return carryOutTransactionsWish(parts, wish);
+  return carryOutTransactionOrder(parts, wish);
 }
 
 async function operate(play: MoneyPlay, { isDeposit, which, word, isLess }: ActOf<'operator'>): Promise<void> {

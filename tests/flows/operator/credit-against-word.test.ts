@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CommandOutcome } from '../../../src/server/operator/command/operate.ts';
-import { reconcile } from '../../../src/server/operator/ledger/reconcile-command.ts';
-import { readReconcileWish } from '../../../src/server/operator/ledger/reconcile-wish.ts';
+import type { CommandOutcome } from '../../../src/server/operator/operate.ts';
+import { reconcile } from '../../../src/server/reconciliation/reconcile.ts';
+import { reconcileCommand, reconcileOrder } from '../../../src/server/reconciliation/ledger-commands.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { PayingFloor, Payer } from '../payments/paying-floor.ts';
@@ -145,9 +145,9 @@ test('the reconciliation names who credited it, and what its provider said', asy
   async function* open() {
     yield await Promise.resolve(`order_id,amount,status\n${id},300.00,failed\n`);
   }
-  const read = readReconcileWish(['--provider', 'moody', 'theirs.csv']);
-  if (!read.ok) throw new Error(read.why ?? 'not understood');
-  const { ok, text } = await reconcile({ database: app.database, currency: 'EUR', open }, read.wish);
+  const read = reconcileCommand.readValues(['--provider', 'moody', 'theirs.csv']);
+  if (!read.ok) throw new Error(read.why);
+  const { ok, text } = await reconcile({ database: app.database, currency: 'EUR', open }, reconcileOrder(read.value));
   expect(ok).toBe(false);
   const said = 'status: not paid there, in the books here; reported failed EUR 300.00, declined';
   expect(text).toContain(`different  line 2  ${id}  ${said}; credited by ada (it was declined, and moody reported`);

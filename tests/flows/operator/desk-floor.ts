@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { DataLock } from '../../../src/server/db/data-lock.ts';
 import { lockDataDir } from '../../../src/server/db/data-lock.ts';
-import { askServer } from '../../../src/server/operator/desk/ask-server.ts';
-import type { OperatorAnswer } from '../../../src/server/operator/desk/operator-message.ts';
+import { askServer } from '../../../src/server/operator/ask-server.ts';
+import type { OperatorAnswer } from '../../../src/server/operator/ask-server.ts';
 import type { TestApp, TestAppOptions } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../../src/lib/contract/entities.ts';
 import { simulatedFeedName } from '../../../src/server/market/simulated-feed.ts';
-import type { DryRun } from '../../../src/server/operator/dry-run/dry-run.ts';
+import type { DryRun } from '../../../src/server/dry-run/dry-run.ts';
 import { changeBehind } from '../../support/databases/change-behind.ts';
 import { emitTo } from '../../support/test-app.ts';
 import { useDesk } from './desk-floor.ts';
@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([
-  [[], /^npm run operator -- dry-run \[--spread <terms>\] \[--ladder <terms>\]\n/],
+  [[], /^Usage: npm run operator -- dry-run \[--spread <terms>\] \[--ladder <terms>\]\n/],
   [['--spread', 'wide'], /^--spread is like 12, /],
   [['--spread=-5'], /^--spread is like 12, /],
   [['--spread', '=5'], /^--spread is like 12, /],

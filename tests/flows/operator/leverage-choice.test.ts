@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Queries } from '../../../src/server/db/database.ts';
-import type { OperatorParts } from '../../../src/server/operator/command/operate.ts';
-import { changeLeverages } from '../../../src/server/operator/market/change-catalogue.ts';
+import type { CatalogueParts } from '../../../src/server/catalogue/change-catalogue.ts';
+import { changeLeverages } from '../../../src/server/catalogue/change-catalogue.ts';
 import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { onPostgres } from '../../support/test-database.ts';
 import { useDesk } from './desk-floor.ts';
@@ -41,7 +41,7 @@ test('a change of the list costs as many statements for many customers as for fe
       app.database.transaction((connection) => work(counting(connection)));
     const parts = { database: { ...app.database, transaction }, runtime, actor: 'operator:ada', live: null };
     const order = { category: 'crypto', next, reason: 'Decided on Tuesday' };
-    expect(await changeLeverages(parts as unknown as OperatorParts, order)).toMatchObject({ ok: true });
+    expect(await changeLeverages(parts as unknown as CatalogueParts, order)).toMatchObject({ ok: true });
     return statements;
   };
   const few = await statementsOf([2, 3, 4, 5]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getPopups, readPopup } from '../../../src/lib/contract/calls.ts';
-import type { ListedPopup } from '../../../src/server/operator/accounts/listed-popups-rows.ts';
+import type { ListedPopup } from '../../../src/server/popups/popups-rows.ts';
 import { useDesk } from './desk-floor.ts';
 
 /** What an operator says to customers, looks up, and takes back. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { User } from '../../../src/lib/contract/entities.ts';
 import type { DataLock } from '../../../src/server/db/data-lock.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import { areas } from '../../../src/server/operator/areas.ts';
+import { areas } from '../../../src/server/operator-desk.ts';
 import { sentMails } from '../../support/accounts/sent-mails.ts';
 import { askWithdrawal } from '../../support/payments/asked-money.ts';
 import { onPostgres } from '../../support/test-database.ts';

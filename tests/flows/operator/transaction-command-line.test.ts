@@ -33,7 +33,7 @@ test(
     });
     expect(await run(['approve', '--help'])).toEqual({
       code: 0,
-      text: expect.stringMatching(/^npm run operator -- transactions approve <id> \[--amount/) as string,
+      text: expect.stringMatching(/^Usage: npm run operator -- transactions approve <id> \[--amount/) as string,
     });
     expect(await run(['list'])).toEqual({ code: 0, text: 'There are none.\n' });
     const toNobody = await run(['bonus', 'nobody@example.com', '-10', '--reason', 'Nobody']);

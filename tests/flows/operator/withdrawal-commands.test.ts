@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { report } from '../../../src/server/operator/command/print-outcome.ts';
+import { report } from '../../../src/server/operator/outcome.ts';
 import { useOperatorFloor } from './operator-floor.ts';
 
 /** What operators see of what waits, and how they lead withdrawals on, by what they type. */

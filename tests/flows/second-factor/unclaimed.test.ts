@@ -6,8 +6,8 @@ import {
   updatePassword,
 } from '../../../src/lib/contract/accounts/account-calls.ts';
 import { getUser, login } from '../../../src/lib/contract/calls.ts';
-import { orderLoginLink } from '../../../src/server/operator/accounts/order-login-link.ts';
-import { blockCustomer } from '../../../src/server/operator/customers/block-customer.ts';
+import { orderLoginLink } from '../../../src/server/customers/customer-commands.ts';
+import { blockCustomer } from '../../../src/server/customers/block-customer.ts';
 import { codeIn, mailsTo } from '../../support/accounts/sent-mails.ts';
 import { auditOf, visit } from '../../support/accounts/visitor.ts';
 import type { TestApp } from '../../support/test-app.ts';

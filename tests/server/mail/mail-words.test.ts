@@ -3,7 +3,7 @@ import { locales } from '../../../src/brand.ts';
 import { passwordMail } from '../../../src/server/accounts/password-mail.ts';
 import { knownMail, registeredMail, resetMail } from '../../../src/server/entry/entry-mail.ts';
 import { languageOf, letter } from '../../../src/server/mail/mail-words.ts';
-import { sessionsEndedMail } from '../../../src/server/operator/accounts/sessions-mail.ts';
+import { sessionsEndedMail } from '../../../src/server/auth/session-commands.ts';
 
 describe.each(locales)('the mails to customers in %s', (locale) => {
   const to = 'ada@example.com';

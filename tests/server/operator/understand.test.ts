@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { areas } from '../../../src/server/operator/areas.ts';
-import { understand } from '../../../src/server/operator/command/understand.ts';
+import { areas } from '../../../src/server/operator-desk.ts';
+import { understand } from '../../../src/server/operator/understand.ts';
 
 /** What is understood of what is typed behind `npm run operator --`. */
 
@@ -64,18 +64,18 @@ test('what stands behind a command is held against what it takes', () => {
 test('help is that of all, of an area, or of a command', () => {
   expect(said('--help')).toMatchObject({
     ok: true,
-    text: expect.stringMatching(/^npm run operator -- <area> <command> …\n/) as string,
+    text: expect.stringMatching(/^Usage: npm run operator -- <area> <command> …\n/) as string,
   });
   expect(said('help', 'feeds')).toEqual(said('feeds', '--help'));
   expect(said('feeds', 'status', '--help')).toMatchObject({
     ok: true,
-    text: expect.stringMatching(/^npm run operator -- feeds status \[--all\]\n\n/) as string,
+    text: expect.stringMatching(/^Usage: npm run operator -- feeds status \[--all\]\n\n/) as string,
   });
   expect(said()).toMatchObject({ ok: false, isMisread: true });
 });
 
 test('that of the completion is one too, and is printed as well where no shell is named', () => {
-  const text = expect.stringMatching(/^npm run operator -- completion <bash\|zsh\|fish>\n\n/) as string;
+  const text = expect.stringMatching(/^Usage: npm run operator -- completion <bash\|zsh\|fish>\n\n/) as string;
   expect(said('completion', '--help')).toEqual({ ok: true, text });
   expect(said('completion', 'bash', '--help')).toEqual(said('completion', '--help'));
   expect(said('help', 'completion')).toEqual(said('completion', '--help'));
@@ -104,9 +104,9 @@ describe('no line of a help is longer than the terminal', () => {
   });
 
   test('and what goes on in the next one is set in', () => {
-    const lines = linesOf(['transactions', '--help']);
-    expect(lines).toContain('transactions approve <id> [--amount <what came>]');
-    expect(lines).toContain('        [--reason <what the customer reads>]');
-    expect(linesOf(['--help'], 60)).toContainEqual(expect.stringMatching(/^ {15}\S/));
+    const lines = linesOf(['transactions', 'approve', '--help']);
+    expect(lines).toContain('Usage: npm run operator -- transactions approve <id> [--amount <what came>]');
+    expect(lines).toContain('       [--reason <what the customer reads>]');
+    expect(linesOf(['--help'], 60)).toContainEqual(expect.stringMatching(/^ {27}\S/));
   });
 });

@@ -1,6 +1,6 @@
 import { createCockpitClient } from '../../../src/content/sources/cockpit-http.ts';
 import { createLocalSource } from '../../../src/content/sources/local-source.ts';
-import { pushContent } from '../../../src/server/operator/push-content.ts';
+import { pushContent } from '../../../src/server/cms/push-content.ts';
 import type { Entry, FakeCockpit } from './fake-cockpit.ts';
 import { fakeToken, startFakeCockpitV1 } from './fake-cockpit-v1.ts';
 

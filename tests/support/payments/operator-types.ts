@@ -1,9 +1,9 @@
 import type { Config } from '../../../src/server/config.ts';
 import { parseConfig } from '../../../src/server/config.ts';
 import type { Database } from '../../../src/server/db/database.ts';
-import { readIn } from '../../../src/server/operator/command/command-area.ts';
-import type { CommandOutcome } from '../../../src/server/operator/command/operate.ts';
-import { transactionsArea } from '../../../src/server/operator/transactions/transactions-area.ts';
+import { understandIn } from '../../../src/server/operator/understand.ts';
+import type { CommandOutcome } from '../../../src/server/operator/operate.ts';
+import { transactionsArea } from '../../../src/server/payments/commands/transaction-commands.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 import { siteUrl } from './tell-by-mail.ts';
 
@@ -35,6 +35,6 @@ export async function typeTransactions(
     cwd: '/',
     live: null,
   } as const;
-  const read = readIn(transactionsArea, args);
-  return read.ok ? read.work(parts) : read.outcome;
+  const understood = understandIn(transactionsArea, args);
+  return understood.ok ? understood.work(parts) : understood.outcome;
 }

@@ -1,4 +1,4 @@
-import { askServer } from '../../../src/server/operator/desk/ask-server.ts';
+import { askServer } from '../../../src/server/operator/ask-server.ts';
 
 /** Types a command beside the server of a data folder, as `npm run operator` does, and answers what it prints; throws where it was refused. */
 export async function operateBeside(dataDir: string, ...args: string[]): Promise<string> {

@@ -34,7 +34,7 @@ type Place = Pick<Storage, 'dataDir'> & { env?: NodeJS.ProcessEnv };
 
 /** `npm run operator -- …` on a storage, however it ends. */
 export function runOperator({ dataDir, env = {} }: Place, ...args: string[]): Promise<Ended> {
-  return runProgram('src/server/operator/operator-main.ts', args, { DATA_DIR: dataDir, ...env });
+  return runProgram('src/server/operator-main.ts', args, { DATA_DIR: dataDir, ...env });
 }
 
 /** The same where it is to end well: what it printed. */

@@ -1,0 +1,88 @@
+import type { Locale } from '../../brand.ts';
+import type { AuditActor } from '../audit/audit-log.ts';
+import type { Database } from '../db/database.ts';
+import { chooseDriver } from '../mail/choose-driver.ts';
+import { languageOf } from '../mail/mail-words.ts';
+import type { MailSender } from '../mail/mailer.ts';
+import { createMailer } from '../mail/mailer.ts';
+import type { Command } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import { siteDoubt } from '../operator/known-site.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import { emailArgument, language, reason } from '../operator/read-values.ts';
+import type { Runtime } from '../runtime.ts';
+import { loadCredentials } from './accounts-rows.ts';
+
+/** What an operator does to one account. */
+export interface AccountAct {
+  accountId: number;
+  /** In lower case. */
+  email: string;
+  /** It stands in the audit log. */
+  reason: string;
+  /** The language of the mail that tells of it. */
+  locale: Locale;
+}
+
+export interface AccountCommandParts {
+  database: Database;
+  runtime: Runtime;
+  mailer: MailSender;
+  /** The site's public address without a slash at its end. */
+  siteUrl: string;
+  sessionIdleMs: number;
+  actor: AuditActor;
+}
+
+type Words = Pick<Command, 'name' | 'about'>;
+
+/** A command that only looks at an account. */
+export function lookCommand(
+  words: Words,
+  look: (parts: AccountCommandParts, accountId: number) => Promise<CommandOutcome>,
+): Command {
+  return command({
+    ...words,
+    arguments: { email: emailArgument },
+    carryOut: (parts, { email }) => withAccount(parts, email, (accountId) => look(accountPartsOf(parts), accountId)),
+  });
+}
+
+/** A command that does something to an account for a reason, and has a mail tell its customer. */
+export function actCommand(
+  words: Words,
+  act: (parts: AccountCommandParts, order: AccountAct) => Promise<CommandOutcome>,
+): Command {
+  return command({
+    ...words,
+    arguments: { email: emailArgument },
+    options: { reason, lang: language },
+    async carryOut(parts, { lang, ...said }) {
+      const locale = languageOf(lang ?? undefined);
+      const outcome = await withAccount(parts, said.email, (accountId) =>
+        act(accountPartsOf(parts), { ...said, locale, accountId }),
+      );
+      return outcome.ok ? { ...outcome, text: [outcome.text, ...siteDoubt(parts)].join('\n') } : outcome;
+    },
+  });
+}
+
+async function withAccount(
+  { database }: OperatorParts,
+  email: string,
+  work: (accountId: number) => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  const account = await loadCredentials(database, email);
+  return account ? work(account.id) : { ok: false, text: 'There is no customer with this email.' };
+}
+
+/** Mails are put into the outbox; the server sends them. */
+export function accountPartsOf({ config, database, runtime, actor }: OperatorParts): AccountCommandParts {
+  const { siteUrl, sessionIdleMs } = config;
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const mailer = createMailer({
+    ...{ database, driver: chooseDriver(config), from: config.mail.from, runtime, logger: silent },
+    schedule: () => () => undefined,
+  });
+  return { database, runtime, mailer, siteUrl, sessionIdleMs, actor };
+}

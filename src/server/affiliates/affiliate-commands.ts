@@ -1,0 +1,174 @@
+import type { Locale } from '../../brand.ts';
+import { brand } from '../../brand.ts';
+import type { ReferralFault } from '../../lib/contract/affiliate/affiliate-entities.ts';
+import { hundredthsText } from '../../lib/format/amount-text.ts';
+import { accountPartsOf } from '../accounts/account-commands.ts';
+import { affiliatePasswordMail } from '../accounts/password-mail.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import { hashPassword } from '../passwords/password.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import { languageOf } from '../mail/mail-words.ts';
+import type { Area } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import { siteDoubt } from '../operator/known-site.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { TableColumn } from '../operator/outcome.ts';
+import { tableOutcome, whenText } from '../operator/outcome.ts';
+import { emailArgument, language, optional, reason, required } from '../operator/read-values.ts';
+import { readPhone } from '../places/phone-number.ts';
+import type { ListedAffiliate, ReferredAccount } from './operated-affiliates-rows.ts';
+import { insertAffiliate, listAffiliates, listReferred, updateAffiliatePassword } from './operated-affiliates-rows.ts';
+
+const columns: readonly TableColumn<ListedAffiliate>[] = [
+  { title: 'email', of: ({ email }) => email },
+  { title: 'name', of: ({ name }) => name },
+  { title: 'referral code', of: ({ uniqid }) => uniqid },
+  { title: 'since (UTC)', of: ({ createdAt }) => whenText(createdAt) },
+  { title: 'accounts', of: ({ accounts }) => String(accounts), isRight: true },
+];
+
+const list = command({
+  name: 'list',
+  about: 'All of them, the newest first.',
+  carryOut: async ({ database }) => tableOutcome(columns, await listAffiliates(database)),
+});
+
+const longestName = 100;
+
+const nameOption = required('name', 'what the affiliate is called', (typed) => {
+  const name = typed?.trim() ?? '';
+  const isName = name !== '' && name.length <= longestName;
+  return isName
+    ? { ok: true, value: name }
+    : { ok: false, why: `--name is missing, or longer than ${longestName} characters.` };
+});
+
+const phoneOption = optional('number', 'the telephone number of an account of their own, as in +49…', (typed) => {
+  const phone = readPhone(typed);
+  return phone
+    ? { ok: true, value: phone.e164 }
+    : { ok: false, why: `${typed} is no telephone number: it begins with + and the country.` };
+});
+
+const create = command({
+  name: 'create',
+  about:
+    'Makes one, and prints its password, once, and the link that brings its customers. By its number (+49…) an account of its own is known, which does not count.',
+  arguments: { email: emailArgument },
+  options: { name: nameOption, reason, phone: phoneOption },
+  carryOut: createAffiliate,
+});
+
+const password = command({
+  name: 'password',
+  about:
+    'Makes a new password and prints it, once; every session ends. A mail tells the affiliate that it was changed, and not to what.',
+  arguments: { email: emailArgument },
+  options: { reason, lang: language },
+  carryOut: (parts, { lang, ...said }) =>
+    renewAffiliatePassword(parts, { ...said, locale: languageOf(lang ?? undefined) }),
+});
+
+const referredColumns: readonly TableColumn<ReferredAccount>[] = [
+  { title: 'email', of: ({ email }) => email },
+  { title: 'name', of: ({ name }) => name },
+  { title: 'since (UTC)', of: ({ createdAt }) => whenText(createdAt) },
+  { title: 'came to', of: ({ sourcePage }) => sourcePage ?? '' },
+  { title: 'tag', of: ({ sourceTag }) => sourceTag ?? '' },
+  {
+    title: 'counts',
+    of: ({ enteredAt, referralFault: fault }) => countsText({ hasEntered: enteredAt !== null, fault }),
+  },
+  { title: 'first deposit (UTC)', of: ({ firstDepositAt }) => (firstDepositAt ? whenText(firstDepositAt) : 'none') },
+  {
+    title: 'amount',
+    of: ({ firstDepositMinor: minor }) => (minor === null ? '' : hundredthsText(minor, brand.currency)),
+    isRight: true,
+  },
+];
+
+const accounts = command({
+  name: 'accounts',
+  about: 'Whom one brought, the newest first, with their first deposits.',
+  arguments: { email: emailArgument },
+  async carryOut({ database }, { email }) {
+    const rows = await listReferred(database, email);
+    return rows ? tableOutcome(referredColumns, rows) : { ok: false, text: 'There is no affiliate with this email.' };
+  },
+});
+
+/** Who brings customers. */
+export const affiliatesArea: Area = {
+  name: 'affiliates',
+  about: 'Who brings customers.',
+  commands: [list, create, password, accounts],
+  more: 'Who made what, and why, stands in the audit log; no password does.',
+};
+
+const uniqidBytes = 6;
+/** More than anybody guesses, and few enough to be read out. */
+const passwordBytes = 15;
+
+type Parts = Pick<OperatorParts, 'database' | 'runtime' | 'actor' | 'config'>;
+
+/** Makes an affiliate with a password that is told once, and its audit entry, in one database transaction. */
+export async function createAffiliate(
+  parts: Parts,
+  { email, name, phone, reason }: { email: string; name: string; phone: string | null; reason: string },
+): Promise<CommandOutcome> {
+  const { database, runtime, config } = parts;
+  const { password, passwordHash } = await newPassword(parts);
+  const made = { token: runtime.newId(), uniqid: runtime.randomBytes(uniqidBytes).toString('hex') };
+  return database.transaction(async (connection) => {
+    const createdAt = new Date(runtime.now());
+    const id = await insertAffiliate(connection, { ...made, email, name, phone, passwordHash, createdAt });
+    if (id === null) return { ok: false, text: 'There is an affiliate with this email.' };
+    await writeAudit(connection, { ...entryOf(parts, id, reason), event: 'affiliate_created' });
+    const link = `${config.siteUrl}/?ref=${made.uniqid}`;
+    const text = `${name} logs in at ${config.siteUrl}/affiliate as ${email} with ${password}\nWhat brings its customers: ${link}`;
+    return { ok: true, text, data: { email, password, uniqid: made.uniqid, link } };
+  }, longestLockWait);
+}
+
+/**
+ * Makes a new password, which is told once, here; its sessions end, and the affiliate is told by mail that there is
+ * another one.
+ */
+export async function renewAffiliatePassword(
+  parts: OperatorParts,
+  { email, reason, locale }: { email: string; reason: string; locale: Locale },
+): Promise<CommandOutcome> {
+  const { password, passwordHash } = await newPassword(parts);
+  const { mailer, siteUrl } = accountPartsOf(parts);
+  return parts.database.transaction(async (connection) => {
+    const id = await updateAffiliatePassword(connection, { email, passwordHash });
+    if (id === null) return { ok: false, text: 'There is no affiliate with this email.' };
+    await writeAudit(connection, { ...entryOf(parts, id, reason), event: 'affiliate_password_made' });
+    const changedAt = new Date(parts.runtime.now());
+    await mailer.sendMail(connection, affiliatePasswordMail({ to: email, locale, siteUrl, changedAt }));
+    const text = [`The password of ${email} is ${password}`, ...siteDoubt(parts)].join('\n');
+    return { ok: true, text, data: { email, password } };
+  }, longestLockWait);
+}
+
+/** Hashed before the database transaction: it takes a while. */
+async function newPassword({ runtime }: Parts) {
+  const password = runtime.randomBytes(passwordBytes).toString('base64url');
+  return { password, passwordHash: await hashPassword(password) };
+}
+
+function entryOf({ runtime, actor }: Parts, affiliateId: number, why: string): Omit<AuditEntry, 'event'> {
+  return { id: runtime.newId(), at: new Date(runtime.now()), actor, affiliateId, details: { why } };
+}
+
+const faultWords = {
+  self: 'no: it is of who sent it',
+  duplicate: 'no: its owner had one before',
+} as const satisfies Record<ReferralFault, string>;
+
+/** Whether an account counts for who sent it, and why not. */
+export function countsText({ hasEntered, fault }: { hasEntered: boolean; fault: ReferralFault | null }): string {
+  if (fault !== null) return faultWords[fault];
+  return hasEntered ? 'yes' : 'not yet: nobody came in';
+}

@@ -1,0 +1,100 @@
+import type { Locale } from '../../brand.ts';
+import { writeAddress } from '../../content/addresses.ts';
+import type { AccountAct, AccountCommandParts } from '../accounts/account-commands.ts';
+import { actCommand, lookCommand } from '../accounts/account-commands.ts';
+import { tellServer } from '../accounts/news/account-news.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Area, Command } from '../operator/command.ts';
+import type { CommandOutcome } from '../operator/operate.ts';
+import type { TableColumn } from '../operator/outcome.ts';
+import { tableOutcome, whenText } from '../operator/outcome.ts';
+import { describeDevice } from '../sessions/describe-device.ts';
+import { deleteDevicesOf } from '../sessions/devices-rows.ts';
+import type { OpenSessionRow } from '../sessions/open-sessions-rows.ts';
+import { loadOpenSessions } from '../sessions/open-sessions-rows.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
+import { createSessions } from '../sessions/sessions.ts';
+
+async function list(
+  { database, runtime, sessionIdleMs: idleMs }: AccountCommandParts,
+  accountId: number,
+): Promise<CommandOutcome> {
+  const alive = createSessions({ database, runtime, idleMs }).stillAlive();
+  const rows = await loadOpenSessions(database, { accountId, current: Buffer.alloc(0), ...alive });
+  // What a session is known by is no operator's.
+  return tableOutcome(
+    columns,
+    rows.map(({ tokenHash: _, ...row }) => row),
+  );
+}
+
+const columns: readonly TableColumn<Omit<OpenSessionRow, 'tokenHash'>>[] = [
+  { title: 'id', of: ({ id }) => id },
+  { title: 'opened (UTC)', of: ({ createdAt }) => whenText(createdAt) },
+  { title: 'seen (UTC)', of: ({ lastSeenAt }) => whenText(lastSeenAt) },
+  { title: 'address', of: ({ address }) => address ?? 'none' },
+  { title: 'place', of: ({ city, countryShort }) => [city, countryShort].filter((one) => one !== null).join(', ') },
+  { title: 'device', of: ({ userAgent }) => describeDevice(userAgent) ?? 'unknown' },
+];
+
+/**
+ * Ends every session of an account and forgets its browsers: its customer is told by mail, and the reason stands in
+ * the audit log. A repeat ends what was opened since.
+ */
+async function end(
+  { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
+  { accountId, email, reason, locale }: AccountAct,
+): Promise<CommandOutcome> {
+  const at = new Date(runtime.now());
+  const count = await database.transaction(async (connection) => {
+    await lockSessionsOf(connection, { accountId });
+    const ended = await deleteSessionsOf(connection, { accountId });
+    await deleteDevicesOf(connection, accountId, null);
+    const entry = { id: runtime.newId(), at, event: 'sessions_ended', actor, accountId } as const;
+    await writeAudit(connection, { ...entry, details: { count: ended.length, why: reason } });
+    await mailer.sendMail(connection, sessionsEndedMail({ to: email, locale, siteUrl, endedAt: at }));
+    await tellServer(connection, accountId);
+    return ended.length;
+  }, longestLockWait);
+  return { ok: true, text: `Sessions of ${email} ended: ${count}.`, data: { ended: count } };
+}
+
+/** The command that logs a customer out everywhere, by the name that an area has for it. */
+export const endCommand = (name: string, about: string): Command => actCommand({ name, about }, end);
+
+/** Where a customer is logged in. */
+export const sessionsArea: Area = {
+  name: 'sessions',
+  about: 'Where a customer is logged in.',
+  commands: [
+    lookCommand({ name: 'list', about: 'Lists the open sessions.' }, list),
+    endCommand(
+      'end',
+      'Ends them all, with their sockets, and forgets the browsers that the account was entered from; a mail tells of it.',
+    ),
+  ],
+  more: 'Whoever knows the password logs in again: the customer should choose a new one.',
+};
+
+export interface SessionsMailFacts {
+  to: string;
+  locale: Locale;
+  /** The site's public address without a slash at its end. */
+  siteUrl: string;
+  endedAt: Date;
+}
+
+/** Tells a customer that the broker has ended every session of theirs. */
+export function sessionsEndedMail({ to, locale, siteUrl, endedAt }: SessionsMailFacts): Mail {
+  const t = mailWords(locale);
+  const pageOf = (slug: string) => siteUrl + writeAddress({ locale, slug });
+  const text = t('mails.sessionsEnded.text', { date: mailDate(locale, endedAt) });
+  const paragraphs = [
+    `${text}\n${pageOf('login')}`,
+    `${t('mails.sessionsEnded.otherwise')}\n${pageOf('password/request')}`,
+  ];
+  return { to, subject: t('mails.sessionsEnded.subject'), text: letter(locale, paragraphs) };
+}

@@ -1,0 +1,219 @@
+import type { CategoryRow } from '../customers/customers-rows.ts';
+import { listCategories } from '../customers/customers-rows.ts';
+import type { AssetRow } from '../market/assets-rows.ts';
+import { loadAssets } from '../market/assets-rows.ts';
+import type { Area, Command, DeclaredArgument, Read } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import type { TableColumn } from '../operator/outcome.ts';
+import { tableOutcome } from '../operator/outcome.ts';
+import {
+  numberWithin,
+  optional,
+  optionalText,
+  reason,
+  required,
+  requiredText,
+  textArgument,
+} from '../operator/read-values.ts';
+import type { CatalogueLive, CatalogueParts } from './change-catalogue.ts';
+import { addAsset, addCategory, changeLeverages, changeSpread, pointsOf, suspendAssets } from './change-catalogue.ts';
+
+const columns: readonly TableColumn<AssetRow>[] = [
+  { title: 'symbol', of: ({ symbol }) => symbol },
+  { title: 'name', of: ({ name }) => name },
+  { title: 'category', of: ({ categoryName }) => categoryName },
+  { title: 'leverages', of: ({ leverages }) => leverages.join(',') },
+  { title: 'spread (bp)', of: ({ quotedSpread }) => String(pointsOf(quotedSpread)), isRight: true },
+  { title: 'digits', of: ({ digits }) => String(digits), isRight: true },
+  { title: 'suspended', of: ({ isSuspended }) => (isSuspended ? 'yes' : '') },
+  { title: 'chart', of: ({ code }) => code },
+];
+
+const list = command({
+  ...{ name: 'list', about: 'All of them, in the order of the market list.' },
+  carryOut: async ({ database }) => tableOutcome(columns, await loadAssets(database)),
+});
+
+const fractionOfPoints = 1e-4;
+const mostPoints = 1_000;
+
+/** A symbol is typed in any letters. */
+const symbol: DeclaredArgument<string> = {
+  title: 'symbol',
+  read: (typed) => ({ ok: true, value: typed.toUpperCase() }),
+};
+
+const points: DeclaredArgument<number> = {
+  title: 'basis points',
+  read(typed) {
+    const value = numberWithin(typed, 0, mostPoints);
+    if (value !== null) return { ok: true, value: value * fractionOfPoints };
+    return { ok: false, why: `${typed} is no number of basis points from 0 to ${mostPoints}.` };
+  },
+};
+
+const spread = command({
+  name: 'spread',
+  about:
+    'Changes the spread that the simulated feed quotes, in hundredths of a percent of the rate: at once. A wider one may close positions that are near their levels.',
+  isLive: true,
+  arguments: { symbol, spread: points },
+  options: { reason },
+  carryOut: changeSpread,
+});
+
+const symbolPattern = /^[A-Z0-9]{2,20}$/;
+const mostDigits = 10;
+
+const newSymbol: DeclaredArgument<string> = {
+  title: 'symbol',
+  read(typed) {
+    const value = typed.toUpperCase();
+    if (symbolPattern.test(value)) return { ok: true, value };
+    return { ok: false, why: `${value} is no symbol: letters and digits, 2 to 20 of them.` };
+  },
+};
+
+const noFigures = '--rate, --spread, --digits and --volatility are numbers: see --help.';
+
+/** A number of a new asset. */
+const figure = (title: string, about: string, [least, most]: readonly [number, number]) =>
+  required(title, about, (typed) => {
+    const value = numberWithin(typed, least, most);
+    return value === null ? { ok: false, why: noFigures } : { ok: true, value };
+  });
+
+const digits = required(`0 to ${mostDigits}`, 'how many digits its prices have', (typed) => {
+  const value = numberWithin(typed, 0, mostDigits);
+  return value !== null && Number.isInteger(value) ? { ok: true, value } : { ok: false, why: noFigures };
+});
+
+const volatility = optional('percent a day', 'how much it moves in a day: 1, if nothing is said', (typed) => {
+  const value = numberWithin(typed, 0, 100);
+  return value === null ? { ok: false, why: noFigures } : { ok: true, value };
+});
+
+const nameOption = required('name', 'what customers are shown', (typed) => {
+  const value = typed?.trim() ?? '';
+  return value === '' ? { ok: false, why: '--name is missing.' } : { ok: true, value };
+});
+
+const add = command({
+  name: 'add',
+  about: 'Adds one at the end of the market list; its history is made with the next start of the server.',
+  arguments: { symbol: newSymbol },
+  options: {
+    name: nameOption,
+    category: requiredText('category', 'an existing one', '--category is missing.'),
+    rate: figure('rate', 'the rate that it begins with', [Number.MIN_VALUE, 1e9]),
+    spread: figure('basis points', 'hundredths of a percent of the rate', [0, mostPoints]),
+    digits,
+    reason,
+    volatility,
+    chart: optionalText('symbol', 'the symbol of the chart’s provider, where it has another one'),
+  },
+  carryOut: (parts, { rate, spread: width, volatility: percent, chart, ...said }) =>
+    addAsset(parts, {
+      ...said,
+      referenceRate: rate,
+      quotedSpread: width * fractionOfPoints,
+      dailyVolatility: (percent ?? 1) / 100,
+      code: chart ?? said.symbol,
+    }),
+});
+
+/** Suspends or resumes one asset, or those of a category. */
+function suspension(name: 'suspend' | 'resume', place: 'symbol' | 'category', about: string): Command<CatalogueLive> {
+  const isSuspended = name === 'suspend';
+  return command({
+    ...{ name, about, isLive: true, options: { reason } },
+    arguments: { place: place === 'symbol' ? symbol : textArgument('category') },
+    carryOut: (parts: CatalogueParts, said) =>
+      suspendAssets(parts, {
+        choice: place === 'symbol' ? { symbol: said.place } : { category: said.place },
+        reason: said.reason,
+        isSuspended,
+      }),
+  });
+}
+
+const suspend = suspension(
+  'suspend',
+  'symbol',
+  'Nothing new is opened in it, at once, by auto trading neither; what is open stays, and is closed as ever.',
+);
+const resume = suspension('resume', 'symbol', 'Has it traded again.');
+
+/** What can be traded. */
+export const assetsArea: Area<CatalogueLive> = {
+  name: 'assets',
+  about: 'What can be traded.',
+  commands: [list, add, spread, suspend, resume],
+  more: `Prices of a feed that is not simulated have its own spread. Only a running server changes spreads, suspends
+and resumes: it is typed on its machine, with its DATA_DIR; open browsers show it at once. Who changed what, and why,
+stands in the audit log.`,
+};
+
+const categoryColumns: readonly TableColumn<CategoryRow>[] = [
+  { title: 'id', of: ({ id }) => String(id), isRight: true },
+  { title: 'category', of: ({ name }) => name },
+  { title: 'leverages', of: ({ leverages }) => leverages.join(',') },
+];
+
+const listOfCategories = command({
+  ...{ name: 'list', about: 'All of them, with their leverages.' },
+  carryOut: async ({ database }) => tableOutcome(categoryColumns, await listCategories(database)),
+});
+
+const highest = 1_000;
+
+function readLeverages(typed: string): Read<number[]> {
+  const list = typed.split(',').map(Number);
+  const isList = list.every((one, at) => Number.isInteger(one) && one > (list[at - 1] ?? 0) && one <= highest);
+  if (isList) return { ok: true, value: list };
+  return { ok: false, why: `${typed} is no list of leverages: whole numbers up to ${highest}, as in 1,3,5.` };
+}
+
+const categoryPattern = /^[a-z][a-z0-9-]{1,29}$/;
+
+const newName: DeclaredArgument<string> = {
+  title: 'category',
+  read: (typed) =>
+    categoryPattern.test(typed)
+      ? { ok: true, value: typed }
+      : { ok: false, why: `${typed} is no name: small letters, digits and dashes, 2 to 30 of them.` },
+};
+
+const newCategory = command({
+  name: 'add',
+  about:
+    'Adds one, for assets to be put into; the market list shows them with all others, without a group of their own.',
+  arguments: { name: newName },
+  options: { leverages: required('list', 'as in 1,3,5', (typed = '') => readLeverages(typed)), reason },
+  carryOut: addCategory,
+});
+
+const leverages = command({
+  name: 'leverages',
+  about:
+    'Changes them, as in 1,3,5: orders are decided by them and open browsers show them at once, open positions keep theirs.',
+  isLive: true,
+  arguments: { category: textArgument('category'), next: { title: 'list', read: readLeverages } },
+  options: { reason },
+  carryOut: changeLeverages,
+});
+
+/** Groups of assets with the same leverages. */
+export const categoriesArea: Area<CatalogueLive> = {
+  name: 'categories',
+  about: 'Groups of assets with the same leverages.',
+  commands: [
+    listOfCategories,
+    newCategory,
+    leverages,
+    suspension('suspend', 'category', 'Suspends all assets of it that are traded: see assets suspend.'),
+    suspension('resume', 'category', 'Has all of them traded again that are suspended.'),
+  ],
+  more: `A customer with leverages of their own keeps those that are in the new list. Only a running server changes
+leverages, suspends and resumes: it is typed on its machine, with its DATA_DIR.`,
+};

@@ -1,0 +1,220 @@
+import { tellServerOfAll } from '../accounts/news/account-news.ts';
+import type { AuditEntry } from '../audit/audit-log.ts';
+import { writeAudit, writeAudits } from '../audit/audit-log.ts';
+import { listCategories } from '../customers/customers-rows.ts';
+import type { Queries } from '../db/database.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import type { ChangedLeverages } from '../market/assets/asset-changes.ts';
+import type { Market } from '../market/market.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import { whenText } from '../operator/outcome.ts';
+import type { AssetChoice, NewAsset } from './catalogue-rows.ts';
+import {
+  findLastSuspension,
+  insertAsset,
+  insertCategory,
+  lockChoosers,
+  lockLeverages,
+  lockSpread,
+  lockSuspensions,
+  updateLeverages,
+  updateSpread,
+  updateSuspensions,
+} from './catalogue-rows.ts';
+
+/** What these commands need of a running server. */
+export interface CatalogueLive {
+  market: Pick<Market, 'feed' | 'assets' | 'changeAssets' | 'changeLeverages' | 'quotesOurSpreads'>;
+}
+export type CatalogueParts = OperatorParts<CatalogueLive>;
+
+export const pointsOf = (spread: number) => Math.round(spread * 1e8) / 1e4;
+
+const nextStart = 'The server quotes it so from its next start on.';
+
+/** Adds an asset, with its audit entry, in one database transaction. */
+export async function addAsset(
+  parts: OperatorParts,
+  { category, reason, ...asset }: Omit<NewAsset, 'categoryId'> & { category: string; reason: string },
+): Promise<CommandOutcome> {
+  return parts.database.transaction(async (connection) => {
+    const categories = await listCategories(connection);
+    const known = categories.find(({ name }) => name === category);
+    if (!known) {
+      return {
+        ok: false,
+        text: `There is no category ${category}: there are ${categories.map(({ name }) => name).join(', ')}.`,
+      };
+    }
+    const isNew = await insertAsset(connection, { ...asset, categoryId: known.id });
+    if (!isNew) return { ok: false, text: `There is an asset ${asset.symbol}.` };
+    await writeAudit(connection, {
+      ...entryOf(parts, 'asset_added'),
+      details: { symbol: asset.symbol, category, why: reason },
+    });
+    return { ok: true, text: `${asset.symbol} is in the list. ${nextStart}`, data: asset };
+  }, longestLockWait);
+}
+
+/**
+ * Changes the spread of an asset, a fraction of its rate, with its audit entry, in one database transaction; the feed
+ * of the running server quotes by it from its next quote on, where the spreads are ours.
+ */
+export async function changeSpread(
+  parts: CatalogueParts,
+  { symbol, spread, reason }: { symbol: string; spread: number; reason: string },
+): Promise<CommandOutcome> {
+  const outcome = await parts.database.transaction(async (connection): Promise<CommandOutcome> => {
+    const before = await lockSpread(connection, symbol);
+    if (before === undefined) return { ok: false, text: `There is no asset ${symbol}.` };
+    const [from, to] = [pointsOf(before), pointsOf(spread)];
+    if (from === to) return { ok: false, text: `The spread of ${symbol} is ${to} already.` };
+    await updateSpread(connection, symbol, spread);
+    await writeAudit(connection, {
+      ...entryOf(parts, 'asset_changed'),
+      details: { symbol, what: 'spread', from, to, why: reason },
+    });
+    const text = `The spread of ${symbol}: ${from} → ${to} basis points. ${whenQuoted(parts, symbol)}`;
+    return { ok: true, text, data: { symbol, from, to } };
+  }, longestLockWait);
+  if (outcome.ok) parts.live?.market.changeAssets([symbol], { quotedSpread: spread });
+  return outcome;
+}
+
+function whenQuoted({ live }: CatalogueParts, symbol: string): string {
+  if (!live?.market.assets.has(symbol)) return nextStart;
+  if (live.market.quotesOurSpreads) return 'It is quoted so from now on.';
+  return `The feed ${live.market.feed.name} has spreads of its own: it holds for the simulated one.`;
+}
+
+/** Adds a category, with its audit entry, in one database transaction. */
+export async function addCategory(
+  parts: OperatorParts,
+  { name, leverages, reason }: { name: string; leverages: number[]; reason: string },
+): Promise<CommandOutcome> {
+  return parts.database.transaction(async (connection) => {
+    const isNew = await insertCategory(connection, { name, leverages });
+    if (!isNew) return { ok: false, text: `There is a category ${name}.` };
+    const details = { category: name, leverages: leverages.join(','), why: reason };
+    await writeAudit(connection, { ...entryOf(parts, 'category_added'), details });
+    const text = `${name} is there. Who has an account already may trade it once customers permissions says so.`;
+    return { ok: true, text, data: { name, leverages } };
+  }, longestLockWait);
+}
+
+interface LeverageOrder {
+  category: string;
+  next: number[];
+  reason: string;
+}
+
+/**
+ * Changes the leverages of a category, with what customers may choose of it and its audit entry, in one database
+ * transaction; the running server decides by them at once.
+ */
+export async function changeLeverages(parts: CatalogueParts, order: LeverageOrder): Promise<CommandOutcome> {
+  const { database, live } = parts;
+  const { category, next } = order;
+  const traded = [...(live?.market.assets.values() ?? [])].filter(({ categoryName }) => categoryName === category);
+  const symbols = traded.map(({ symbol }) => symbol);
+  const held: { change?: ChangedLeverages } = {};
+  try {
+    const outcome = await database.transaction(async (connection) => {
+      const written = await writeLeverages(connection, parts, order);
+      // Before the commit: who waits for one of the customers must not decide by their new places in the old list.
+      if (written.ok) held.change = live?.market.changeLeverages(symbols, next);
+      return written;
+    }, longestLockWait);
+    held.change?.tell();
+    return outcome;
+  } catch (fault) {
+    held.change?.takeBack();
+    throw fault;
+  }
+}
+
+async function writeLeverages(
+  connection: Queries,
+  parts: CatalogueParts,
+  { category, next, reason }: LeverageOrder,
+): Promise<CommandOutcome> {
+  const before = await lockLeverages(connection, category);
+  if (!before) return { ok: false, text: `There is no category ${category}.` };
+  const [from, to] = [before.join(','), next.join(',')];
+  if (from === to) return { ok: false, text: `The leverages of ${category} are ${to} already.` };
+  await lockChoosers(connection, category);
+  const accountIds = await updateLeverages(connection, { category, before, next });
+  const entry = { ...entryOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
+  const details = { what: `leverage of ${category}`, to, why: reason };
+  const ofCustomer = (accountId: number) => ({ ...entryOf(parts, 'customer_changed'), accountId, details });
+  // All of these customers wait meanwhile: as many statements for many as for one.
+  await writeAudits(connection, [entry, ...accountIds.map(ofCustomer)]);
+  await tellServerOfAll(connection, accountIds);
+  const also = accountIds.length === 0 ? '' : ` Customers with leverages of their own: ${accountIds.length}.`;
+  return { ok: true, text: `The leverages of ${category}: ${from} → ${to}.${also}`, data: { category, from, to } };
+}
+
+function entryOf({ runtime, actor }: OperatorParts, event: AuditEntry['event']) {
+  return { id: runtime.newId(), at: new Date(runtime.now()), event, actor } as const;
+}
+
+/** What to suspend, or to trade again, and why. */
+export interface SuspensionOrder {
+  choice: AssetChoice;
+  reason: string;
+  isSuspended: boolean;
+}
+
+/**
+ * Suspends assets, or has them traded again, with an audit entry for each, in one database transaction; the running
+ * server refuses new positions by it at once, and tells open browsers. Open positions stay, and are closed as ever.
+ * Of two operators the second is told.
+ */
+export async function suspendAssets(parts: CatalogueParts, order: SuspensionOrder): Promise<CommandOutcome> {
+  const { database, live } = parts;
+  const { choice, isSuspended } = order;
+  const done = await database.transaction(async (connection) => {
+    const found = await lockSuspensions(connection, choice);
+    const symbols = found
+      .filter(({ suspendedAt }) => (suspendedAt !== null) !== isSuspended)
+      .map(({ symbol }) => symbol);
+    if (symbols.length === 0)
+      return { symbols, text: await whyNot(connection, { ...order, now: parts.runtime.now() }, found[0]) };
+    await writeSuspension(connection, parts, { ...order, symbols });
+    return { symbols, text: `${isSuspended ? 'Suspended' : 'Traded again'}: ${symbols.join(', ')}.` };
+  }, longestLockWait);
+  const { symbols, text } = done;
+  if (symbols.length === 0) return { ok: false, text };
+  live?.market.changeAssets(symbols, { isSuspended });
+  return { ok: true, text, data: { symbols, suspended: isSuspended } };
+}
+
+async function writeSuspension(
+  connection: Queries,
+  { runtime, actor }: OperatorParts,
+  { symbols, reason, isSuspended }: SuspensionOrder & { symbols: readonly string[] },
+): Promise<void> {
+  const at = new Date(runtime.now());
+  const event = isSuspended ? 'asset_suspended' : 'asset_resumed';
+  await updateSuspensions(connection, { symbols, suspendedAt: isSuspended ? at : null });
+  for (const symbol of symbols) {
+    await writeAudit(connection, { id: runtime.newId(), at, event, actor, details: { symbol, why: reason } });
+  }
+}
+
+const aDayMs = 86_400_000;
+
+async function whyNot(
+  connection: Queries,
+  { choice, isSuspended, now }: SuspensionOrder & { now: number },
+  first: { symbol: string; suspendedAt: Date | null } | undefined,
+): Promise<string> {
+  const name = 'symbol' in choice ? choice.symbol : choice.category;
+  if (first === undefined) return 'symbol' in choice ? `There is no asset ${name}.` : `There is no asset in ${name}.`;
+  const { symbol, suspendedAt } = first;
+  // The asset says when it was suspended. Who had it traded again is only of use to who wanted the same just now.
+  const [from, to] = suspendedAt ? [suspendedAt, suspendedAt] : [new Date(now - aDayMs), new Date(now)];
+  const last = await findLastSuspension(connection, { symbol, from, to });
+  const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';
+  return `${name} is ${isSuspended ? 'suspended' : 'traded'} already${by}.`;
+}

@@ -1,0 +1,27 @@
+import type { Locale } from '../../brand.ts';
+import { defaultLocale, locales } from '../../brand.ts';
+import { describeFaults, parseConfig } from '../config.ts';
+import { signPreview } from './preview-link.ts';
+import type { CommandOutcome } from '../operator/operate.ts';
+import { report } from '../operator/outcome.ts';
+
+/** `npm run content:preview`: a link that shows a draft to whoever holds it, for some hours. */
+
+const help = `npm run content:preview -- <slug> [language] [hours]
+
+Prints a signed link to the page as it stands in the source now, published or not: in English and for 24 hours where nothing else
+is said. It needs CONTENT_PREVIEW_SECRET, the same as the server's, and SITE_URL.`;
+
+function run([slug, language = defaultLocale, hours = '24']: readonly string[]): CommandOutcome {
+  const parsed = parseConfig(process.env);
+  if (!parsed.ok) return { ok: false, text: describeFaults(parsed.faults) };
+  const { siteUrl, content } = parsed.config;
+  const locale = locales.find((one): one is Locale => one === language);
+  if (slug === undefined || slug.startsWith('-') || !locale || !(Number(hours) > 0)) return { ok: false, text: help };
+  if (content.previewSecret === null)
+    return { ok: false, text: 'CONTENT_PREVIEW_SECRET is not set: there are no previews.' };
+  const until = Math.floor(Date.now() / 1000 + Number(hours) * 3600);
+  return { ok: true, text: siteUrl + signPreview({ slug, locale, until }, content.previewSecret) };
+}
+
+report(run(process.argv.slice(2)));

@@ -1,0 +1,139 @@
+import { basename } from 'node:path';
+import * as z from 'zod/mini';
+import type { ContentSource } from '../../content/content-source.ts';
+import { ContentUnavailable } from '../../content/content-source.ts';
+import type { SiteContent } from '../../content/model/site-content.ts';
+import type { CockpitClient } from '../../content/sources/cockpit-http.ts';
+import { decode, encode } from '../../content/texts/rewrite-html.ts';
+import type { CommandOutcome } from '../operator/operate.ts';
+import { storedContent } from './cockpit-entries.ts';
+import { collectionFields, settingsFields } from './cockpit-fields.ts';
+
+export interface PushParts {
+  client: Pick<CockpitClient, 'json'>;
+  /** Where the CMS is installed on its host: empty, or `/cms`. */
+  basePath: string;
+  source: Pick<ContentSource, 'load' | 'loadPicture'>;
+}
+
+const collections = ['pages', 'calendar'] as const;
+const settingsPath = '/api/brokerkit/settings';
+
+/**
+ * Writes the content of a source into an empty Cockpit v1: collections, pictures, entries, settings. Refuses one that holds
+ * anything of ours before it writes a byte; what breaks in the middle rejects with ContentUnavailable.
+ */
+export async function pushContent({ client, basePath, source }: PushParts): Promise<CommandOutcome> {
+  const content = await source.load();
+  const refusal = await findRefusal(client);
+  if (refusal !== null) return { ok: false, text: refusal };
+  await createCollections(client);
+  const pictures = await uploadPictures(content, { client, basePath, source });
+  const stored = storedContent(renamePictures(content, pictures));
+  for (const name of collections) {
+    // One after the other: the order in which they are saved is the order of the lists in the CMS.
+    for (const data of stored[name]) {
+      await client.json({ method: 'POST', path: `/api/collections/save/${name}`, body: { data } });
+    }
+  }
+  const body = { fields: settingsFields, data: stored.Settings };
+  const saved = z
+    .object({ saved: z.literal(true) })
+    .safeParse(await client.json({ method: 'POST', path: settingsPath, body }));
+  if (!saved.success) throw new ContentUnavailable('the settings were not saved');
+  const { pages, calendar } = stored;
+  const text = `Written: ${pages.length} pages, ${calendar.length} events, ${pictures.size} pictures and the settings.`;
+  return { ok: true, text };
+}
+
+/** Why nothing may be written; null: nothing stands against it. */
+async function findRefusal(client: PushParts['client']): Promise<string | null> {
+  const answer = await client.json({ path: settingsPath }).catch((fault: unknown) => (fault as Error).message);
+  const ready = z.object({ ready: z.literal(true), filled: z.boolean() }).safeParse(answer);
+  if (!ready.success) {
+    const said = typeof answer === 'string' ? ` (${answer})` : '';
+    return `The CMS cannot take settings${said}. Copy docs/cockpit/settings.php into it as config/api/brokerkit/settings.php; see docs/content.md.`;
+  }
+  if (ready.data.filled) return 'The CMS has Settings already. Nothing was written: only an empty one is filled.';
+  for (const name of await existing(client)) {
+    const body = { limit: 1, simple: 1 };
+    const entries = await client.json({ method: 'POST', path: `/api/collections/get/${name}`, body });
+    if (!Array.isArray(entries) || entries.length > 0)
+      return `The collection ${name} has entries already. Nothing was written: only an empty CMS is filled.`;
+  }
+  return null;
+}
+
+async function existing(client: PushParts['client']): Promise<string[]> {
+  const path = '/api/collections/listCollections';
+  const listed = z.array(z.string()).safeParse(await client.json({ path }));
+  if (!listed.success) throw new ContentUnavailable(`${path} answered something that is no list of names`);
+  return collections.filter((name) => listed.data.includes(name));
+}
+
+async function createCollections(client: PushParts['client']): Promise<void> {
+  const there = await existing(client);
+  for (const name of collections.filter((one) => !there.includes(one))) {
+    const body = { name, data: { label: name, fields: collectionFields[name], in_menu: true } };
+    const path = '/api/collections/createCollection';
+    const created = z.looseObject({ name: z.string() }).safeParse(await client.json({ method: 'POST', path, body }));
+    if (!created.success)
+      throw new ContentUnavailable(`the collection ${name} was not created: it takes the API key of an administrator`);
+  }
+}
+
+const uploaded = z.object({ assets: z.array(z.object({ path: z.string() })).check(z.minLength(1)) });
+
+/** The pictures that the content names, by their addresses in the CMS. */
+async function uploadPictures(
+  content: SiteContent,
+  { client, basePath, source }: PushParts,
+): Promise<ReadonlyMap<string, string>> {
+  const moved = new Map<string, string>();
+  for (const src of namedPictures(content)) {
+    const picture = await source.loadPicture(src);
+    if (!picture || picture === 'unchanged') throw new ContentUnavailable(`there is no picture ${src}`);
+    const form = new FormData();
+    form.append('files[]', new Blob([new Uint8Array(picture.bytes)]), basename(src));
+    const path = '/api/cockpit/addAssets';
+    const answer = uploaded.safeParse(await client.json({ method: 'POST', path, body: form }));
+    if (!answer.success) throw new ContentUnavailable(`${src} was not taken`);
+    moved.set(src, `${basePath}/storage/uploads${answer.data.assets[0]?.path ?? ''}`);
+  }
+  return moved;
+}
+
+/** The pictures that content names, in blocks and inside of its HTML, each once. */
+export function namedPictures(content: SiteContent): string[] {
+  const named = new Set<string>();
+  walk(content, (src) => {
+    named.add(src);
+    return src;
+  });
+  return [...named];
+}
+
+/** The content with other addresses for its pictures; those that are not in the list stay. */
+export function renamePictures(content: SiteContent, addresses: ReadonlyMap<string, string>): SiteContent {
+  return walk(content, (src) => addresses.get(src) ?? src) as SiteContent;
+}
+
+function walk(value: unknown, rename: (src: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => walk(one, rename));
+  if (typeof value !== 'object' || value === null) return value;
+  const isImage = 'src' in value && 'alt' in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => {
+      if (typeof inner !== 'string') return [key, walk(inner, rename)];
+      if (key === 'html') return [key, renameIn(inner, rename)];
+      return [key, isImage && key === 'src' ? rename(inner) : inner];
+    }),
+  );
+}
+
+/** The HTML is clean: its attributes stand in double quotes. */
+function renameIn(html: string, rename: (src: string) => string): string {
+  return html.replace(/(<img\b[^<>]*\bsrc=")([^"]*)"/g, (_, before: string, src: string) => {
+    return `${before}${encode(rename(decode(src)))}"`;
+  });
+}

@@ -1,0 +1,83 @@
+import { loadCredentials } from '../accounts/accounts-rows.ts';
+import { tellServer } from '../accounts/news/account-news.ts';
+import type { AuditActor } from '../audit/audit-log.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Queries } from '../db/database.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import { whenText } from '../operator/outcome.ts';
+import type { ListedTransaction } from '../payments/commands/operated-transactions-rows.ts';
+import { listUnderWay } from '../payments/commands/operated-transactions-rows.ts';
+import { tableOf } from '../payments/commands/transaction-text.ts';
+import { lockLoginCodesOf, spendLoginCodes } from '../sessions/login-codes-rows.ts';
+import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
+import { findLastBlock, lockBlocked, updateBlocked } from './customers-rows.ts';
+
+/** Whom to keep out, or to let in again, and why. */
+export interface BlockOrder {
+  /** In lower case. */
+  email: string;
+  reason: string;
+  isBlocked: boolean;
+}
+
+type BlockParts = Pick<OperatorParts, 'database' | 'runtime'> & { actor: AuditActor };
+
+/**
+ * Keeps a customer out, or lets them in again, with its audit entry, in one database transaction. Who is kept out
+ * loses every session, with its sockets, and every link that was sent; nothing is opened for them, they withdraw
+ * nothing, and what they asked for before waits for an operator's reason. What is open stays, closes at its levels,
+ * and what was paid in is credited. The answer names the withdrawals that are under way. Of two operators the second
+ * is told.
+ */
+export async function blockCustomer(
+  { database, runtime, actor }: BlockParts,
+  { email, reason, isBlocked }: BlockOrder,
+): Promise<CommandOutcome> {
+  const account = await loadCredentials(database, email);
+  if (!account) return { ok: false, text: 'There is no customer with this email.' };
+  const accountId = account.id;
+  return database.transaction(async (connection) => {
+    // Before the account's row, as a log-in by a link has them: the other way round the two would wait for each other.
+    await lockLoginCodesOf(connection, accountId);
+    const since = await lockBlocked(connection, accountId);
+    const words = isBlocked ? 'blocked' : 'not blocked';
+    if ((since !== null) === isBlocked) return alreadySo(connection, { accountId, email, words });
+    const at = new Date(runtime.now());
+    await updateBlocked(connection, accountId, isBlocked ? at : null);
+    const sessions = isBlocked ? await shutOut(connection, accountId, at) : 0;
+    const event = isBlocked ? 'account_blocked' : 'account_unblocked';
+    const details = { why: reason, ...(isBlocked && { sessions }) };
+    await writeAudit(connection, { id: runtime.newId(), at, event, actor, accountId, details });
+    await tellServer(connection, accountId);
+    const facts = { email, blocked: isBlocked, sessions };
+    if (!isBlocked) return { ok: true, text: `${email} is no longer blocked.`, data: facts };
+    const withdrawals = await listUnderWay(connection, accountId);
+    const text = [`${email} is blocked. Sessions ended: ${sessions}.`, ...underWayText(withdrawals)].join('\n');
+    return { ok: true, text, data: { ...facts, withdrawals: withdrawals.map(({ id }) => id) } };
+  }, longestLockWait);
+}
+
+/** Whoever had stolen the session may have asked for them. */
+function underWayText(withdrawals: readonly ListedTransaction[]): string[] {
+  if (withdrawals.length === 0) return [];
+  const head = 'Withdrawals under way, to be declined, or approved and sent with a reason (transactions):';
+  return [head, tableOf(withdrawals.map((row) => ({ ...row, transfer: null })))];
+}
+
+async function alreadySo(
+  connection: Queries,
+  { accountId, email, words }: { accountId: number; email: string; words: string },
+): Promise<CommandOutcome> {
+  const last = await findLastBlock(connection, accountId);
+  const who = last?.actor === 'system' ? 'the server' : last?.actor.slice('operator:'.length);
+  const by = last ? ` by ${who}, ${whenText(last.at)} UTC` : '';
+  return { ok: false, text: `${email} is ${words} already${by}.` };
+}
+
+/** Ends every session and makes every link worthless; returns how many sessions there were. */
+async function shutOut(connection: Queries, accountId: number, at: Date): Promise<number> {
+  await spendLoginCodes(connection, { accountId, at });
+  await lockSessionsOf(connection, { accountId });
+  return (await deleteSessionsOf(connection, { accountId })).length;
+}

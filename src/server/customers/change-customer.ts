@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import { loadCredentials } from '../accounts/accounts-rows.ts';
+import { tellServer } from '../accounts/news/account-news.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Queries } from '../db/database.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import { whenText } from '../operator/outcome.ts';
+import type { CustomerSettings, LockedCustomer } from './customers-rows.ts';
+import { findLastChange, lockSettings, updateSettings } from './customers-rows.ts';
+
+/** What is to be set of whom, and why. */
+export interface CustomerChange<Name extends keyof CustomerSettings> {
+  /** In lower case. */
+  email: string;
+  reason: string;
+  name: Name;
+  /** As a person says it: the level. */
+  what: string;
+  /** What it is to be, seen with what it is. */
+  next: (now: CustomerSettings) => CustomerSettings[Name];
+  /** How it is read; of a secret only whether there is one. */
+  textOf: (value: CustomerSettings[Name]) => string;
+  /** What it is, or was, is nobody's who reads the answer or the audit log. */
+  isSecret?: true;
+  /** Whether it may be set of a customer as this is: facts for the audit log, or why not. None: it may. */
+  permit?: (now: LockedCustomer) => { ok: true; details: { override?: string } } | { ok: false; text: string };
+}
+
+type ChangeParts = Pick<OperatorParts, 'database' | 'runtime' | 'actor'>;
+
+/** What is read of other rows before the account's is locked: how a thing changes by them, or why it cannot. */
+type ReadChange<Name extends keyof CustomerSettings> = (
+  connection: Queries,
+) => Promise<{ ok: true; next: CustomerChange<Name>['next']; textOf: CustomerChange<Name>['textOf'] } | CommandOutcome>;
+
+/**
+ * Sets one thing of a customer, with its audit entry, in one database transaction; open browsers are told after the
+ * commit. Where it is so already nothing is changed, and it is said who made it so: of two operators the second is
+ * told.
+ */
+export function changeCustomer<Name extends keyof CustomerSettings>(
+  parts: ChangeParts,
+  { next, textOf, ...change }: CustomerChange<Name>,
+): Promise<CommandOutcome> {
+  return changeCustomerBy(parts, { ...change, read: () => Promise.resolve({ ok: true, next, textOf }) });
+}
+
+/**
+ * The same, where what it becomes stands in other rows: they are read in the database transaction, before the
+ * account's row is locked.
+ */
+export async function changeCustomerBy<Name extends keyof CustomerSettings>(
+  parts: ChangeParts,
+  { read, ...change }: Omit<CustomerChange<Name>, 'next' | 'textOf'> & { read: ReadChange<Name> },
+): Promise<CommandOutcome> {
+  const account = await loadCredentials(parts.database, change.email);
+  if (!account) return { ok: false, text: 'There is no customer with this email.' };
+  return parts.database.transaction(async (connection) => {
+    const how = await read(connection);
+    return 'next' in how ? writeChange(connection, parts, { ...change, ...how, accountId: account.id }) : how;
+  }, longestLockWait);
+}
+
+async function writeChange<Name extends keyof CustomerSettings>(
+  connection: Queries,
+  { runtime, actor }: ChangeParts,
+  {
+    accountId,
+    email,
+    reason,
+    name,
+    what,
+    next,
+    textOf,
+    isSecret,
+    permit,
+  }: CustomerChange<Name> & { accountId: number },
+): Promise<CommandOutcome> {
+  const now = await lockSettings(connection, accountId);
+  if (!now) throw new Error(`There is no account ${accountId}`);
+  const value = next(now);
+  const [from, to] = [textOf(now[name]), textOf(value)];
+  if (isDeepStrictEqual(value, now[name])) {
+    const last = await findLastChange(connection, { accountId, what });
+    const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';
+    if (isSecret) return { ok: false, text: `${email} has this ${what} already${by && `, set${by}`}.` };
+    return { ok: false, text: `${nameOf(what)} of ${email} is ${to} already${by}.` };
+  }
+  const permitted = permit?.(now) ?? { ok: true, details: {} };
+  if (!permitted.ok) return permitted;
+  await updateSettings(connection, accountId, { [name]: value });
+  const at = new Date(runtime.now());
+  const details = { what, why: reason, ...(!isSecret && { from, to }), ...permitted.details };
+  await writeAudit(connection, { id: runtime.newId(), at, event: 'customer_changed', actor, accountId, details });
+  await tellServer(connection, accountId);
+  return { ok: true, text: `${nameOf(what)} of ${email}: ${from} → ${to}`, data: { email, what, from, to } };
+}
+
+const nameOf = (what: string) => `The ${what}`;

@@ -1,0 +1,230 @@
+import type { ReferralFault } from '../../lib/contract/affiliate/affiliate-entities.ts';
+import type { Queries } from '../db/database.ts';
+import { statement } from '../db/statement.ts';
+import type { DocumentStates } from '../documents/documents-rows.ts';
+
+/** What an operator sets of an account. */
+export interface CustomerSettings {
+  verified: boolean;
+  level: string | null;
+  pin: string | null;
+  /** Category name → indexes into its leverages; no key: all of them. */
+  customLeverage: Record<string, number[]> | null;
+  categoryIds: number[];
+}
+
+/** What is looked at before something is set. */
+export interface LockedCustomer extends CustomerSettings {
+  documents: DocumentStates;
+}
+
+const operatorSettingsLock = statement(
+  'operator-settings-lock',
+  `select verified, level, pin, custom_leverage as "customLeverage", category_ids as "categoryIds", documents
+   from accounts where id = :accountId for no key update`,
+);
+
+/** As they are until the end of the database transaction: who trades or changes something waits. */
+export async function lockSettings(queries: Queries, accountId: number): Promise<LockedCustomer | undefined> {
+  return (await operatorSettingsLock.first(queries, { accountId })) ?? undefined;
+}
+
+const setters = {
+  verified: statement('operator-setting-verified', 'update accounts set verified = :value where id = :accountId'),
+  level: statement('operator-setting-level', 'update accounts set level = :value? where id = :accountId'),
+  pin: statement('operator-setting-pin', 'update accounts set pin = :value? where id = :accountId'),
+  customLeverage: statement(
+    'operator-setting-custom-leverage',
+    'update accounts set custom_leverage = :value? where id = :accountId',
+  ),
+  categoryIds: statement(
+    'operator-setting-categories',
+    'update accounts set category_ids = :value where id = :accountId',
+  ),
+};
+
+/** Sets those that are given. */
+export async function updateSettings(
+  queries: Queries,
+  accountId: number,
+  settings: Partial<CustomerSettings>,
+): Promise<void> {
+  const { verified, level, pin, customLeverage, categoryIds } = settings;
+  if (verified !== undefined) await setters.verified.write(queries, { accountId, value: verified });
+  if (level !== undefined) await setters.level.write(queries, { accountId, value: level });
+  if (pin !== undefined) await setters.pin.write(queries, { accountId, value: pin });
+  if (customLeverage !== undefined) {
+    const value = customLeverage && JSON.stringify(customLeverage);
+    await setters.customLeverage.write(queries, { accountId, value });
+  }
+  if (categoryIds !== undefined) await setters.categoryIds.write(queries, { accountId, value: categoryIds });
+}
+
+const operatorSettingLast = statement(
+  'operator-setting-last',
+  `select actor, at from audit_entries where account_id = :accountId and event = 'customer_changed' and details->>'what' = :what
+   order by at desc limit 1`,
+);
+
+/** Who has set it last, and when. */
+export async function findLastChange(
+  queries: Queries,
+  { accountId, what }: { accountId: number; what: string },
+): Promise<{ actor: string; at: Date } | undefined> {
+  return (await operatorSettingLast.first(queries, { accountId, what })) ?? undefined;
+}
+
+export interface CategoryRow {
+  id: number;
+  name: string;
+  leverages: number[];
+}
+
+const operatorCategoryHold = statement(
+  'operator-category-hold',
+  'select leverages from asset_categories where name = :category for share',
+);
+
+/** The leverages of a category, which nobody changes until the end of the database transaction; undefined where there is no such category. */
+export async function holdLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
+  return (await operatorCategoryHold.first(queries, { category }))?.leverages;
+}
+
+const operatorCategories = statement(
+  'operator-categories',
+  'select id, name, leverages from asset_categories order by id',
+);
+
+export function listCategories(queries: Queries): Promise<CategoryRow[]> {
+  return operatorCategories.rows(queries);
+}
+
+/** A customer in a list. Money in minor units. */
+export interface ListedCustomer {
+  id: number;
+  email: string;
+  name: string;
+  uniqid: string;
+  phone: string | null;
+  verified: boolean;
+  /** Null: nobody keeps its owner out. */
+  blockedAt: Date | null;
+  level: string | null;
+  balanceMinor: number;
+  openPositions: number;
+  createdAt: Date;
+}
+
+const listColumns = `
+  a.id, a.email, concat_ws(' ', a.first_name, a.last_name) as "name!", a.uniqid, a.phone, a.verified, a.blocked_at as "blockedAt", a.level,
+  a.balance_minor as "balanceMinor", a.open_positions as "openPositions", a.created_at as "createdAt"`;
+
+const operatorCustomers = statement(
+  'operator-customers',
+  `select ${listColumns} from accounts a
+   where :like?::text is null or a.email ilike :like? or concat_ws(' ', a.first_name, a.last_name) ilike :like?
+     or a.phone ilike :like? or a.uniqid ilike :like?
+   order by a.created_at desc, a.id desc limit :most`,
+);
+
+/** The newest first, at most so many: all, or those in whose email, names, phone or referral code the words stand. */
+export function listCustomers(
+  queries: Queries,
+  { search, most }: { search: string | null; most: number },
+): Promise<ListedCustomer[]> {
+  const like = search === null ? null : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return operatorCustomers.rows(queries, { like, most });
+}
+
+/** What is known of a customer besides the account as its owner sees it. Money in minor units. */
+export interface CustomerFacts {
+  blockedAt: Date | null;
+  balanceMinor: number;
+  bonusMinor: number;
+  creditMinor: number;
+  reservedMinor: number;
+  investedMinor: number;
+  openPositions: number;
+  sessions: number;
+  /** Null: nobody sent this customer. */
+  referral: CustomerReferral | null;
+  sourcePage: string | null;
+  /** What the link that led here said of where it stands. */
+  sourceTag: string | null;
+  /** The newest entries of the audit log by operators. */
+  acts: { at: string; event: string; actor: string; details: Record<string, unknown> }[];
+}
+
+export interface CustomerReferral {
+  by: 'affiliate' | 'customer';
+  email: string;
+  /** Whether the owner came in once: before, it counts for nobody. */
+  hasEntered: boolean;
+  /** Why it counts for nobody; null: nothing speaks against it. */
+  fault: ReferralFault | null;
+}
+
+const operatorCustomerFacts = statement(
+  'operator-customer-facts',
+  `select a.blocked_at as "blockedAt", a.balance_minor as "balanceMinor", a.bonus_minor as "bonusMinor", a.credit_minor as "creditMinor",
+     a.reserved_minor as "reservedMinor", a.invested_minor as "investedMinor", a.open_positions as "openPositions",
+     (select count(*)::int from sessions s where s.account_id = a.id) as "sessions!",
+     f.email as "byAffiliate", r.email as "byCustomer", a.entered_at is not null as "hasEntered", a.referral_fault as fault,
+     a.source_page as "sourcePage", a.source_tag as "sourceTag",
+     coalesce((select json_agg(json_build_object('at', e.at, 'event', e.event, 'actor', e.actor, 'details', e.details)
+         order by e.at desc) from (
+       select at, event, actor, details from audit_entries
+       where account_id = a.id and actor like 'operator:%' order by at desc limit 10) e), '[]') as acts
+   from accounts a
+   left join affiliates f on f.id = a.referred_by_affiliate_id
+   left join accounts r on r.id = a.referred_by_account_id
+   where a.id = :accountId`,
+);
+
+export async function loadCustomerFacts(queries: Queries, accountId: number): Promise<CustomerFacts | undefined> {
+  const row = await operatorCustomerFacts.first(queries, { accountId });
+  if (!row) return undefined;
+  const { byAffiliate, byCustomer, hasEntered, fault, acts, ...facts } = row;
+  const email = byAffiliate ?? byCustomer;
+  const by = byAffiliate === null ? 'customer' : 'affiliate';
+  return {
+    ...facts,
+    referral: email === null ? null : { by, email, hasEntered, fault },
+    acts: acts as CustomerFacts['acts'],
+  };
+}
+
+const operatorBlockedLock = statement(
+  'operator-blocked-lock',
+  'select blocked_at as "blockedAt" from accounts where id = :accountId for no key update',
+);
+
+/** Since when its owner is kept out, null where nobody does that; the row is locked until the end of the database transaction. */
+export async function lockBlocked(queries: Queries, accountId: number): Promise<Date | null> {
+  const rows = await operatorBlockedLock.rows(queries, { accountId });
+  if (!rows[0]) throw new Error(`There is no account ${accountId}`);
+  return rows[0].blockedAt;
+}
+
+const operatorBlockedUpdate = statement(
+  'operator-blocked-update',
+  'update accounts set blocked_at = :blockedAt? where id = :accountId',
+);
+
+export async function updateBlocked(queries: Queries, accountId: number, blockedAt: Date | null): Promise<void> {
+  await operatorBlockedUpdate.write(queries, { accountId, blockedAt });
+}
+
+const operatorBlockedLast = statement(
+  'operator-blocked-last',
+  `select actor, at from audit_entries
+   where account_id = :accountId and event in ('account_blocked', 'account_unblocked') order by at desc limit 1`,
+);
+
+/** Who has blocked an account last, or opened it again, and when. */
+export async function findLastBlock(
+  queries: Queries,
+  accountId: number,
+): Promise<{ actor: string; at: Date } | undefined> {
+  return (await operatorBlockedLast.first(queries, { accountId })) ?? undefined;
+}

@@ -1,0 +1,195 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Problem } from '../../lib/contract/problem.ts';
+import type { Area, DeclaredArgument } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import { findId } from '../operator/ids-rows.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { TableColumn } from '../operator/outcome.ts';
+import { tableOutcome, whenText } from '../operator/outcome.ts';
+import { idArgument, optionalEmail, reasonIfAny, requiredText } from '../operator/read-values.ts';
+import { findMasterKey } from '../secrets/master-key.ts';
+import { storageName, StorageUnavailable } from './document-storage.ts';
+import type { DocumentRow } from './documents-rows.ts';
+import { listDocuments } from './documents-rows.ts';
+import type { ReviewParts } from './review-documents.ts';
+import { reviewDocument, viewDocument } from './review-documents.ts';
+import type { SealedDocuments } from './sealed-documents.ts';
+import { openDocuments, WrongKey } from './sealed-documents.ts';
+import { deleteStray, findStrays } from './stray-documents.ts';
+
+/** What an operator wants of documents. An id may be the beginning of one; a stray has a whole name. */
+export type DocumentOrder =
+  | { kind: 'list'; email: string | null }
+  | { kind: 'view'; id: string; out: string }
+  | { kind: 'approve'; id: string; reason?: string }
+  | { kind: 'reject'; id: string; note: string }
+  | { kind: 'strays' }
+  | { kind: 'delete-stray'; id: string };
+
+export interface DocumentsCommandParts extends ReviewParts {
+  documents: Pick<SealedDocuments, 'get' | 'namesBefore' | 'delete'>;
+}
+
+/** Does it, and says in words how that went. */
+export async function carryOutDocumentOrder(
+  parts: DocumentsCommandParts,
+  order: DocumentOrder,
+): Promise<CommandOutcome> {
+  if (order.kind === 'list') {
+    const rows = await listDocuments(parts.database, order.email);
+    return tableOutcome(columns, rows);
+  }
+  if (order.kind === 'strays') return orInWords(listStrays(parts));
+  if (order.kind === 'delete-stray') return orInWords(removeStray(parts, order.id));
+  const found = await findId(parts.database, { table: 'documents', what: 'document', id: order.id });
+  if (!found.ok) return found;
+  if (order.kind === 'view') return orInWords(view(parts, { ...order, id: found.id }));
+  const reviewed = await reviewDocument(parts, found.id, order);
+  if (!reviewed.ok) return { ok: false, text: refusalText(reviewed.problem) };
+  const { field, email } = reviewed.document;
+  return { ok: true, text: `${field} of ${email} is ${order.kind === 'approve' ? 'approved' : 'rejected'}.` };
+}
+
+async function view(
+  parts: DocumentsCommandParts,
+  { id, out }: Extract<DocumentOrder, { kind: 'view' }>,
+): Promise<CommandOutcome> {
+  const opened = await viewDocument(parts, id);
+  if (!opened.ok) return { ok: false, text: refusalText(opened.problem) };
+  try {
+    await writeFile(out, opened.bytes, { mode: 0o600, flag: 'wx' });
+  } catch (fault) {
+    return { ok: false, text: `${out} cannot be written: ${(fault as NodeJS.ErrnoException).code ?? 'no code'}` };
+  }
+  const { mediaType, field, email } = opened.document;
+  return {
+    ok: true,
+    text: `${field} of ${email} is in ${out} (${mediaType}). Delete it when you have looked at it.`,
+  };
+}
+
+async function listStrays(parts: DocumentsCommandParts): Promise<CommandOutcome> {
+  const strays = await findStrays(parts);
+  return { ok: true, text: strays.length > 0 ? strays.join('\n') : 'There are none.' };
+}
+
+async function removeStray(parts: DocumentsCommandParts, name: string): Promise<CommandOutcome> {
+  const deleted = await deleteStray(parts, name);
+  return deleted.ok
+    ? { ok: true, text: `${name} is deleted.` }
+    : { ok: false, text: 'No file with this name is a day old and of no document.' };
+}
+
+/** What an operator can put right is said in words. */
+function orInWords(outcome: Promise<CommandOutcome>): Promise<CommandOutcome> {
+  return outcome.catch((fault: unknown) => {
+    if (fault instanceof WrongKey || fault instanceof StorageUnavailable) return { ok: false, text: fault.message };
+    throw fault;
+  });
+}
+
+const words = { '0': 'waiting', '1': 'processing', '2': 'approved', '3': 'rejected' } as const;
+
+const columns: readonly TableColumn<DocumentRow>[] = [
+  { title: 'id', of: ({ id }) => id },
+  { title: 'uploaded (UTC)', of: ({ uploadedAt }) => whenText(uploadedAt) },
+  { title: 'state', of: ({ isNewest, state }) => (isNewest ? words[state.status] : 'replaced') },
+  { title: 'document', of: ({ field }) => field },
+  { title: 'kind', of: ({ mediaType }) => mediaType },
+  { title: 'bytes', of: ({ bytes }) => String(bytes), isRight: true },
+  { title: 'customer', of: ({ email }) => email },
+];
+
+function refusalText({ code, fields }: Problem): string {
+  if (code === 'NOT_FOUND') return 'There is no document with this id.';
+  if (code === 'DOCUMENT_NOT_EXPECTED')
+    return 'The customer has sent another file for this document since: look at that one.';
+  return Object.values(fields ?? {}).join(' ') || code;
+}
+
+/** Only who looks into the storage needs the key. */
+function documentsOf({ config, database, runtime }: OperatorParts): DocumentsCommandParts['documents'] {
+  const open = async () => {
+    const masterKey = await findMasterKey({ config, database, runtime });
+    return openDocuments({ config, masterKey, runtime });
+  };
+  return {
+    get: async (id) => (await open()).get(id),
+    namesBefore: async (before) => (await open()).namesBefore(before),
+    delete: async (id) => (await open()).delete(id),
+  };
+}
+
+const more = `Strays are files in the storage, a day old, of no document of this database: of a crash, or of another
+database in the same storage, which only you can tell. Who looked, decided or deleted stands in the audit log. It
+needs the SECRET_KEY and the storage of the server. A customer of a running server sees the change at once.`;
+
+const carryOut = (parts: OperatorParts, order: DocumentOrder) =>
+  carryOutDocumentOrder({ ...parts, documents: documentsOf(parts) }, order);
+
+const list = command({
+  name: 'list',
+  about: 'Lists those that wait to be looked at, or all of one customer.',
+  options: { email: optionalEmail('all of this customer') },
+  carryOut: (parts, said) => carryOut(parts, { kind: 'list', ...said }),
+});
+
+const id = { ...idArgument('document'), missing: 'The id of a document is missing.' };
+
+const viewCommand = command({
+  name: 'view',
+  about: 'Writes one into a new file.',
+  arguments: { id },
+  options: { out: requiredText('file', 'the file to write', '--out is missing: the file to write.') },
+  carryOut: (parts, said) => carryOut(parts, { kind: 'view', ...said, out: resolve(parts.cwd, said.out) }),
+});
+
+const approve = command({
+  name: 'approve',
+  about:
+    'Approves it; one that was rejected only with a reason, for the audit log. Whether the customer is verified then is another act: customers verify.',
+  arguments: { id },
+  options: { reason: reasonIfAny('why one that was rejected is approved after all') },
+  carryOut: (parts, { id, reason }) => carryOut(parts, { kind: 'approve', id, ...(reason !== null && { reason }) }),
+});
+
+const noNote = '--note is missing: it is what the customer reads.';
+
+const reject = command({
+  name: 'reject',
+  about: 'Rejects it; its customer may send another.',
+  arguments: { id },
+  options: { note: requiredText('what the customer reads', 'why, as the customer reads it', noNote) },
+  carryOut: (parts, said) => carryOut(parts, { kind: 'reject', ...said }),
+});
+
+const strays = command({
+  name: 'strays',
+  about: 'Lists the strays.',
+  carryOut: (parts) => carryOut(parts, { kind: 'strays' }),
+});
+
+const strayName: DeclaredArgument<string> = {
+  title: 'name',
+  missing: 'A stray is named by its whole name.',
+  read: (typed) =>
+    storageName.test(typed) ? { ok: true, value: typed } : { ok: false, why: 'A stray is named by its whole name.' },
+};
+
+const removeCommand = command({
+  name: 'delete-stray',
+  about: 'Deletes one.',
+  arguments: { id: strayName },
+  carryOut: (parts, said) => carryOut(parts, { kind: 'delete-stray', ...said }),
+});
+
+const commands = [list, viewCommand, approve, reject, strays, removeCommand];
+
+/** What customers sent to be verified by. */
+export const documentsArea = {
+  name: 'documents',
+  about: 'What customers sent to be verified by.',
+  commands,
+  more,
+} satisfies Area;

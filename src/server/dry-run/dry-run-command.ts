@@ -1,0 +1,128 @@
+import { brand } from '../../brand.ts';
+import { closingReasons } from '../../lib/contract/closing-reasons.ts';
+import type { ClosingReason } from '../../lib/contract/entities.ts';
+import { hundredthsText } from '../../lib/format/amount-text.ts';
+import type { FeedConfig } from '../config.ts';
+import { replayFeedName } from '../market/replay-feed.ts';
+import { simulatedFeedName } from '../market/simulated-feed.ts';
+import type { Area } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import type { TableColumn } from '../operator/outcome.ts';
+import { whenText, writeTable } from '../operator/outcome.ts';
+import { optional } from '../operator/read-values.ts';
+import type { Difference, DryRun } from './dry-run.ts';
+import { dryRun, strangersIn } from './dry-run.ts';
+
+const mostPoints = 1_000;
+const highest = 1_000;
+
+/** `crypto=20;BTCUSD=8`, or one value for all; null where one of them is none. */
+function readTerms<Term>(typed: string, read: (text: string) => Term | null): Map<string, Term> | null {
+  const terms = new Map<string, Term>();
+  for (const part of typed.split(';').filter((one) => one.trim() !== '')) {
+    const [first = '', second] = part.split('=').map((one) => one.trim());
+    const term = read(second ?? first);
+    if (term === null || first === '') return null;
+    terms.set(second === undefined ? '*' : first, term);
+  }
+  return terms;
+}
+
+function readSpread(text: string): number | null {
+  const points = Number(text);
+  return text !== '' && points >= 0 && points <= mostPoints ? points / 10_000 : null;
+}
+
+function readLadder(text: string): number[] | null {
+  const steps = text.split(',').map(Number);
+  const isLadder = steps.every((one, at) => Number.isInteger(one) && one > (steps[at - 1] ?? 0) && one <= highest);
+  return isLadder ? steps : null;
+}
+
+const spread = optional('terms', 'spreads in basis points, as in 12, or crypto=20;BTCUSD=8', (typed) => {
+  const terms = readTerms(typed, readSpread);
+  const why = `--spread is like 12, or crypto=20;BTCUSD=8: basis points from 0 to ${mostPoints}.`;
+  return terms ? { ok: true, value: terms } : { ok: false, why };
+});
+
+const ladder = optional('terms', 'leverages, as in 1,2,5, or crypto=1,2;forex=1,10', (typed) => {
+  const terms = readTerms(typed, readLadder);
+  return terms ? { ok: true, value: terms } : { ok: false, why: '--ladder is like 1,2,5, or crypto=1,2;forex=1,10.' };
+});
+
+const run = command({
+  name: '',
+  about:
+    'Replays the last day’s prices under another spread (basis points of the rate) or other leverages, and lists the positions that would have ended otherwise, with their customers, and the house’s result.',
+  options: { spread, ladder },
+  check: (said) =>
+    (said.spread?.size ?? 0) + (said.ladder?.size ?? 0) === 0
+      ? 'Say what is to be tried: --spread, --ladder, or both.'
+      : null,
+  async carryOut({ config, database, runtime }, said) {
+    const terms = {
+      spreads: said.spread ?? new Map<string, number>(),
+      ladders: said.ladder ?? new Map<string, number[]>(),
+    };
+    const found = await strangersIn(database, terms);
+    if (found) {
+      const text = `There is no category and no asset ${found.strangers.join(', ')}: there are ${found.known.join(', ')}.`;
+      return { ok: false, text };
+    }
+    const result = await dryRun(database, { ...terms, feedName: nameOf(config.feed), nowMs: runtime.now() });
+    return { ok: true, text: textOf(result), data: result };
+  },
+});
+
+const nameOf = (feed: FeedConfig) => (feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file));
+
+const money = (minor: number) => hundredthsText(minor, brand.currency);
+const reasonText = (reason: ClosingReason | null) => (reason === null ? 'open' : closingReasons[reason]);
+
+const columns: readonly TableColumn<Difference>[] = [
+  { title: 'position', of: ({ id }) => id.slice(0, 8) },
+  { title: 'customer', of: ({ email }) => email },
+  { title: 'asset', of: ({ symbol }) => symbol },
+  { title: 'leverage', of: ({ leverage }) => String(leverage), isRight: true },
+  { title: 'was', of: ({ was }) => reasonText(was) },
+  { title: 'profit', of: ({ wasMinor }) => money(wasMinor), isRight: true },
+  { title: 'would be', of: ({ wouldBe }) => reasonText(wouldBe) },
+  { title: 'profit', of: ({ wouldBeMinor }) => money(wouldBeMinor), isRight: true },
+  { title: 'then (UTC)', of: ({ at }) => whenText(at) },
+];
+
+function textOf(run: DryRun): string {
+  const { from, until, positions, differences, otherProfits, wasMinor, wouldBeMinor, withoutPrices } = run;
+  const isClosed = ({ was, wouldBe }: Difference) => was === null && wouldBe !== null;
+  const closed = new Set(differences.filter(isClosed).map(({ email }) => email));
+  const table = differences.length === 0 ? [] : [writeTable(columns, differences)];
+  const compared = [
+    `Would have ended otherwise: ${differences.length}`,
+    ...table,
+    `Would have ended the same, or still be open, with another profit: ${otherProfits}`,
+    `Customers whose open positions would have been closed: ${[closed.size, ...closed].join(' ')}`,
+    `The house’s result: ${money(-wasMinor)} as it was, ${money(-wouldBeMinor)} as it would be, ${changeText(wasMinor - wouldBeMinor)}`,
+  ];
+  return [
+    `Positions that were open between ${whenText(from)} and ${whenText(until)} UTC: ${positions}`,
+    ...(positions === 0 ? ['There is nothing to compare.'] : compared),
+    ...(withoutPrices.length > 0 ? [`There are no prices of ${withoutPrices.join(', ')}: left out.`] : []),
+  ].join('\n');
+}
+
+function changeText(minor: number): string {
+  return minor === 0 ? 'no difference' : `${money(Math.abs(minor))} ${minor > 0 ? 'more' : 'less'}`;
+}
+
+/** What other terms would have meant. */
+export const dryRunArea: Area = {
+  name: 'dry-run',
+  about: 'What another spread or other leverages would have meant on the last day. It touches nothing.',
+  commands: [run],
+  more: `Terms are one value for all, or some by the name of a category or the symbol of an asset: --spread
+"crypto=20;BTCUSD=8" --ladder "crypto=1,2,5". The prices are the stored candles of a minute, taken in the order that
+is worst for the customer. A position that was opened that day is opened anew at the spread; its leverage is the
+highest of the ladder that is not above its own. What its customer closed is closed then; what is open is counted at
+the last price. Where the spread was changed that day, prices of before are taken as they would have been at the
+spread of now: what only a wrong spread did closes nothing.`,
+};

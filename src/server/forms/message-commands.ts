@@ -1,0 +1,150 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { csvOf } from '../../lib/format/csv.ts';
+import { writeAudit } from '../audit/audit-log.ts';
+import type { Area } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import { findId } from '../operator/ids-rows.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { TableColumn } from '../operator/outcome.ts';
+import { tableOutcome, whenText } from '../operator/outcome.ts';
+import { flag, idArgument, optional, optionalText, requiredText } from '../operator/read-values.ts';
+import type { EntryFilter, ListedEntry } from './form-entry-rows.ts';
+import { listEntries, loadEntry, updateRead } from './form-entry-rows.ts';
+
+const mostShown = 100;
+const mostExported = 100_000;
+const longestShown = 60;
+
+const cut = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text);
+
+const columns: readonly TableColumn<ListedEntry>[] = [
+  { title: 'id', of: ({ id }) => id.slice(0, 8) },
+  { title: 'when (UTC)', of: ({ createdAt }) => whenText(createdAt) },
+  { title: 'form', of: ({ form }) => form },
+  { title: 'read', of: ({ readAt }) => (readAt ? 'yes' : '') },
+  { title: 'from', of: ({ fields }) => fields.email ?? '' },
+  { title: 'message', of: ({ fields }) => cut(fields.message ?? Object.values(fields).join(' ')) },
+];
+
+const formOption = optionalText('name', 'those of one form: contact, or one of the content');
+
+const list = command({
+  name: 'list',
+  about:
+    'What nobody has read yet, or --all; of all forms or one: contact, or one of the content. At most the newest 100.',
+  options: { form: formOption, all: flag('those too that were read') },
+  async carryOut({ database }, { form, all }) {
+    const rows = await listEntries(database, { form, onlyUnread: !all, from: null, until: null, most: mostShown });
+    return tableOutcome(columns, rows);
+  },
+});
+
+const show = command({
+  name: 'show',
+  about: 'All that was written, and notes that it was read.',
+  arguments: { id: idArgument('message') },
+  carryOut: (parts, { id }) => showEntry(parts, id),
+});
+
+async function showEntry({ database, runtime, actor }: OperatorParts, typed: string): Promise<CommandOutcome> {
+  const found = await findId(database, { table: 'form_entries', what: 'message', id: typed });
+  if (!found.ok) return found;
+  const { id } = found;
+  return database.transaction(async (connection) => {
+    const entry = await loadEntry(connection, id);
+    if (!entry) return { ok: false, text: `There is no message whose id begins with ${typed}.` };
+    const at = new Date(runtime.now());
+    if (await updateRead(connection, id, at)) {
+      await writeAudit(connection, {
+        id: runtime.newId(),
+        at,
+        event: 'form_entry_read',
+        actor,
+        details: { entry: id },
+      });
+    }
+    const facts: [string, string][] = [
+      ['id', id],
+      ['form', entry.form],
+      ['when', `${whenText(entry.createdAt)} UTC`],
+      ['humanity', entry.humanity],
+      ...Object.entries(entry.fields),
+    ];
+    const widest = Math.max(...facts.map(([name]) => name.length));
+    const lines = facts.map(
+      ([name, value]) => `${name.padEnd(widest)}  ${value.replaceAll(/\r?\n/g, `\n${' '.repeat(widest + 2)}`)}`,
+    );
+    return { ok: true, text: lines.join('\n'), data: entry };
+  });
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const dayMs = 24 * 3_600_000;
+
+/** The start of a day in UTC. */
+const dayOption = (about: string) =>
+  optional('day', about, (typed) => {
+    const at = new Date(`${typed}T00:00:00Z`);
+    if (dayPattern.test(typed) && !Number.isNaN(at.getTime())) return { ok: true, value: at };
+    return { ok: false, why: '--from and --until are days, as in 2026-11-02.' };
+  });
+
+interface Export extends Pick<EntryFilter, 'form' | 'from' | 'until'> {
+  out: string;
+}
+
+const exportAll = command({
+  name: 'export',
+  about:
+    'Writes what was sent on these days, in UTC, both of them in it, into a new CSV file: a column for each field.',
+  options: {
+    out: requiredText('file.csv', 'the file to write', '--out is missing: the file to write.'),
+    form: formOption,
+    from: dayOption('the first day'),
+    until: dayOption('the last day'),
+  },
+  carryOut: (parts, { until: last, ...said }) =>
+    exportEntries(parts, { ...said, until: last && new Date(last.getTime() + dayMs) }),
+});
+
+async function exportEntries(parts: OperatorParts, { out, ...filter }: Export): Promise<CommandOutcome> {
+  const { database, runtime, actor, cwd } = parts;
+  const rows = await listEntries(database, { ...filter, onlyUnread: false, most: mostExported + 1 });
+  if (rows.length > mostExported)
+    return { ok: false, text: `There are more than ${mostExported}: say --form, or fewer days by --from and --until.` };
+  const names = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))].toSorted();
+  const head = ['id', 'created_at', 'form', 'humanity', ...names];
+  const cells = rows.map(({ id, createdAt, form, humanity, fields }) => [
+    ...[id, createdAt.toISOString(), form, humanity],
+    ...names.map((name) => fields[name] ?? null),
+  ]);
+  const at = new Date(runtime.now());
+  const details = { count: rows.length };
+  const file = resolve(cwd, out);
+  const text = csvOf([head, ...cells]);
+  const fault = await writeFile(file, text, { mode: 0o600, flag: 'wx' }).then(() => null, faultOfFile);
+  if (fault !== null) return { ok: false, text: `${out} cannot be written: ${fault}` };
+  const entry = { id: runtime.newId(), at, event: 'form_entries_exported', actor, details } as const;
+  await writeAudit(database, entry).catch(async (unwritten: unknown) => {
+    // Nothing leaves without its entry.
+    await rm(file, { force: true });
+    throw unwritten;
+  });
+  return { ok: true, text: `${rows.length} are in ${out}.`, data: details };
+}
+
+/** Why a file cannot be written; what else went wrong is thrown. */
+function faultOfFile(fault: unknown): string {
+  const { code, syscall } = fault as NodeJS.ErrnoException;
+  if (syscall === undefined || code === undefined) throw fault;
+  return code;
+}
+
+/** What visitors wrote by the forms of the site. */
+export const messagesArea: Area = {
+  name: 'messages',
+  about: 'What visitors wrote by the forms of the site.',
+  commands: [list, show, exportAll],
+  more: 'Of an id the first eight digits are enough. Who read or exported what stands in the audit log, and nothing of what was written.',
+};

@@ -1,0 +1,76 @@
+import { isTradable } from '../../lib/trading/quote.ts';
+import type { Area } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { TableColumn } from '../operator/outcome.ts';
+import { whenText, writeTable } from '../operator/outcome.ts';
+import { flag } from '../operator/read-values.ts';
+import type { Market } from './market.ts';
+
+/** What this command needs of a running server. */
+export interface FeedLive {
+  market: Pick<Market, 'feed' | 'quotes' | 'assets'>;
+}
+
+interface FeedLine {
+  symbol: string;
+  bid: number | null;
+  ask: number | null;
+  at: string | null;
+  /** Whole seconds; null before the first quote. */
+  ageSeconds: number | null;
+  /** A jump waits to be confirmed, or the last price was 0. */
+  isHalted: boolean;
+  isFresh: boolean;
+}
+
+const columns: readonly TableColumn<FeedLine>[] = [
+  { title: 'asset', of: ({ symbol }) => symbol },
+  { title: 'bid', of: ({ bid }) => String(bid ?? '–'), isRight: true },
+  { title: 'ask', of: ({ ask }) => String(ask ?? '–'), isRight: true },
+  { title: 'last quote (UTC)', of: ({ at }) => (at === null ? 'none' : whenText(at)) },
+  { title: 'age (s)', of: ({ ageSeconds }) => String(ageSeconds ?? '–'), isRight: true },
+  { title: 'halted', of: ({ isHalted }) => (isHalted ? 'yes' : '–') },
+];
+
+const status = command({
+  name: 'status',
+  about:
+    'Where prices come from, how many were taken and dropped, and which assets have no fresh one; --all lists every asset. It ends with 1 where none is fresh.',
+  isLive: true,
+  options: { all: flag('every asset') },
+  carryOut: (parts: OperatorParts<FeedLive>, { all }) => Promise.resolve(statusOf(parts, all)),
+});
+
+function statusOf({ live, runtime }: OperatorParts<FeedLive>, all: boolean): CommandOutcome {
+  if (!live) throw new Error('a command that the server carries out was carried out by another');
+  const { feed, quotes, assets } = live.market;
+  const lines = Array.from(assets.keys(), (symbol): FeedLine => {
+    const quote = quotes.get(symbol);
+    if (!quote) return { symbol, bid: null, ask: null, at: null, ageSeconds: null, isHalted: false, isFresh: false };
+    const { bid, ask, timeMs, isHalted } = quote;
+    const ageMs = runtime.elapsedMs() - quote.arrivedMs;
+    const isFresh = isTradable(quote, runtime.elapsedMs(), { quoteMaxAgeMs: feed.quote_max_age_ms });
+    const at = new Date(timeMs).toISOString();
+    return { symbol, bid, ask, at, ageSeconds: Math.round(ageMs / 1000), isHalted, isFresh };
+  });
+  const stale = lines.filter(({ isFresh }) => !isFresh);
+  const dropped = Object.entries(quotes.drops).filter(([, count]) => count > 0);
+  const shown = all ? lines : stale;
+  const drops = dropped.map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`).join(', ') || 'none';
+  const text = [
+    `Feed: ${feed.name} (${feed.origin}). Quotes taken: ${quotes.accepted}; dropped: ${drops}.`,
+    `Fresh: ${lines.length - stale.length} of ${lines.length} assets; a price is too old to trade after ${feed.quote_max_age_ms / 1000} s.`,
+    ...(shown.length > 0 ? [writeTable(columns, shown)] : []),
+  ].join('\n');
+  const data = { feed, accepted: quotes.accepted, drops: quotes.drops, assets: lines };
+  return { ok: stale.length < lines.length, text, data, isResult: true };
+}
+
+/** Where prices come from. */
+export const feedsArea: Area<FeedLive> = {
+  name: 'feeds',
+  about: 'Where prices come from.',
+  commands: [status],
+  more: 'Only a running server has prices: it is typed on its machine, with its DATA_DIR.',
+};

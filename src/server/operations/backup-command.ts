@@ -1,0 +1,179 @@
+import { copyFile, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { writeAudit } from '../audit/audit-log.ts';
+import { storageName } from '../documents/document-storage.ts';
+import type { Area } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import { quoted } from '../operator/completion.ts';
+import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import { textArgument } from '../operator/read-values.ts';
+
+type BackupParts = Pick<OperatorParts, 'config' | 'database' | 'runtime' | 'actor'>;
+
+export type Backup =
+  | {
+      ok: true;
+      folder: string;
+      bytes: number;
+      /** How many; null where they are not in the data folder. */
+      documents: number | null;
+    }
+  /** In words; `postgres` where the database is none that can be copied here. */
+  | { ok: false; why: string };
+
+/**
+ * Copies the database and then the documents into a new folder, of which only the user that runs it reads: as what is
+ * committed when the copy begins, and each document that it tells of, because files are written before their rows and
+ * not deleted after. It is there whole or not at all, a power cut included, and audited once it is. A repeat is
+ * refused, because the folder is there.
+ */
+export async function takeBackup(parts: BackupParts, folder: string): Promise<Backup> {
+  const { database } = parts;
+  if (database.copyTo === null) return { ok: false, why: 'postgres' };
+  const partial = `${folder}.partial`;
+  // What of this is there, and goes where it cannot be finished.
+  let made: string | null = null;
+  try {
+    if (await isThere(folder)) return { ok: false, why: thereAlready };
+    if (await isCopied(parts.config, dirname(folder))) return { ok: false, why: insideOfCopied };
+    await mkdir(partial, { mode: 0o700 });
+    made = partial;
+    await database.copyTo(join(partial, 'database'));
+    const documents = await copyDocuments(parts, partial);
+    const bytes = await keepForGood(partial);
+    await rename(partial, folder);
+    made = folder;
+    await sync(dirname(folder));
+    await auditBackup(parts, { folder: basename(folder), bytes });
+    return { ok: true, folder, bytes, documents };
+  } catch (fault) {
+    if (made !== null) await rm(made, { recursive: true, force: true });
+    return { ok: false, why: inWords(fault, { partial, isMade: made !== null }) };
+  }
+}
+
+const isThere = async (path: string) => (await unlessAbsent(stat(path))) !== null;
+
+/** Whether what is written into this folder would be copied into itself. */
+async function isCopied({ dataDir }: BackupParts['config'], folder: string): Promise<boolean> {
+  const real = await realpath(folder);
+  for (const name of ['database', 'documents']) {
+    const copied = await unlessAbsent(realpath(join(dataDir, name)));
+    if (copied !== null && !/^\.\.(\/|$)/.test(relative(copied, real))) return true;
+  }
+  return false;
+}
+
+async function auditBackup({ database, runtime, actor }: BackupParts, details: { folder: string; bytes: number }) {
+  const [id, at] = [runtime.newId(), new Date(runtime.now())];
+  await writeAudit(database, { id, at, event: 'backup_taken', actor, details });
+}
+
+const thereAlready = 'It is there already: a backup goes into a new folder.';
+const insideOfCopied = 'It is inside of what is copied: a backup goes beside that, or elsewhere.';
+
+/** What the operator can put right; a bug is thrown on. */
+function inWords(fault: unknown, { partial, isMade }: { partial: string; isMade: boolean }): string {
+  const { code = '' } = fault as NodeJS.ErrnoException;
+  if (!/^E[A-Z]+$/.test(code)) throw fault;
+  if (!isMade && code === 'EEXIST')
+    return `${partial} is in the way: one is being taken there, or was broken off. Delete that then.`;
+  // Somebody made it while this was copied.
+  if (isMade && ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(code)) return thereAlready;
+  return `It cannot be written: ${code}`;
+}
+
+async function copyDocuments({ config }: BackupParts, partial: string): Promise<number | null> {
+  if (config.documents.s3 !== null) return null;
+  const from = join(config.dataDir, 'documents');
+  const to = join(partial, 'documents');
+  await mkdir(to, { mode: 0o700 });
+  // None where nobody has sent any; one that goes while it is copied is of an upload that was refused.
+  const names = (await unlessAbsent(readdir(from))) ?? [];
+  let count = 0;
+  for (const name of names.filter((one) => storageName.test(one))) {
+    const copying = copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
+    if ((await unlessAbsent(copying.then(() => true))) !== null) count += 1;
+  }
+  return count;
+}
+
+function unlessAbsent<Value>(reading: Promise<Value>): Promise<Value | null> {
+  return reading.catch((fault: unknown) => {
+    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw fault;
+  });
+}
+
+/** Has the disk keep all of it before it gets its name. How many bytes it is. */
+async function keepForGood(folder: string): Promise<number> {
+  let bytes = 0;
+  const inside = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = inside.filter((one) => one.isFile() || one.isDirectory()).map((one) => join(one.parentPath, one.name));
+  for (const path of [...paths, folder]) bytes += await sync(path);
+  return bytes;
+}
+
+/** Has the disk keep a file, or which names are in a folder. How many bytes it is. */
+async function sync(path: string): Promise<number> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+const onPostgres = `This database is PostgreSQL, which has programs for that: pg_dump --format=custom --file=<file> "$DATABASE_URL", and then
+the folder documents of the data folder. docs/operating.md says how to restore it.`;
+
+const backup = command({
+  name: '',
+  about:
+    'Copies the embedded database and the documents of customers into a new folder, beside a running server too: customers wait for a moment.',
+  arguments: { folder: textArgument('folder') },
+  carryOut: (parts, { folder }) => carryOut(parts, folder),
+});
+
+async function carryOut(parts: OperatorParts, folder: string): Promise<CommandOutcome> {
+  const taken = await takeBackup(parts, resolve(parts.cwd, folder));
+  if (!taken.ok) return { ok: false, text: taken.why === 'postgres' ? onPostgres : `${folder}: ${taken.why}` };
+  const { documents, bytes } = taken;
+  const files = documents === null ? 'its documents are in their bucket' : `documents: ${documents}`;
+  const restore = restoringOf(parts.config, taken.folder);
+  const isOutside = parts.config.secretKey !== null;
+  return {
+    ok: true,
+    text: [
+      `The database is in ${taken.folder}; ${files}. Together ${Math.ceil(bytes / 1e6)} MB, without the key that seals them.`,
+      `To restore it and start a server with it${isOutside ? ', with SECRET_KEY as it is set for this server' : ''}:`,
+      restore.command,
+      `DATA_DIR=${shellWord(restore.folder)} npm start`,
+    ].join('\n'),
+    data: { folder: taken.folder, documents, bytes, restore },
+  };
+}
+
+/** A word of a command that people read: in quotes only where it needs them. */
+const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text));
+
+/** What makes of a backup a data folder that a server may be started with, beside it, and proves its books. */
+function restoringOf({ dataDir, secretKey }: OperatorParts['config'], backup: string) {
+  const folder = `${backup}-restored`;
+  const [from, to] = [shellWord(backup), shellWord(folder)];
+  const key = secretKey === null ? [`cp -p ${shellWord(resolve(dataDir, 'secret.key'))} ${to}/`] : [];
+  const command = [`cp -a ${from} ${to}`, ...key, `DATA_DIR=${to} npm run ledger:verify`].join(' && ');
+  return { folder, command };
+}
+
+/** What is to be there after the machine is not. */
+export const backupArea: Area = {
+  name: 'backup',
+  about: 'A copy of the embedded database and the documents, to be restored elsewhere.',
+  commands: [backup],
+  more: `The folder is a data folder: a copy of it, with secret.key (or SECRET_KEY) of the server put into it, is what
+DATA_DIR names where it is restored. The key is not in it, so that who finds a backup reads no document; keep it
+apart. A folder that is there already is refused; one that was broken off ends in .partial.`,
+};

@@ -1,0 +1,112 @@
+import type { AccountNews } from './accounts/news/account-news.ts';
+import { affiliatesArea } from './affiliates/affiliate-commands.ts';
+import { sessionsArea } from './auth/session-commands.ts';
+import { assetsArea, categoriesArea } from './catalogue/catalogue-commands.ts';
+import type { CatalogueLive } from './catalogue/change-catalogue.ts';
+import { describeFaults, parseConfig } from './config.ts';
+import { customersArea } from './customers/customer-commands.ts';
+import { documentsArea } from './documents/document-commands.ts';
+import { dryRunArea } from './dry-run/dry-run-command.ts';
+import type { Environment } from './environment.ts';
+import { messagesArea } from './forms/message-commands.ts';
+import type { FeedLive } from './market/feed-command.ts';
+import { feedsArea } from './market/feed-command.ts';
+import { backupArea } from './operations/backup-command.ts';
+import { askServer } from './operator/ask-server.ts';
+import type { Area, Work } from './operator/command.ts';
+import { isHeadedByNpm, loadedBy, shells } from './operator/completion.ts';
+import type { CommandOutcome } from './operator/operate.ts';
+import { operate, whoOperates } from './operator/operate.ts';
+import type { OperatorSocket, OperatorSocketParts } from './operator/operator-listener.ts';
+import { createOperatorSocket } from './operator/operator-listener.ts';
+import { inJson } from './operator/outcome.ts';
+import { understand } from './operator/understand.ts';
+import { transactionsArea } from './payments/commands/transaction-commands.ts';
+import { popupsArea } from './popups/popup-commands.ts';
+import { ledgerArea } from './reconciliation/ledger-commands.ts';
+import { secondFactorArea } from './second-factor/second-factor-commands.ts';
+import { statementArea } from './statements/statement-command.ts';
+import type { PositionLive } from './trading/position-commands.ts';
+import { positionsArea } from './trading/position-commands.ts';
+import type { TriggerEngine } from './triggers/trigger-engine.ts';
+
+/** What commands need of a running server. */
+type LiveParts = CatalogueLive & FeedLive & PositionLive;
+
+/** All that the operator's desk understands, in the order of its help. */
+export const areas: readonly Area<LiveParts>[] = [
+  customersArea,
+  documentsArea,
+  transactionsArea,
+  positionsArea,
+  sessionsArea,
+  secondFactorArea,
+  affiliatesArea,
+  popupsArea,
+  messagesArea,
+  assetsArea,
+  categoriesArea,
+  feedsArea,
+  dryRunArea,
+  ledgerArea,
+  statementArea,
+  backupArea,
+];
+
+/** What a process was started with. */
+export interface Started {
+  /** What was typed behind `npm run operator --`. */
+  args: readonly string[];
+  env: Environment;
+  /** The folder that it was typed in. */
+  cwd: string;
+  /** How many characters stand in a line of the terminal; none: it is printed elsewhere. */
+  width?: number | undefined;
+}
+
+/**
+ * Carries out what an operator typed: on the database itself; by the server that runs on the data folder where the
+ * database is the embedded one and that server has it open, or where only a server can. Nothing is opened for what is
+ * not understood.
+ */
+export async function runOperator(started: Started): Promise<CommandOutcome> {
+  const { args, env, width } = started;
+  const shell = args[0] === 'completion' ? shells.find((one) => one === args[1]) : undefined;
+  if (shell && !args.includes('--help') && isHeadedByNpm(env)) {
+    const text = `npm’s own lines would come before the script, and the shell would carry them out: ${loadedBy(shell)}`;
+    return { ok: false, text, isMisread: true };
+  }
+  const understood = understand(areas, args, width);
+  if (!understood.ok) return understood.outcome;
+  const outcome = await (understood.isLive ? byServer(started) : byItself(started, understood.work));
+  return args.includes('--json') && outcome.isJson !== true ? inJson(outcome) : outcome;
+}
+
+function byItself({ args, env, cwd }: Started, work: Work<LiveParts>): Promise<CommandOutcome> {
+  const request = { args: [...args], actor: whoOperates(), cwd };
+  return operate({ env, cwd, whenInUse: ({ dataDir }) => askServer(dataDir, request) }, work);
+}
+
+async function byServer({ args, env, cwd }: Started): Promise<CommandOutcome> {
+  const parsed = parseConfig(env);
+  if (!parsed.ok) return { ok: false, text: describeFaults(parsed.faults) };
+  const { dataDir } = parsed.config;
+  const answer = await askServer(dataDir, { args: [...args], actor: whoOperates(), cwd });
+  if (answer) return answer;
+  const text = `Only a running server can do that, and none listens in ${dataDir}: start it, or type this where it runs.`;
+  return { ok: false, text };
+}
+
+export interface OperatedParts
+  extends Pick<OperatorSocketParts<LiveParts>, 'config' | 'database' | 'runtime' | 'logger'>, Omit<LiveParts, 'watch'> {
+  triggers: Pick<TriggerEngine, 'watch'>;
+  accountNews: Pick<AccountNews, 'tellSince'>;
+}
+
+/** Where operators on this machine have the server carry out what they type. */
+export function openOperators({ market, orderDesk, triggers, accountNews, ...parts }: OperatedParts): OperatorSocket {
+  const { config, database, runtime, logger } = parts;
+  const live = { market, orderDesk, watch: triggers.watch };
+  const { tellSince } = accountNews;
+  return createOperatorSocket({ config, database, runtime, logger, areas, live, tellSince });
+}

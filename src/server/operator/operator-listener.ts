@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import type { Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { OperatorAnswer } from './ask-server.ts';
+import { isSomebodyThere, jsonOf, longestRequest, operatorRequest, socketMode, socketPathIn } from './ask-server.ts';
+import type { Area } from './command.ts';
+import { keepSiteUrl } from './known-site.ts';
+import type { CommandOutcome, OperatorParts } from './operate.ts';
+import { inWords } from './operate.ts';
+import { understand } from './understand.ts';
+
+export interface OperatorSocketParts<Live> extends Omit<OperatorParts<Live>, 'actor' | 'cwd'> {
+  areas: readonly Area<Live>[];
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Tells who follows accounts here of what operators have done since an instant, in unix milliseconds. */
+  tellSince: (sinceMs: number) => Promise<void>;
+}
+
+export interface OperatorSocket {
+  /** Listens, where nobody else does. */
+  start: () => Promise<void>;
+  /** Finishes what is under way, and hears nothing more. */
+  stop: () => Promise<void>;
+}
+
+/** What takes longer is left behind: whoever stops the server waits 10 seconds at most. */
+const patienceMs = 3_000;
+
+/** Of any system that has such files; the rest of the path has to fit into it. */
+const longestPath = 100;
+
+/**
+ * Carries out what operators on this machine want, by a file in the data folder that only the server's user opens:
+ * beside the embedded database, which one process has open, and for what needs the prices of this process.
+ */
+export function createOperatorSocket<Live>(parts: OperatorSocketParts<Live>): OperatorSocket {
+  const { config, logger } = parts;
+  const path = socketPathIn(config.dataDir);
+  const taker = createTaker(parts);
+  let server: Server | undefined;
+
+  return {
+    async start() {
+      const fits = path.length <= longestPath;
+      if (fits && (await isSomebodyThere(config.dataDir))) {
+        logger.warn({ path }, 'another server listens to operators there: this one does not');
+        return;
+      }
+      // After that: commands in this folder are about the site of the server that has it.
+      await keepSiteUrl(config).catch((fault: unknown) =>
+        logger.warn({ err: fault }, 'commands of operators do not know the address of the site'),
+      );
+      if (!fits) {
+        logger.warn({ path }, 'the path is too long for a socket: operators are not heard beside this server');
+        return;
+      }
+      const listener = createServer((socket) => taker.take(socket));
+      try {
+        await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+        await rm(path, { force: true });
+        await listenPrivately(listener, path);
+        server = listener;
+      } catch (fault) {
+        logger.warn({ err: fault, path }, 'operators are not heard beside this server');
+      }
+    },
+    async stop() {
+      const closed = server && once(server, 'close');
+      server?.close();
+      await taker.end();
+      await closed;
+    },
+  };
+}
+
+/**
+ * Answers the first line of each connection. `end` waits for what is under way, for a while, and closes all of them.
+ */
+function createTaker<Live>(parts: OperatorSocketParts<Live>) {
+  const underWay = new Set<Promise<void>>();
+  const open = new Set<Socket>();
+
+  return {
+    take(socket: Socket): void {
+      open.add(socket);
+      socket.once('close', () => open.delete(socket)).on('error', () => undefined);
+      let length = 0;
+      socket.on('data', (piece: Buffer) => {
+        length += piece.length;
+        if (length > longestRequest) socket.destroy();
+      });
+      createInterface(socket).once('line', (line) => {
+        const answering = answer(parts, line).then((said) => void socket.end(`${JSON.stringify(said)}\n`));
+        underWay.add(answering);
+        void answering.finally(() => underWay.delete(answering));
+      });
+    },
+    async end() {
+      await Promise.race([Promise.allSettled(underWay), delay(patienceMs, undefined, { ref: false })]);
+      open.forEach((socket) => socket.destroySoon());
+    },
+  };
+}
+
+/** From its first moment on nobody else may open it. */
+async function listenPrivately(server: Server, path: string): Promise<void> {
+  const before = process.umask(0o777 - socketMode);
+  const listening = once(server, 'listening');
+  server.listen(path);
+  process.umask(before);
+  await listening;
+  await chmod(path, socketMode);
+}
+
+async function answer<Live>(parts: OperatorSocketParts<Live>, line: string): Promise<OperatorAnswer> {
+  const { areas, logger, runtime, tellSince, ...operating } = parts;
+  const request = operatorRequest.safeParse(jsonOf(line));
+  if (!request.success)
+    return { ok: false, text: 'This server does not understand this command line: are both of one version?' };
+  const { args, actor, cwd } = request.data;
+  const understood = understand(areas, args);
+  if (!understood.ok) return answerOf(understood.outcome);
+  const sinceMs = runtime.now();
+  try {
+    return answerOf(await understood.work({ ...operating, runtime, actor, cwd }));
+  } catch (fault) {
+    const text = inWords(fault);
+    if (text === null)
+      logger.error({ err: fault, actor, area: args[0], command: args[1] }, 'a command of an operator failed');
+    return { ok: false, text: text ?? 'It failed, and changed nothing. The log of the server says why.' };
+  } finally {
+    await tellSince(sinceMs).catch((fault: unknown) =>
+      logger.error({ err: fault }, 'what an operator did could not be told'),
+    );
+  }
+}
+
+const answerOf = ({ data: _, ...outcome }: CommandOutcome): OperatorAnswer => outcome;

@@ -1,0 +1,85 @@
+import type { CommandOutcome } from './operate.ts';
+
+/**
+ * What customers and providers wrote is printed too: nothing of it may steer a terminal or turn the order of what
+ * stands there.
+ */
+const steering = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
+
+/** Prints an outcome and leaves its exit code to the process. */
+export function report(outcome: CommandOutcome): void {
+  const { ok, text, isResult = ok } = outcome;
+  (isResult ? process.stdout : process.stderr).write(`${text.replaceAll(steering, '\uFFFD')}\n`);
+  process.exitCode = exitCodeOf(outcome);
+}
+
+/** 0 done, 1 refused or a bad result, 2 not understood. */
+export function exitCodeOf({ ok, isMisread = false }: CommandOutcome): number {
+  return ok ? 0 : isMisread ? 2 : 1;
+}
+
+/** The same for programs: they read one object, whatever came of it. Money is in minor units, instants are ISO 8601. */
+export function inJson({ ok, text, data, isResult = ok, ...outcome }: CommandOutcome): CommandOutcome {
+  const isData = isResult || data !== undefined;
+  const said = isData ? { ok, data: data ?? { text } } : { ok, why: text };
+  return { ...outcome, ok, text: JSON.stringify(said, null, 2), isResult: true, isJson: true };
+}
+
+/** A column of a table, as a person reads it. */
+export interface TableColumn<Row> {
+  title: string;
+  of: (row: Row) => string;
+  /** Amounts stand one below the other. */
+  isRight?: boolean;
+}
+
+/**
+ * Rows as lines of padded columns below a header. `below`: further lines for a row, set in. What comes from customers
+ * may be in it: a line break in a cell is a blank.
+ */
+export function writeTable<Row>(
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+  below: (row: Row) => readonly string[] = () => [],
+): string {
+  const head = columns.map(({ title }) => title);
+  const cells = rows.map((row) => columns.map(({ of }) => oneLine(of(row))));
+  const widths = columns.map((_, at) => Math.max(...[head, ...cells].map((line) => widthOf(line[at] ?? ''))));
+  const write = (line: readonly string[]) =>
+    line
+      .map((cell, at) => padded(cell, widths[at] ?? 0, columns[at]?.isRight === true))
+      .join('  ')
+      .trimEnd();
+  const lines = rows.flatMap((row, at) => [
+    write(cells[at] ?? []),
+    ...below(row).map((more) => `    ${oneLine(more)}`),
+  ]);
+  return [write(head), ...lines].join('\n');
+}
+
+/** Rows as a table, and as they are for programs. */
+export function tableOutcome<Row>(
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+  below?: (row: Row) => readonly string[],
+): CommandOutcome {
+  return { ok: true, text: rows.length > 0 ? writeTable(columns, rows, below) : 'There are none.', data: rows };
+}
+
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const widthOf = (text: string) => Array.from(segments.segment(text)).length;
+
+function padded(text: string, width: number, isRight: boolean): string {
+  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return isRight ? blanks + text : text + blanks;
+}
+
+/** What was written over several lines, in one. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** An instant as an operator reads it, in UTC. */
+export function whenText(at: Date | string): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}

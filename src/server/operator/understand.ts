@@ -1,0 +1,166 @@
+import type { Help } from 'commander';
+import { Command as Parser, Option } from 'commander';
+import type { Area, Command, Work } from './command.ts';
+import { parserOf, takenBy } from './command.ts';
+import { completionFor, loadedBy, shells } from './completion.ts';
+import type { CommandOutcome } from './operate.ts';
+import { inJson } from './outcome.ts';
+
+/** Where no terminal says how wide it is. */
+const usualWidth = 80;
+
+/** Every command is typed behind this. */
+const program = 'npm run operator --';
+
+export type Understood<Live = unknown> =
+  { ok: true; work: Work<Live>; isLive: boolean } | { ok: false; outcome: CommandOutcome };
+
+/**
+ * What is to be done for what was typed behind `npm run operator --`; or what is printed instead, help in lines of
+ * `width` characters.
+ */
+export function understand<Live>(
+  areas: readonly Area<Live>[],
+  typed: readonly string[],
+  width = usualWidth,
+): Understood<Live> {
+  const [first, second] = typed;
+  if (first === undefined) return printed({ ok: false, text: helpOfAll(areas, width), isMisread: true });
+  if (first === '--help' || first === 'help') {
+    if (second === undefined) return printed({ ok: true, text: helpOfAll(areas, width) });
+    return understand(areas, [second, '--help'], width);
+  }
+  if (first === 'completion') return printed(completion(areas, typed.slice(1), width));
+  const area = areas.find(({ name }) => name === first);
+  if (area) return understandIn(area, typed.slice(1), width);
+  const why = `There is no area "${first}"; there are: ${areas.map(({ name }) => name).join(', ')}.`;
+  return printed({ ok: false, text: `${why}\n${program} --help says what each is about.`, isMisread: true });
+}
+
+const printed = (outcome: CommandOutcome) => ({ ok: false, outcome }) as const;
+
+/** The same for what was typed behind the name of an area. */
+export function understandIn<Live>(area: Area<Live>, all: readonly string[], width = usualWidth): Understood<Live> {
+  const isJson = all.includes('--json');
+  const typed = all.filter((arg) => arg !== '--json');
+  const misread = (text: string) => {
+    const outcome = { ok: false, text, isMisread: true };
+    return printed(isJson ? inJson(outcome) : outcome);
+  };
+  const refuse = (why: string) => misread(`${why}\n${program} ${area.name} --help shows all that is understood.`);
+  const { command, name, rest } = commandIn(area, typed);
+  if (typed.includes('--help'))
+    return printed({ ok: true, text: command ? helpOf(area, command, width) : helpOfArea(area, width) });
+  if (all.some((arg) => arg.startsWith('--json='))) return refuse('--json has no value behind it.');
+  if (typed.length === 0) return misread(command ? helpOf(area, command, width) : helpOfArea(area, width));
+  if (name === undefined) return refuse('What is to be done is missing.');
+  if (!command) {
+    const there = area.commands.map((one) => one.name).join(', ');
+    return refuse(`There is no command "${name}" in ${area.name}; there are: ${there}.`);
+  }
+  const read = command.read(rest);
+  if (!read.ok) return refuse(read.why);
+  const work: Work<Live> = isJson ? (parts) => read.value(parts).then(inJson) : read.value;
+  return { ok: true, work, isLive: command.isLive };
+}
+
+/**
+ * Which command is meant, and what else was typed. Options may stand before its name: `--reason "…" bonus a@b.c 10`.
+ */
+export function commandIn<Known extends Command<never>>(
+  { commands }: { commands: readonly Known[] },
+  typed: readonly string[],
+): { command: Known | undefined; name: string | undefined; rest: readonly string[] } {
+  const [only] = commands;
+  if (only?.name === '') return { command: only, name: '', rest: typed };
+  const valued = new Set(
+    commands.flatMap(({ options }) =>
+      Object.entries(options).flatMap(([name, { title }]) => (title === null ? [] : [`--${name}`])),
+    ),
+  );
+  const isValue = (at: number) => valued.has(typed[at - 1] ?? '');
+  const place = typed.findIndex((arg, at) => !arg.startsWith('-') && !isValue(at));
+  const name = typed[place];
+  const command = commands.find((one) => one.name === name);
+  return { command, name, rest: place < 0 ? typed : typed.toSpliced(place, 1) };
+}
+
+function completion(areas: readonly Area<never>[], typed: readonly string[], width: number): CommandOutcome {
+  const isHelp = typed.includes('--help');
+  const known = shells.find((one) => one === typed[0]);
+  if (known && !isHelp) return { ok: true, text: completionFor(known, areas) };
+  const about =
+    'Prints a script by which TAB completes areas, commands and options. Say which shell it is for; each takes it in by a line of its own:';
+  const parser = laidOut(new Parser('completion').description(about).helpOption(false), width);
+  parser.usage(`<${shells.join('|')}>`).name(`${program} completion`);
+  const ways = shells.map((one) => `  ${one.padEnd(4)}  ${loadedBy(one)}`);
+  const text = `${parser.helpInformation().trimEnd()}\n\n${ways.join('\n')}`;
+  return isHelp ? { ok: true, text } : { ok: false, text, isMisread: true };
+}
+
+/** Narrower than this a column of text is not filled into lines. */
+const narrowest = 10;
+
+/** Stands for a blank at which no line is broken: an option stays beside its value. */
+const glue = '␣';
+
+/** Commander’s help with all that a command takes in its first lines, and in lines of `width` characters. */
+function laidOut(parser: Parser, width: number): Parser {
+  return parser.configureHelp({
+    ...{ helpWidth: width, minWidthToWrap: narrowest },
+    commandUsage: (one) => `${one.name()} ${one.usage()}`,
+    styleUsage(this: Help, usage: string) {
+      const indent = 'Usage: '.length;
+      const lines = this.boxWrap(usage, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
+      return lines.replaceAll(glue, ' ');
+    },
+    subcommandTerm: (one) => [one.name(), ...one.registeredArguments.map((place) => `<${place.name()}>`)].join(' '),
+  });
+}
+
+function helpOf(area: Area<never>, command: Command<never>, width: number): string {
+  const parser = laidOut(parserOf(command), width);
+  const name = [program, area.name, command.name].filter((word) => word !== '').join(' ');
+  parser.name(name).usage(
+    takenBy(command)
+      .map((word) => word.replaceAll(' ', glue))
+      .join(' '),
+  );
+  parser.addOption(new Option('--json', 'print one object, for programs'));
+  return withMore(parser, area.more, width);
+}
+
+function helpOfArea({ name, about, commands, more }: Area<never>, width: number): string {
+  const parser = laidOut(new Parser(`${program} ${name}`), width);
+  parser.usage('<command> … [--json]').description(about).helpOption(false).helpCommand(false);
+  for (const one of commands) parser.addCommand(parserOf(one));
+  const hint = `${program} ${name} <command> --help says what one takes.`;
+  return withMore(parser, [hint, more].filter((text) => text !== '').join('\n\n'), width);
+}
+
+function helpOfAll(areas: readonly Area<never>[], width: number): string {
+  const parser = laidOut(new Parser(program), width).usage('<area> <command> …').helpOption(false).helpCommand(false);
+  for (const { name, about } of areas) parser.addCommand(new Parser(name).description(about));
+  parser.commandsGroup('Help:');
+  for (const [typed, about] of helps) parser.addCommand(new Parser(typed).description(about));
+  return withMore(parser, moreOfAll, width);
+}
+
+function withMore(parser: Parser, more: string, width: number): string {
+  const helper = Object.assign(parser.createHelp(), { minWidthToWrap: narrowest });
+  const paragraphs = more.split('\n\n').map((text) => helper.boxWrap(text.replaceAll('\n', ' '), width));
+  return [parser.helpInformation().trimEnd(), ...paragraphs].filter((text) => text !== '').join('\n\n');
+}
+
+const helps = [
+  ['<area> --help', 'its commands'],
+  ['<area> <command> --help', 'what one takes'],
+  ['completion --help', 'how TAB completes them'],
+] as const;
+
+const moreOfAll = `Each takes --json, for programs (npm run -s operator -- …): one object, {"ok": true, "data": …} or
+{"ok": false, "why": "…"}, with money in minor units. The exit code is 0 where it was done, 1 where it was refused or what was
+looked for is not so, and 2 where it was not understood. Who did what, and why, stands in the audit log.
+
+Beside a running server on the embedded database the server carries it out, by operator.sock in its data folder; on PostgreSQL
+the command does it itself and tells the server.`;

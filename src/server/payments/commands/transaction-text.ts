@@ -1,0 +1,226 @@
+import { brand } from '../../../brand.ts';
+import type { TransactionStep } from '../../../lib/contract/payments/payment-entities.ts';
+import type { Problem } from '../../../lib/contract/problem.ts';
+import { amountText as amountOf, hundredthsText } from '../../../lib/format/amount-text.ts';
+import { transactionTypeName, typeIds } from '../../../lib/transactions/transaction-types.ts';
+import { lockedText } from '../../operator/operate.ts';
+import type { TableColumn } from '../../operator/outcome.ts';
+import { oneLine, whenText, writeTable } from '../../operator/outcome.ts';
+import type { ListedTransaction, ShownReport, ShownTransaction } from './operated-transactions-rows.ts';
+import type { WithTransfer } from './transfers.ts';
+import { transferText } from './transfers.ts';
+
+/** An amount of ours as an operator reads it, by the code of the currency. */
+export function amountText(minor: number): string {
+  return hundredthsText(minor, brand.currency);
+}
+
+/** As much of an id as screens show of it, and as commands take. */
+const shortId = (id: string) => id.slice(0, 8);
+
+const columns: readonly TableColumn<ListedTransaction>[] = [
+  { title: 'id', of: ({ id }) => shortId(id) },
+  { title: 'when (UTC)', of: ({ createdAt }) => whenText(createdAt) },
+  { title: 'status', of: ({ status }) => status },
+  { title: 'last step', of: ({ lastStep }) => lastStep ?? '–' },
+  { title: 'type', of: ({ typeId }) => transactionTypeName(typeId) },
+  { title: 'amount', of: ({ amountMinor }) => amountText(amountMinor), isRight: true },
+  { title: 'customer', of: ({ email }) => email },
+  { title: 'payment', of: paymentText },
+];
+
+/** Who brings it, and how that went: of what an operator credited the provider's own word. */
+function paymentText({ provider, state, said, creditedBy }: ListedTransaction): string {
+  if (provider === null) return '';
+  if (state !== 'succeeded' || creditedBy === null) return `${provider}: ${state ?? '–'}`;
+  return `${provider}: ${said === null ? '' : `${said}, `}credited by ${creditedBy}`;
+}
+
+const sinceText = (at: Date) => `since ${whenText(at)} UTC`;
+
+/**
+ * Transactions below each other, with what is not as it was asked for, where a withdrawal is to go, and whether its
+ * customer is kept out.
+ */
+export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): string {
+  return writeTable(columns, rows, (row) => {
+    const isWithdrawal = row.typeId === typeIds.withdrawal;
+    return [
+      isWithdrawal && row.blockedAt !== null ? `its customer is blocked ${sinceText(row.blockedAt)}` : null,
+      isWithdrawal ? (destinationFact(row)?.join(': ') ?? null) : null,
+      row.status === 'pending' ? transferText(row) : null,
+      row.note,
+    ].filter((line) => line !== null);
+  });
+}
+
+/** What the customer wrote; of a withdrawal under way, that it does not say where it is to go. */
+function destinationFact(row: ListedTransaction): [string, string] | null {
+  if (row.comments !== null) return ['comments', row.comments];
+  return nextStep(row) === null ? null : ['goes to', 'not said by the customer; ask before you send'];
+}
+
+const stepsAhead: Partial<Record<TransactionStep, string>> = {
+  requested: 'check',
+  checked: 'approve',
+  approved: 'send',
+};
+
+/** Null of all but withdrawals under way. */
+function nextStep({ typeId, lastStep }: ListedTransaction): string | null {
+  if (typeId !== typeIds.withdrawal || lastStep === null) return null;
+  return stepsAhead[lastStep] ?? null;
+}
+
+/** What is typed next for a withdrawal that is under way; null of all else. */
+export function nextText(row: ListedTransaction): string | null {
+  const step = nextStep(row);
+  if (step === null) return null;
+  const reason = row.blockedAt === null || step === 'check' ? '' : ' --reason "…"';
+  return `Next: transactions ${step} ${shortId(row.id)}${reason}`;
+}
+
+/** All that is known of one. */
+export function detailsOf(row: WithTransfer<ShownTransaction>): string {
+  const facts = factsOf(row).map(([name, value]) => `${name.padEnd(10)}${oneLine(value)}`);
+  const parts = [
+    writeTable(stepColumns, row.steps),
+    ...(row.reports.length > 0 ? [`Reported by its provider:\n${writeTable(reportColumns, row.reports)}`] : []),
+    ...(row.entries.length > 0 ? [`In the books:\n${writeTable(postingColumns, postingsOf(row))}`] : []),
+    nextText(row),
+  ].filter((part) => part !== null);
+  return [facts.join('\n'), ...parts].join('\n\n');
+}
+
+function factsOf(row: WithTransfer<ShownTransaction>): [string, string][] {
+  const { id, email, typeId, status, createdAt, amountMinor, note, provider } = row;
+  const { reference, askedMinor, askedCurrency, blockedAt, blockedFor, transfer } = row;
+  const referenceText = transfer === null ? `, reference ${reference ?? 'none'}` : '';
+  const blockedText = blockedAt && [sinceText(blockedAt), blockedFor].filter((part) => part !== null).join(': ');
+  const facts: ([string, string | null] | null)[] = [
+    ['id', id],
+    ['customer', email],
+    ['blocked', blockedText],
+    ['type', transactionTypeName(typeId)],
+    ['amount', amountText(amountMinor)],
+    ['asked for', askedMinor === null ? null : amountOf(askedMinor, askedCurrency ?? '')],
+    ['status', status],
+    ['since', `${whenText(createdAt)} UTC`],
+    destinationFact(row),
+    ['payment', provider && `${paymentText(row)}${referenceText}`],
+    ['transfer', transferText(row)],
+    ['note', note],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact !== null && fact[1] !== null);
+}
+
+const stepColumns: readonly TableColumn<ShownTransaction['steps'][number]>[] = [
+  { title: 'step', of: ({ step }) => step },
+  { title: 'when (UTC)', of: ({ at }) => whenText(at) },
+  { title: 'by', of: ({ by }) => by ?? '' },
+  { title: 'reason', of: ({ reason }) => reason ?? '' },
+];
+
+interface Posting {
+  key: string;
+  at: string;
+  book: string;
+  amountMinor: number;
+}
+
+/** An entry is named in the line of its first posting. */
+function postingsOf({ entries }: ShownTransaction): Posting[] {
+  return entries.flatMap(({ key, at, postings }) =>
+    postings.map(({ book, amountMinor }, line) => ({
+      ...(line === 0 ? { key, at } : { key: '', at: '' }),
+      book,
+      amountMinor,
+    })),
+  );
+}
+
+const postingColumns: readonly TableColumn<Posting>[] = [
+  { title: 'entry', of: ({ key }) => key },
+  { title: 'when (UTC)', of: ({ at }) => (at === '' ? '' : whenText(at)) },
+  { title: 'book', of: ({ book }) => book },
+  { title: 'amount', of: ({ amountMinor }) => amountText(amountMinor), isRight: true },
+];
+
+const reportColumns: readonly TableColumn<ShownReport>[] = [
+  { title: 'report', of: ({ id }) => shortId(id) },
+  { title: 'when (UTC)', of: ({ at }) => whenText(at) },
+  { title: 'said', of: ({ outcome }) => outcome },
+  { title: 'amount', of: ({ amountMinor, currency }) => amountOf(amountMinor, currency), isRight: true },
+  { title: 'reference', of: ({ reference }) => reference ?? 'none' },
+  { title: 'came of it', of: cameOf },
+];
+
+function cameOf({ became, isSettled }: ShownReport): string {
+  return `${became ?? 'not worked off yet'}${isSettled ? ', decided on by an operator' : ''}`;
+}
+
+/** Reports that nobody could use. */
+export function unusableOf(reports: readonly ShownReport[]): string {
+  const provider: TableColumn<ShownReport> = { title: 'provider', of: (report) => report.provider };
+  const tries: TableColumn<ShownReport> = {
+    title: 'tried',
+    of: ({ attempts, isDue }) => (isDue ? `${attempts} times so far` : 'not any more'),
+  };
+  const [id, ...others] = reportColumns;
+  const wanted = [...(id ? [id] : []), provider, ...others, tries];
+  return `Reports that could not be used; retry <report> has one tried again:\n${writeTable(wanted, reports)}`;
+}
+
+/** What of a transaction an operator can be refused. */
+export type RefusedAct = 'check' | 'approve' | 'decline' | 'send' | 'return';
+
+/** Why something cannot be done with a transaction as it stands, and what can be. */
+export function refusalText({ code, fields }: Problem, shown: ShownTransaction, act: RefusedAct): string {
+  if (code !== 'TRANSACTION_CLOSED') return problemText({ code, fields });
+  return shown.typeId === typeIds.withdrawal ? ofWithdrawal(shown, act) : ofDeposit(shown);
+}
+
+/** A problem that says nothing of a transaction. */
+export function problemText({ code, fields }: Problem): string {
+  if (code === 'NOT_FOUND') return 'There is no such transaction.';
+  if (code === 'UNAVAILABLE') return lockedText;
+  if (code === 'ACCOUNT_BLOCKED') return blockedText;
+  return Object.values(fields ?? {}).join(' ') || code;
+}
+
+const blockedText =
+  'Its customer is blocked: decline it, or say by --reason why it is led on all the same. The audit log keeps that, the customer does not see it.';
+
+function ofWithdrawal(shown: ShownTransaction, act: RefusedAct): string {
+  const has = (step: TransactionStep) => shown.steps.some((one) => one.step === step);
+  if (has('declined')) return `It was declined${whoAndWhen(shown, 'declined')}: its money is the customer’s again.`;
+  if (has('cancelled')) return `Its customer cancelled it${whoAndWhen(shown, 'cancelled')}: the money is theirs again.`;
+  if (has('returned')) return `It was returned${whoAndWhen(shown, 'returned')}: its money is the customer’s again.`;
+  if (has('sent')) return `It was sent${whoAndWhen(shown, 'sent')}: return takes it back when its money has come back.`;
+  if (act === 'return') return 'It was not sent yet: decline gives its money back.';
+  if (has('approved')) return `It was approved${whoAndWhen(shown, 'approved')}: send is next, or decline.`;
+  if (has('checked')) return 'It waits to be approved: approve, then send.';
+  return 'It waits to be checked: check it first, then approve and send.';
+}
+
+/** Only what was credited is closed. */
+function ofDeposit(shown: ShownTransaction): string {
+  return `It was credited${whoAndWhen(shown, 'approved')}. What was credited is taken by a transaction of its own: ${takingOf(shown)}`;
+}
+
+/** What takes back what a deposit was credited with, from where it lies in the books. */
+function takingOf({ email, amountMinor, provider }: ShownTransaction): string {
+  return `deposit ${email} -${(amountMinor / 100).toFixed(2)} --by ${provider ?? 'bank'} --reason "…"`;
+}
+
+/** What is to be known of a credit that something speaks against. */
+export function doubtText(shown: ShownTransaction, against: string): string {
+  return `It was credited on your word: ${against}.\nShould that be wrong, take it back before it is traded with or paid out: ${takingOf(shown)}`;
+}
+
+/** ` by ada, 2026-11-02 12:00 UTC`. */
+export function whoAndWhen({ steps }: Pick<ShownTransaction, 'steps'>, step: string): string {
+  const taken = steps.find((one) => one.step === step);
+  if (!taken) return '';
+  return `${taken.by === null ? '' : ` by ${taken.by}`}, ${whenText(taken.at)} UTC`;
+}

@@ -1,0 +1,215 @@
+import type { Moment } from '../../lib/format/read-values.ts';
+import type { OurPayment, Refund } from './payment-differences.ts';
+import { differencesOf, isRefund, judgeRefunds } from './payment-differences.ts';
+import type { ProviderLine, UnreadableLine } from './provider-lines.ts';
+
+export const verdicts = [
+  'matched',
+  'missing at us',
+  'missing at the provider',
+  'different',
+  'refunded',
+  'duplicate',
+  'unreadable',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export interface Finding {
+  verdict: Exclude<Verdict, 'matched'>;
+  /** Of the file; null for what is not in it. */
+  line: number | null;
+  /** Our name for the payment where there is one, otherwise what the file calls it. */
+  payment: string;
+  reasons: string[];
+}
+
+/** What both sides have of a currency, in minor units. */
+export interface CurrencySum {
+  currency: string;
+  theirsMinor: number;
+  oursMinor: number;
+}
+
+export interface Comparison {
+  counts: Record<Verdict, number>;
+  sums: CurrencySum[];
+  findings: Finding[];
+}
+
+export interface CompareOptions {
+  /** In which of our payments a missing one is missed: those posted in it. Null: as the file begins and ends. */
+  period: Moment | null;
+  /** Minor units of a currency in words. */
+  amountText: (minor: number, currency: string) => string;
+}
+
+/**
+ * Holds a provider's lines against our payments, one after another; `finish` adds what the file does not have. A
+ * payment without money on either side is matched; a line is found by our id, or by the provider's reference,
+ * whichever column has it. Refunds are judged when all is known.
+ */
+export function comparePayments(ours: readonly OurPayment[], options: CompareOptions) {
+  const comparing: Comparing = {
+    ...{ ours, options, findPayment: finderOf(ours), sums: createSums(), found: createFindings() },
+    ...{ firstLines: new Map(), paid: new Map(), refunds: [], seen: null },
+  };
+  return {
+    take: (read: ProviderLine | UnreadableLine) => take(comparing, read),
+    finish: () => finish(comparing),
+  };
+}
+
+/** What is known by now. */
+interface Comparing {
+  ours: readonly OurPayment[];
+  options: CompareOptions;
+  findPayment: ReturnType<typeof finderOf>;
+  sums: ReturnType<typeof createSums>;
+  found: ReturnType<typeof createFindings>;
+  /** On which line each payment was first, by our name for it. */
+  firstLines: Map<string, number>;
+  /** The line by which each was paid, by our name for it. */
+  paid: Map<string, ProviderLine>;
+  refunds: Refund[];
+  /** From when until when the lines are. */
+  seen: Moment | null;
+}
+
+function take(comparing: Comparing, read: ProviderLine | UnreadableLine): void {
+  const { options, findPayment, firstLines, paid, refunds, sums, found } = comparing;
+  if ('why' in read) {
+    found.add({ verdict: 'unreadable', line: read.line, payment: '', reasons: [read.why] });
+    return;
+  }
+  if (read.at) comparing.seen = widened(comparing.seen, read.at);
+  const payment = findPayment(read);
+  if (read.isPaid) sums.addTheirs(read, payment);
+  if (payment && isRefund(read, payment)) {
+    refunds.push({ read, payment });
+    return;
+  }
+  const name = payment?.transactionId ?? (read.id || read.reference);
+  const first = firstLines.get(name);
+  if (first === undefined) {
+    firstLines.set(name, read.line);
+    if (payment) sums.addOurs(payment);
+    if (read.isPaid) paid.set(name, read);
+  }
+  const judged = judge(read, payment, { first, amountText: options.amountText });
+  if (judged === 'matched') found.match();
+  else found.add({ ...judged, line: read.line, payment: name });
+}
+
+function finish(comparing: Comparing): Comparison {
+  settleRefunds(comparing);
+  addMissing(comparing);
+  return { ...comparing.found.all(), sums: comparing.sums.all() };
+}
+
+function settleRefunds({ ours, options, firstLines, paid, refunds, sums, found }: Comparing): void {
+  const unnamed = ours.filter(({ transactionId }) => !firstLines.has(transactionId));
+  for (const { read, payment, verdict } of judgeRefunds(refunds, unnamed, { paid })) {
+    const { transactionId } = payment;
+    if (verdict === 'refunded') {
+      const amount = options.amountText(read.amountMinor, read.currency ?? payment.currency);
+      const reasons = [`refunded, not in our books: ${amount}`];
+      found.add({ verdict, line: read.line, payment: transactionId, reasons });
+      continue;
+    }
+    found.match();
+    if (verdict === 'netted') found.forget(transactionId);
+    else {
+      sums.addOurs(verdict.taken);
+      firstLines.set(verdict.taken.transactionId, read.line);
+    }
+  }
+}
+
+/** What the books have, and no line. */
+function addMissing({ ours, options: { period, amountText }, firstLines, sums, found, seen }: Comparing): void {
+  for (const payment of ours) {
+    const { transactionId, postedMinor, currency, at } = payment;
+    if (postedMinor === null || firstLines.has(transactionId) || !isWithin(at, period ?? seen)) continue;
+    sums.addOurs(payment);
+    const reasons = [`${amountText(postedMinor, currency)} posted on ${at.toISOString()}`];
+    found.add({ verdict: 'missing at the provider', line: null, payment: transactionId, reasons });
+  }
+}
+
+function createFindings() {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Comparison['counts'];
+  let findings: Finding[] = [];
+  const lineOf = ({ line }: Finding) => line ?? Infinity;
+  return {
+    match(): void {
+      counts.matched += 1;
+    },
+    add(finding: Finding): void {
+      counts[finding.verdict] += 1;
+      findings.push(finding);
+    },
+    /** What was paid and has gone back whole is no difference from what never was in our books. */
+    forget(payment: string): void {
+      const kept = findings.filter((one) => one.payment !== payment || one.verdict !== 'different');
+      counts.different -= findings.length - kept.length;
+      counts.matched += findings.length - kept.length;
+      findings = kept;
+    },
+    /** In the order of the file; what is not in it comes last. */
+    all: () => ({ counts, findings: findings.toSorted((one, other) => lineOf(one) - lineOf(other) || 0) }),
+  };
+}
+
+function finderOf(ours: readonly OurPayment[]) {
+  const byId = new Map(ours.map((payment) => [payment.transactionId, payment]));
+  const byReference = new Map(ours.flatMap((payment) => (payment.reference ? [[payment.reference, payment]] : [])));
+  // Files call ours and theirs what they like: each name may be either.
+  return ({ id, reference }: ProviderLine) =>
+    byId.get(id.toLowerCase()) ??
+    byReference.get(reference) ??
+    byId.get(reference.toLowerCase()) ??
+    byReference.get(id);
+}
+
+function createSums() {
+  const sums = new Map<string, CurrencySum>();
+  const add = (currency: string, { theirsMinor = 0, oursMinor = 0 }: Partial<CurrencySum>) => {
+    const sum = sums.get(currency) ?? { currency, theirsMinor: 0, oursMinor: 0 };
+    sums.set(currency, { currency, theirsMinor: sum.theirsMinor + theirsMinor, oursMinor: sum.oursMinor + oursMinor });
+  };
+  return {
+    addOurs({ currency, postedMinor }: OurPayment): void {
+      if (postedMinor !== null) add(currency, { oursMinor: postedMinor });
+    },
+    addTheirs({ currency, amountMinor }: ProviderLine, payment: OurPayment | undefined): void {
+      add(currency ?? payment?.currency ?? 'unknown', { theirsMinor: amountMinor });
+    },
+    all: () => [...sums.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1)),
+  };
+}
+
+function judge(
+  theirs: ProviderLine,
+  ours: OurPayment | undefined,
+  { first, amountText }: Pick<CompareOptions, 'amountText'> & { first: number | undefined },
+): 'matched' | Pick<Finding, 'verdict' | 'reasons'> {
+  if (first !== undefined) {
+    const amount = amountText(theirs.amountMinor, theirs.currency ?? ours?.currency ?? '');
+    return { verdict: 'duplicate', reasons: [`line ${first} is of it too; this one says ${amount.trim()}`] };
+  }
+  if (!ours) {
+    return theirs.isPaid ? { verdict: 'missing at us', reasons: ['there is no payment of this name'] } : 'matched';
+  }
+  const reasons = differencesOf(ours, theirs, amountText);
+  return reasons.length > 0 ? { verdict: 'different', reasons } : 'matched';
+}
+
+function widened(seen: Moment | null, at: Moment): Moment {
+  if (!seen) return at;
+  return { fromMs: Math.min(seen.fromMs, at.fromMs), untilMs: Math.max(seen.untilMs, at.untilMs) };
+}
+
+/** A file without dates says nothing about when it begins and ends: all of ours are missed in it. */
+function isWithin(at: Date, period: Moment | null): boolean {
+  return !period || (at.getTime() >= period.fromMs && at.getTime() <= period.untilMs);
+}

@@ -1,0 +1,116 @@
+import type { CsvRecord } from '../../lib/format/csv.ts';
+import type { Moment, ValueFormats } from '../../lib/format/read-values.ts';
+import { readAmount, readMoment } from '../../lib/format/read-values.ts';
+
+/** What a provider's file can say of a payment. */
+export const columnNames = ['id', 'reference', 'amount', 'currency', 'status', 'date'] as const;
+export type ColumnName = (typeof columnNames)[number];
+
+/** What a line of a provider's file says. */
+export interface ProviderLine {
+  line: number;
+  /** Our name for the payment, or an empty text. */
+  id: string;
+  /** The provider's own, or an empty text. */
+  reference: string;
+  /** Below zero: it was paid out, or back. */
+  amountMinor: number;
+  /** ISO 4217; null: the file does not say it. */
+  currency: string | null;
+  isPaid: boolean;
+  at: Moment | null;
+}
+
+export interface UnreadableLine {
+  line: number;
+  /** What cannot be read, in words. */
+  why: string;
+}
+
+/**
+ * What columns are called where the operator does not say it, in small letters. Whose name an `id` is nobody knows:
+ * it may be both.
+ */
+const usualNames: Readonly<Record<ColumnName, readonly string[]>> = {
+  id: ['transaction_id', 'order_id', 'client_reference_id', 'merchant_reference', 'order', 'our_id', 'id'],
+  reference: ['reference', 'payment_id', 'provider_reference', 'charge_id', 'checkout session id', 'id'],
+  amount: ['amount', 'gross', 'value', 'betrag', 'importo', 'importe'],
+  currency: ['currency', 'ccy', 'währung', 'valuta', 'moneda'],
+  status: ['status', 'state'],
+  date: [
+    'date',
+    'created',
+    'created_at',
+    'paid_at',
+    'created (utc)',
+    'created date (utc)',
+    'time',
+    'datum',
+    'data',
+    'fecha',
+  ],
+};
+
+/** What says that money has come, where the operator does not say it. */
+export const usualPaidWords = 'paid,succeeded,success,successful,completed,complete,approved,captured,settled,ok';
+
+/** What says that an amount below zero went back, whatever says that money has come. */
+const refundWords: ReadonlySet<string> = new Set(['refund', 'refunded']);
+
+export type Columns = Readonly<Partial<Record<ColumnName, number>>>;
+
+/** By which title of the file each column was read, in its order. */
+export type TakenColumns = Readonly<Partial<Record<ColumnName, string>>>;
+
+export function takenColumns(header: readonly string[], columns: Columns): TakenColumns {
+  const titleAt = (place: number | undefined) => (place === undefined ? undefined : header[place]?.trim());
+  return Object.fromEntries(
+    columnNames.flatMap((name) => {
+      const title = titleAt(columns[name]);
+      return title === undefined ? [] : [[name, title]];
+    }),
+  );
+}
+
+/** Where each column is by the header; a text that says what is missing otherwise. */
+export function findColumns(header: readonly string[], named: ReadonlyMap<ColumnName, string>): Columns | string {
+  const titles = header.map((title) => title.trim().toLowerCase());
+  const places: Partial<Record<ColumnName, number>> = {};
+  for (const name of columnNames) {
+    const said = named.get(name);
+    const candidates = said === undefined ? usualNames[name] : [said.toLowerCase()];
+    const place = candidates.map((title) => titles.indexOf(title)).find((found) => found !== -1);
+    if (place !== undefined) places[name] = place;
+    else if (said !== undefined) return `There is no column ${said}: the file has ${header.join(', ')}.`;
+  }
+  if (places.amount === undefined) return `Which column is the amount? The file has ${header.join(', ')}.`;
+  if (places.id !== undefined || places.reference !== undefined) return places;
+  return `Which column names the payment (id: ours, reference: the provider's)? The file has ${header.join(', ')}.`;
+}
+
+export interface LineFormats extends ValueFormats {
+  columns: Columns;
+  /** In small letters. */
+  paidWords: ReadonlySet<string>;
+}
+
+/** Reads a record. Without a column for the status every line is one of money that came. */
+export function readLine(record: CsvRecord, formats: LineFormats): ProviderLine | UnreadableLine {
+  const { columns, paidWords, dates } = formats;
+  const { line } = record;
+  const valueOf = (name: ColumnName) => {
+    const place = columns[name];
+    return place === undefined ? undefined : (record.values[place] ?? '').trim();
+  };
+  const [id = '', reference = ''] = [valueOf('id'), valueOf('reference')];
+  if (id === '' && reference === '') return { line, why: 'it names no payment' };
+  const amount = valueOf('amount') ?? '';
+  const amountMinor = readAmount(amount, formats);
+  if (amountMinor === null) return { line, why: `the amount ${amount || '(empty)'} cannot be read, or in two ways` };
+  const date = valueOf('date');
+  const at = date ? readMoment(date, dates) : null;
+  if (date && !at) return { line, why: `the date ${date} cannot be read, or in two ways` };
+  const status = valueOf('status')?.toLowerCase();
+  const isPaid = status === undefined || paidWords.has(status) || (amountMinor < 0 && refundWords.has(status));
+  return { line, id, reference, amountMinor, currency: valueOf('currency')?.toUpperCase() || null, isPaid, at };
+}

@@ -1,0 +1,151 @@
+import { amountText, hundredthsText } from '../../lib/format/amount-text.ts';
+import { readCsv } from '../../lib/format/csv.ts';
+import type { Moment, ValueFormats } from '../../lib/format/read-values.ts';
+import type { Queries } from '../db/database.ts';
+import type { CommandOutcome } from '../operator/operate.ts';
+import type { Comparison, CurrencySum, Finding } from './compare-payments.ts';
+import { comparePayments, verdicts } from './compare-payments.ts';
+import type { KeptReport } from './our-payments-rows.ts';
+import { loadOurPayments, loadProviderNames, loadReports } from './our-payments-rows.ts';
+import type { OurPayment } from './payment-differences.ts';
+import type { ColumnName, LineFormats, TakenColumns } from './provider-lines.ts';
+import { columnNames, findColumns, readLine, takenColumns } from './provider-lines.ts';
+
+/** Which file is held against which provider's payments, and how it is to be read. */
+export interface ReconcileOrder {
+  provider: string;
+  file: string;
+  columns: ReadonlyMap<ColumnName, string>;
+  formats: ValueFormats;
+  paidWords: ReadonlySet<string>;
+  period: Moment | null;
+}
+
+export interface ReconcileParts {
+  database: Queries;
+  /** Of the books, ISO 4217. */
+  currency: string;
+  /** The text of a file, piece by piece. */
+  open: (file: string) => AsyncIterable<string>;
+}
+
+/** Holds a file against our payments of the provider, and says how that went. The file is read as it comes. */
+export async function reconcile(
+  { database, currency, open }: ReconcileParts,
+  order: ReconcileOrder,
+): Promise<CommandOutcome> {
+  const names = await loadProviderNames(database);
+  if (!names.includes(order.provider)) {
+    const others = names.length > 0 ? names.join(', ') : 'none';
+    return refused(`There is nothing of a provider ${order.provider}. There are: ${others}.`);
+  }
+  const ours = await loadOurPayments(database, { provider: order.provider, currency });
+  const comparing = comparePayments(ours, { period: order.period, amountText: hundredthsText });
+  let columns: TakenColumns;
+  try {
+    const taken = await takeLines(comparing, order, open(order.file));
+    if (typeof taken === 'string') return refused(taken);
+    columns = taken;
+  } catch (error) {
+    // A bug has no such code.
+    const { code } = error as NodeJS.ErrnoException;
+    if (typeof code === 'string' && code.startsWith('E')) {
+      return refused(`${order.file} cannot be read: ${code}`);
+    }
+    throw error;
+  }
+  const comparison = comparing.finish();
+  await addReports(database, { provider: order.provider, ours, findings: comparison.findings });
+  const data = comparisonData(order.provider, comparison, columns);
+  return { ok: data.agrees, text: comparisonText(comparison, columns), data, isResult: true };
+}
+
+/** What the provider has reported of what does not agree, what came of it, and who credited it, is a reason too. */
+async function addReports(
+  database: Queries,
+  { provider, ours, findings }: { provider: string; ours: readonly OurPayment[]; findings: readonly Finding[] },
+): Promise<void> {
+  const named = findings.filter(({ payment }) => payment !== '');
+  if (named.length === 0) return;
+  const byId = new Map(ours.map((one) => [one.transactionId, one]));
+  const namesOf = ({ payment }: Finding) => [payment, byId.get(payment)?.reference ?? payment];
+  const reports = await loadReports(database, { provider, names: [...new Set(named.flatMap(namesOf))] });
+  for (const finding of named) {
+    const names = new Set<string | null>(namesOf(finding));
+    const own = reports.filter(({ transactionId, reference }) => names.has(transactionId) || names.has(reference));
+    const isOf = own.find(({ payment }) => payment !== null)?.payment;
+    if (finding.verdict === 'missing at us' && isOf) finding.reasons = [`it is another name of our payment ${isOf}`];
+    finding.reasons.push(...new Set(own.map(reportText)), ...creditText(byId.get(finding.payment)));
+  }
+}
+
+function creditText(payment: OurPayment | undefined): string[] {
+  const { creditedBy = null, note = null } = payment ?? {};
+  return creditedBy === null ? [] : [`credited by ${creditedBy}${note === null ? '' : ` (${note})`}`];
+}
+
+function reportText({ said, amountMinor, currency, outcome }: KeptReport): string {
+  return `reported ${said} ${amountText(amountMinor, currency)}, ${wordOf(outcome)}`;
+}
+
+const outcomeWords = new Map([
+  ['hold', 'held'],
+  ['credit', 'credited'],
+  ['decline', 'declined'],
+]);
+
+const wordOf = (outcome: string | null) =>
+  outcome === null ? 'not worked off yet' : (outcomeWords.get(outcome) ?? outcome);
+
+const refused = (text: string): CommandOutcome => ({ ok: false, text });
+
+/** Which columns were taken for what, or in words what is wrong with the file. */
+async function takeLines(
+  { take }: Pick<ReturnType<typeof comparePayments>, 'take'>,
+  { columns: named, formats, paidWords, file }: ReconcileOrder,
+  pieces: AsyncIterable<string>,
+): Promise<TakenColumns | string> {
+  let lines: { formats: LineFormats; taken: TakenColumns } | undefined;
+  for await (const record of readCsv(pieces)) {
+    if (lines) take(readLine(record, lines.formats));
+    else {
+      const columns = findColumns(record.values, named);
+      if (typeof columns === 'string') return columns;
+      lines = { formats: { ...formats, columns, paidWords }, taken: takenColumns(record.values, columns) };
+    }
+  }
+  return lines?.taken ?? `${file} is empty.`;
+}
+
+/**
+ * Which column was taken for what; what was found, a line for each; then how many of each kind, and both sides' sums.
+ */
+export function comparisonText({ counts, sums, findings }: Comparison, columns: TakenColumns): string {
+  const counted = verdicts.map((verdict) => `${verdict.padEnd(24)}${counts[verdict]}`);
+  const verdict = findings.length === 0 ? 'Both sides agree.' : 'The two sides DO NOT agree.';
+  return [columnsText(columns), ...findings.map(findingText), ...counted, ...sums.map(sumText), verdict].join('\n');
+}
+
+/** As `--columns` says it otherwise. */
+function columnsText(columns: TakenColumns): string {
+  const taken = columnNames.flatMap((name) => (columns[name] === undefined ? [] : [`${name}=${columns[name]}`]));
+  const others = columnNames.filter((name) => columns[name] === undefined);
+  return `Columns: ${taken.join(', ')}${others.length > 0 ? `; none for ${others.join(', ')}` : ''}`;
+}
+
+function findingText({ verdict, line, payment, reasons }: Finding): string {
+  const where = line === null ? 'not in the file' : `line ${line}`;
+  return [verdict, where, payment, reasons.join('; ')].filter((part) => part !== '').join('  ');
+}
+
+function sumText({ currency, theirsMinor, oursMinor }: CurrencySum): string {
+  const [theirs, ours, difference] = [theirsMinor, oursMinor, theirsMinor - oursMinor].map((minor) =>
+    hundredthsText(minor, currency),
+  );
+  return `${theirs} at the provider, ${ours} in the books, difference ${difference}`;
+}
+
+/** The same for programs; money in minor units. */
+export function comparisonData(provider: string, { counts, sums, findings }: Comparison, columns: TakenColumns) {
+  return { provider, agrees: findings.length === 0, columns, counts, sums, findings };
+}

@@ -1,0 +1,68 @@
+import type { AccountAct, AccountCommandParts } from '../accounts/account-commands.ts';
+import { actCommand, lookCommand } from '../accounts/account-commands.ts';
+import { tellServer } from '../accounts/news/account-news.ts';
+import { longestLockWait } from '../db/lock-wait.ts';
+import type { Area } from '../operator/command.ts';
+import type { CommandOutcome } from '../operator/operate.ts';
+import { factorMail } from './factor-mail.ts';
+import { releaseSecondFactor } from './release-second-factor.ts';
+import { loadFactorFacts, lockFactor } from './second-factor-rows.ts';
+
+const dayMs = 24 * 3_600_000;
+
+async function show({ database, runtime }: AccountCommandParts, accountId: number): Promise<CommandOutcome> {
+  const facts = await loadFactorFacts(database, accountId, new Date(runtime.now() - dayMs));
+  const { enabledAt, codesLeft, refusals } = facts;
+  const wrong = refusals.map(({ asker, kind, count }) => `${count} of ${kind} by ${asker}`).join(', ');
+  const lines = [
+    enabledAt ? `On since ${enabledAt.toISOString()}.` : 'Off.',
+    ...(enabledAt ? [`Recovery codes left: ${codesLeft}.`] : []),
+    `Wrong codes within a day: ${wrong === '' ? 'none' : wrong}.`,
+  ];
+  return { ok: true, text: lines.join('\n'), data: facts };
+}
+
+/**
+ * Switches it off without a code, for a customer who has lost phone and recovery codes and whom the operator knows:
+ * every session ends, its customer is told by mail, and the reason stands in the audit log. Where it is off already
+ * nothing is changed.
+ */
+async function switchOff(
+  { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
+  { accountId, email, reason, locale }: AccountAct,
+): Promise<CommandOutcome> {
+  return database.transaction(async (connection) => {
+    const factor = await lockFactor(connection, accountId);
+    if (!factor.enabledAt) return { ok: false, text: `The second factor of ${email} is off already.` };
+    const ended = await releaseSecondFactor(connection, { runtime }, { accountId, actor, why: reason });
+    const changedAt = new Date(runtime.now());
+    const facts = { to: factor.email, news: 'off', locale, siteUrl, changedAt } as const;
+    await mailer.sendMail(connection, factorMail(facts));
+    await tellServer(connection, accountId);
+    return { ok: true, text: `The second factor of ${email} is off. Sessions ended: ${ended.sessions}.` };
+  }, longestLockWait);
+}
+
+/** What a customer’s log-in asks for besides the password. */
+export const secondFactorArea: Area = {
+  name: 'second-factor',
+  about: 'What a customer’s log-in asks for besides the password.',
+  commands: [
+    lookCommand(
+      {
+        name: 'show',
+        about: 'Shows whether it is on, how many recovery codes are left, and who showed wrong codes within a day.',
+      },
+      show,
+    ),
+    actCommand(
+      {
+        name: 'off',
+        about:
+          'Switches it off, for a customer who has lost phone and recovery codes: every session ends, and a mail tells of it.',
+      },
+      switchOff,
+    ),
+  ],
+  more: 'Whoever has the password or the mailbox gets in once it is off: know whom you speak to, and say in the reason how you knew.',
+};

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Area } from '../operator/command.ts';
+import { command } from '../operator/command.ts';
+import { textArgument } from '../operator/read-values.ts';
+import { findMasterKey } from '../secrets/master-key.ts';
+import { statementKey } from './statement-seal.ts';
+import { verifyStatement } from './verify-statement.ts';
+
+/** Whether a customer's statement is as we made it, and agrees with the ledger. */
+const verifyCommand = command({
+  name: 'verify',
+  about:
+    'Says of a statement, CSV or PDF, whether it is to the byte as it was made with the SECRET_KEY of this server, and whether the ledger still says the same of its days; names the first row that differs.',
+  arguments: { file: textArgument('file') },
+  async carryOut({ config, database, runtime, cwd }, { file: path }) {
+    const bytes = await readFile(resolve(cwd, path)).catch(
+      (fault: unknown) => (fault as NodeJS.ErrnoException).code ?? 'no code',
+    );
+    if (typeof bytes === 'string') return { ok: false, text: `${path} cannot be read: ${bytes}` };
+    const key = statementKey(await findMasterKey({ config, database, runtime }));
+    const { ok, findings } = await verifyStatement({ database, key }, bytes);
+    return { ok, text: findings.join('\n'), data: { holds: ok, findings } };
+  },
+});
+
+/** Statements that customers were given. */
+export const statementArea: Area = {
+  name: 'statement',
+  about: 'Statements that customers were given, CSV or PDF.',
+  commands: [verifyCommand],
+  more: '',
+};

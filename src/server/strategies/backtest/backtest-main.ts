@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { describeFaults, parseConfig } from '../../config.ts';
+import { openDatabase } from '../../db/database.ts';
+import { replayFeedName } from '../../market/replay-feed.ts';
+import { readReplayFile } from '../../market/replay-file.ts';
+import { simulatedFeedName } from '../../market/simulated-feed.ts';
+import type { BacktestRequest } from './backtest-options.ts';
+import { parseBacktest } from './backtest-options.ts';
+import { backtestJson, backtestText } from './backtest-report.ts';
+import type { BacktestOutcome } from './run-backtest.ts';
+import { backtestCandles, backtestRecording } from './run-backtest.ts';
+import type { CommandOutcome } from '../../operator/operate.ts';
+import { onStorage } from '../../operator/operate.ts';
+import { report } from '../../operator/outcome.ts';
+
+/** `npm run backtest`: trades the strategy of auto trading on the past and says how that would have ended. Writes nothing. */
+
+const help = `npm run backtest -- [options]
+
+Trades the strategy of auto trading on stored candles, or on a recording, by the product's own rules: a signal is filled at the
+first price after it, each position takes 2 % of the free margin, spreads and termination are those of every order.
+It reads only. A server on the embedded database has to be stopped for it; beside one on PostgreSQL, and with --file, it may run.
+
+  --symbol BTCUSD          the asset; BTCUSD where none is named
+  --resolution 15m         1m, 5m, 15m, 1h, 4h or 1d
+  --from 2026-01-01        the first instant in UTC; everything that is stored where none is named
+  --to 2026-02-01T12:00    the instant before which it ends
+  --balance 10000          what the account begins with
+  --fast 10 --slow 30      how many closes the two averages are of
+  --leverage 1             one of the asset's; its lowest where none is named
+  --file day.csv.gz        a recording (ms_of_day,symbol,bid,ask) instead of stored candles; times are those of its day
+  --json                   for programs
+
+What is not named comes from AUTO_TRADING_RESOLUTION, AUTO_TRADING_FAST and AUTO_TRADING_SLOW.`;
+
+async function run(args: readonly string[]): Promise<CommandOutcome> {
+  const parsed = parseConfig(process.env);
+  if (!parsed.ok) return { ok: false, text: describeFaults(parsed.faults) };
+  const asked = parseBacktest(args, parsed.config.autoTrading);
+  if (asked.kind === 'help') return { ok: true, text: help };
+  if (asked.kind === 'refused')
+    return { ok: false, text: `${asked.reason}\nnpm run backtest -- --help shows all options.` };
+  const { request } = asked;
+  return request.file === null ? onCandles(parsed.config, request) : onRecording(request.file, request);
+}
+
+async function onRecording(file: string, request: BacktestRequest): Promise<CommandOutcome> {
+  const quotes = await readReplayFile(resolve(file)).catch((fault: unknown) => (fault as Error).message);
+  if (typeof quotes === 'string') return { ok: false, text: quotes };
+  return inWords(backtestRecording(quotes, request), request);
+}
+
+async function onCandles({ databaseUrl, dataDir, feed }: Config, request: BacktestRequest): Promise<CommandOutcome> {
+  if (databaseUrl === null && !existsSync(join(dataDir, 'database'))) {
+    return { ok: false, text: `There are no stored candles in ${dataDir} yet: the first start makes them.` };
+  }
+  const feedName = feed.kind === 'simulated' ? simulatedFeedName : replayFeedName(feed.file);
+  return onStorage(process.env, async () => {
+    const database = await openDatabase({ databaseUrl, dataDir, poolSize: 1 });
+    try {
+      const outcome = await database.transaction(
+        (connection) => backtestCandles(connection, feedName, request),
+        // PostgreSQL itself refuses to write then.
+        { transaction_read_only: 'on' },
+      );
+      return inWords(outcome, request);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+function inWords(outcome: BacktestOutcome, { asJson }: BacktestRequest): CommandOutcome {
+  if (!outcome.ok) return { ok: false, text: outcome.reason };
+  return { ok: true, text: asJson ? backtestJson(outcome.run) : backtestText(outcome.run) };
+}
+
+report(await run(process.argv.slice(2)));

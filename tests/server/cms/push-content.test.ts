@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ContentUnavailable } from '../../../src/content/content-source.ts';
+import type { Block } from '../../../src/content/model/blocks.ts';
+import type { SiteContent } from '../../../src/content/model/site-content.ts';
+import { createCockpitClient } from '../../../src/content/sources/cockpit-http.ts';
+import { createCockpitV1Source } from '../../../src/content/sources/cockpit-v1-source.ts';
+import { createLocalSource } from '../../../src/content/sources/local-source.ts';
+import { namedPictures, renamePictures } from '../../../src/server/cms/push-content.ts';
+import { pushContent } from '../../../src/server/cms/push-content.ts';
+import { contentOf, pageOf, sourceOf } from '../../content/made-content.ts';
+import type { FakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
+import { fakeToken, startFakeCockpitV1 } from '../../support/cockpit/fake-cockpit-v1.ts';
+
+const options = (url: string) => ({ url, token: fakeToken, warn: (line: string) => expect.fail(line) });
+const src = 'images/office front.png';
+const bytes = new Uint8Array([1, 2, 3]);
+
+const german: Block[] = [{ kind: 'hero', title: 'Über uns', actions: [], figure: 'none' }];
+
+/** One block of each kind that is stored in a way of its own. */
+const full = [
+  pageOf(
+    'about',
+    [
+      { kind: 'hero', title: 'About', actions: [{ label: 'Log in', href: '/login' }], figure: 'none' },
+      { kind: 'image', image: { src, alt: 'Our office', width: 640, height: 320 }, isWide: true },
+      { kind: 'rich-text', html: `<p>We <strong>build</strong>.</p><p><img src="${src}" alt="" /></p>` },
+      { kind: 'faq', items: [{ question: 'Why?', html: '<p>So.</p>' }] },
+      { kind: 'faq', items: [{ question: 'And?', html: '<p>Then.</p>' }] },
+      {
+        kind: 'feature-grid',
+        items: [{ icon: 'shield', title: 'Safe', text: 'It is.', href: { label: 'Read', href: '/about' } }],
+      },
+      { kind: 'market-strip', symbols: ['BTCUSD', 'EURUSD'] },
+      { kind: 'account-levels', levels: [{ name: 'One' }], rows: [{ label: 'Answer', values: ['1 day'] }] },
+      { kind: 'policy-text', html: '<h2>Rules</h2>', updated: '2026-11-01' },
+    ],
+    {
+      slugs: { de: 'ueber-uns' },
+      isHidden: true,
+      shareImage: { src, alt: '' },
+    },
+  ),
+  pageOf('home', [{ kind: 'hero', title: 'Home', actions: [], figure: 'markets' }]),
+].map((page) =>
+  page.slug === 'about'
+    ? { ...page, texts: { ...page.texts, de: { title: 'Über uns', blocks: german }, it: { description: 'Chi siamo' } } }
+    : page,
+);
+
+let cockpit: FakeCockpit;
+const push = (source: Parameters<typeof pushContent>[0]['source']) =>
+  pushContent({ client: createCockpitClient(options(cockpit.url), 'Cockpit-Token'), basePath: '', source });
+const load = () => createCockpitV1Source(options(cockpit.url)).load();
+
+beforeEach(async () => {
+  cockpit = await startFakeCockpitV1();
+});
+afterEach(() => cockpit.close());
+
+/** What was read back, with the pictures called as they were before. */
+function withOldPictures(content: SiteContent, before: SiteContent): SiteContent {
+  const [old, moved] = [namedPictures(before), namedPictures(content)];
+  return renamePictures(content, new Map(moved.map((one, index) => [one, old[index] ?? ''])));
+}
+
+describe('writing the content into an empty Cockpit', () => {
+  it('leaves there what was here: read back, the embedded content is the same', async () => {
+    const source = createLocalSource('src/content');
+    const before = await source.load();
+    expect((await push(source)).text).toMatch(/^Written: \d+ pages, \d+ events/);
+    expect(withOldPictures(await load(), before)).toEqual(before);
+  });
+
+  it('keeps every kind of block, every language and the pictures, those in texts too', async () => {
+    const source = sourceOf(full, { [src]: bytes });
+    expect(await push(source)).toMatchObject({ ok: true });
+    const content = await load();
+    const before = contentOf(full);
+    expect(withOldPictures(content, before)).toEqual(before);
+    const [moved = ''] = namedPictures(content);
+    expect(moved).toMatch(/^\/storage\/uploads\/2026/);
+    expect(cockpit.state.files[moved]).toEqual(bytes);
+  });
+
+  it('creates the collections with a field for everything', async () => {
+    await push(sourceOf([]));
+    const created = cockpit.calls.filter(({ call }) => call.endsWith('/createCollection')).map(({ body }) => body);
+    expect(created).toMatchObject([{ name: 'pages' }, { name: 'calendar' }]);
+    expect(Object.keys(cockpit.state.collections)).toEqual(['pages', 'calendar']);
+  });
+
+  it.each([
+    ['a page', { collections: { pages: [{ _id: 'b1', title: 'A' }] } }, /pages has entries already/],
+    ['a draft', { collections: { pages: [{ _id: 'b1', title: 'A', published: false }] } }, /pages has entries/],
+    ['an event', { collections: { pages: [], calendar: [{ _id: 'e' }] } }, /calendar has entries already/],
+    ['settings', { singletons: { Settings: { tagline: 'x' } } }, /has Settings already/],
+  ])('refuses one that holds %s, and writes nothing', async (_what, state, expected) => {
+    Object.assign(cockpit.state, state);
+    const before = structuredClone(cockpit.state);
+    const { ok, text } = await push(sourceOf(full, { [src]: bytes }));
+    expect(ok).toBe(false);
+    expect(text).toMatch(expected);
+    expect(cockpit.state).toEqual(before);
+  });
+
+  it('says what to do where the CMS cannot take settings, before it writes', async () => {
+    cockpit.breakWith({ status: 404, body: '' });
+    const { ok, text } = await push(sourceOf(full, { [src]: bytes }));
+    expect(ok).toBe(false);
+    expect(text).toContain('docs/cockpit/settings.php');
+    expect(cockpit.calls).toHaveLength(1);
+  });
+
+  it('rejects where a picture is missing', async () => {
+    await expect(push(sourceOf(full))).rejects.toThrow(ContentUnavailable);
+  });
+
+  it('refuses content that breaks the model before it asks the CMS for anything', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'no-content-'));
+    await expect(push(createLocalSource(folder))).rejects.toThrow();
+    expect(cockpit.calls).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+});

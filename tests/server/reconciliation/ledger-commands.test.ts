@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import type { OperatorParts } from '../../../src/server/operator/operate.ts';
+import { verifyLedgerCommand } from '../../../src/server/reconciliation/ledger-commands.ts';
+
+test('who wants a head of books that are posted to without a pause reads that, and not of a locked account', async () => {
+  const timeout = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+  const database = { transaction: () => Promise.reject(timeout) };
+  const understood = verifyLedgerCommand.read(['--head', 'new']);
+  if (!understood.ok) throw new Error(understood.why);
+  expect(await understood.value({ database } as unknown as OperatorParts)).toEqual({
+    ok: false,
+    text: 'Others post without a pause: try again.',
+  });
+});

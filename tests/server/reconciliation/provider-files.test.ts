@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCsv, separatorOf } from '../../../src/lib/format/csv.ts';
+import type { ColumnName } from '../../../src/server/reconciliation/provider-lines.ts';
+import { readTyped } from '../../support/read-typed.ts';
+import { findColumns, readLine } from '../../../src/server/reconciliation/provider-lines.ts';
+import { readAmount, readMoment } from '../../../src/lib/format/read-values.ts';
+import { ledgerArea } from '../../../src/server/reconciliation/ledger-commands.ts';
+
+/** The files of providers, as they come. */
+
+async function* inPieces(...pieces: string[]): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    await Promise.resolve();
+    yield piece;
+  }
+}
+
+async function valuesOf(...pieces: string[]): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const { values } of readCsv(inPieces(...pieces))) rows.push(values);
+  return rows;
+}
+
+describe('a file', () => {
+  test('has its values by whatever separator its header uses', async () => {
+    expect(await valuesOf('a,b\n1,2\n')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+    expect(await valuesOf('\uFEFFa;b\r\n"1;x";"2,50"\r\n')).toEqual([
+      ['a', 'b'],
+      ['1;x', '2,50'],
+    ]);
+    expect(separatorOf('"a,b,c"\tb\tc')).toBe('\t');
+  });
+
+  test('keeps quotes, separators and lines that are in quotes, and skips empty lines', async () => {
+    expect(await valuesOf('a,b\n\n"say ""so""","one\ntwo"\n\n')).toEqual([
+      ['a', 'b'],
+      ['say "so"', 'one\ntwo'],
+    ]);
+  });
+
+  test.each(['\n', '\r\n', '\r'])('says on which line of it each record begins, where lines end by %j', async (end) => {
+    const text = ['a,b', '"1', '2",3', '', '4,5'].join(end);
+    const read: { line: number; values: string[] }[] = [];
+    for await (const record of readCsv(inPieces(...Array.from(text)))) read.push(record);
+    expect(read).toEqual([
+      { line: 1, values: ['a', 'b'] },
+      { line: 2, values: [`1${end}2`, '3'] },
+      { line: 5, values: ['4', '5'] },
+    ]);
+  });
+
+  test('is the same in whatever pieces it comes', async () => {
+    const value = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '7', ' ') });
+    const row = fc.tuple(value, value, value);
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const cut = fc.array(fc.nat(80), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 6 }),
+        cut,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        async (rows, cuts, end) => {
+          const text = ['x,y,z', ...rows.map((values) => values.map(quoted).join(','))].join(end);
+          const places = [0, ...cuts.sort((one, other) => one - other), text.length];
+          const pieces = places.slice(1).map((end, at) => text.slice(places[at], Math.max(end, places[at] ?? 0)));
+          expect(await valuesOf(...pieces)).toEqual([['x', 'y', 'z'], ...rows]);
+        },
+      ),
+    );
+  });
+});
+
+describe('an amount', () => {
+  const read = (text: string, more: Partial<Parameters<typeof readAmount>[1]> = {}) =>
+    readAmount(text, { unit: 'major', decimal: null, ...more });
+
+  test.each([
+    ['250', 25_000],
+    ['250.5', 25_050],
+    ['250,50', 25_050],
+    ['1.234,56', 123_456],
+    ['1,234.56', 123_456],
+    ['1 234,56 €', 123_456],
+    ['1’234.56', 123_456],
+    ['EUR 12.00', 1_200],
+    ['1,234,567', 123_456_700],
+    ['-80.00', -8_000],
+    ['−80,00', -8_000],
+    ['12.3400', 1_234],
+    ['0', 0],
+  ])('%s is read', (text, minor) => expect(read(text)).toBe(minor));
+
+  test.each([
+    '',
+    'abc',
+    '1.234',
+    '1,234',
+    '12.345.6',
+    '1.23.45',
+    '12,345',
+    '1.2345',
+    '--1',
+    '1e3',
+    '99999999999999999',
+  ])('%s is none, or could be two', (text) => expect(read(text)).toBe(null));
+
+  test('is clear where the operator says which sign the cents are behind', () => {
+    expect(read('1.234', { decimal: 'comma' })).toBe(123_400);
+    expect(read('1,234', { decimal: 'point' })).toBe(123_400);
+    expect(read('1.23', { decimal: 'comma' })).toBe(null);
+  });
+
+  test('can be in cents', () => {
+    expect(read('25000', { unit: 'minor' })).toBe(25_000);
+    expect(read('-1', { unit: 'minor' })).toBe(-1);
+    expect(read('0.5', { unit: 'minor' })).toBe(null);
+  });
+});
+
+describe('a date', () => {
+  const read = (text: string, dates: 'dmy' | 'mdy' | null = null) => {
+    const moment = readMoment(text, dates);
+    return moment && [new Date(moment.fromMs).toISOString(), new Date(moment.untilMs).toISOString()];
+  };
+  const at = (iso: string) => [iso, iso];
+  const day = (date: string) => [`${date}T00:00:00.000Z`, `${date}T23:59:59.999Z`];
+
+  test.each([
+    ['2026-11-02T10:20:30Z', at('2026-11-02T10:20:30.000Z')],
+    ['2026-11-02 10:20', at('2026-11-02T10:20:00.000Z')],
+    ['2026-11-02 10:20:30 UTC', at('2026-11-02T10:20:30.000Z')],
+    ['2026-11-02T10:20:30.123+02:00', at('2026-11-02T08:20:30.000Z')],
+    ['2.11.2026 10:20', at('2026-11-02T10:20:00.000Z')],
+    ['1762078830', at('2025-11-02T10:20:30.000Z')],
+    ['1762078830000', at('2025-11-02T10:20:30.000Z')],
+    ['2026-11-02', day('2026-11-02')],
+    ['02.11.2026', day('2026-11-02')],
+    ['13/11/2026', day('2026-11-13')],
+    ['11/13/2026', day('2026-11-13')],
+  ])('%s is read', (text, moment) => expect(read(text)).toEqual(moment));
+
+  test.each(['', 'yesterday', '2026-02-30', '03/04/2026', '31.02.2026', '2026-11-02 25:00'])(
+    '%s is none, or could be two',
+    (text) => expect(read(text)).toBe(null),
+  );
+
+  test('is clear where the operator says the order', () => {
+    expect(read('03/04/2026', 'dmy')).toEqual(day('2026-04-03'));
+    expect(read('03/04/2026', 'mdy')).toEqual(day('2026-03-04'));
+  });
+});
+
+describe('the columns', () => {
+  const none: ReadonlyMap<ColumnName, string> = new Map();
+
+  test('are found by what they are usually called, or as the operator says', () => {
+    expect(findColumns(['ID', 'Amount', 'Status'], none)).toEqual({ id: 0, reference: 0, amount: 1, status: 2 });
+    expect(findColumns(['id', 'order_id', 'amount'], none)).toEqual({ id: 1, reference: 0, amount: 2 });
+    expect(findColumns(['id', 'reference', 'amount'], none)).toEqual({ id: 0, reference: 1, amount: 2 });
+    const named = new Map<ColumnName, string>([
+      ['id', 'Unser Zeichen'],
+      ['amount', 'Brutto'],
+    ]);
+    expect(findColumns(['Brutto', ' Unser Zeichen '], named)).toEqual({ id: 1, amount: 0 });
+  });
+
+  test.each([
+    [['id', 'total'], none, 'Which column is the amount? The file has id, total.'],
+    [['amount', 'note'], none, 'Which column names the payment'],
+    [['id', 'amount'], new Map([['amount', 'gross']] as const), 'There is no column gross: the file has id, amount.'],
+  ])('%j are not enough', (header, named, text) => expect(findColumns(header, named)).toContain(text));
+
+  test('of a line that cannot be read are named', () => {
+    const formats = { unit: 'major', decimal: null, dates: null, paidWords: new Set(['paid']) } as const;
+    const columns = { id: 0, amount: 1, date: 2, status: 3 };
+    const read = (...values: string[]) => readLine({ line: 7, values }, { ...formats, columns });
+    expect(read('a', '1.234', '', 'paid')).toEqual({ line: 7, why: 'the amount 1.234 cannot be read, or in two ways' });
+    expect(read('a', '1', '03/04/2026')).toEqual({
+      line: 7,
+      why: 'the date 03/04/2026 cannot be read, or in two ways',
+    });
+    expect(read('', '1')).toEqual({ line: 7, why: 'it names no payment' });
+    expect(read('a', '1', '', 'PAID')).toMatchObject({
+      id: 'a',
+      amountMinor: 100,
+      isPaid: true,
+      currency: null,
+      at: null,
+    });
+    expect(read('a', '1')).toMatchObject({ isPaid: false });
+  });
+});
+
+const days = '--from and --until are days, as in 2026-11-02, the first one first.';
+const usage =
+  'reconcile <file.csv> --provider <name> [--columns <ours=theirs,…>] [--unit <major|minor>] [--decimal <point|comma>] [--dates <dmy|mdy>] [--paid <word,…>] [--from <day>] [--until <day>]';
+const named = '--columns names id, reference, amount, currency, status, date, as in id=order,amount=gross.';
+
+test.each([
+  ['', 'The file is missing.'],
+  ['file.csv', '--provider is missing.'],
+  ['--provider stripe', 'The file is missing.'],
+  ['--provider stripe a.csv b.csv', `reconcile takes no b.csv: ${usage}`],
+  ['--provider stripe a.csv --unit cents', '--unit is one of major, minor.'],
+  ['--provider stripe a.csv --columns total=gross', named],
+  ['--provider stripe a.csv --columns amount', named],
+  ['--provider stripe a.csv --from tomorrow', days],
+  ['--provider stripe a.csv --from 2026-02-02 --until 2026-02-01', days],
+  ['--provider stripe a.csv --what', 'There is no --what.'],
+  ['--provider --columns a.csv', 'There is nothing behind --provider.'],
+])('%s says nothing that is understood', (line, why) => {
+  expect(readTyped(ledgerArea, ['reconcile', ...line.split(' ').filter(Boolean)])).toBe(why);
+});

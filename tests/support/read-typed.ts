@@ -1,0 +1,14 @@
+import type { Area, TypedCommand } from '../../src/server/operator/command.ts';
+import { commandIn, understandIn } from '../../src/server/operator/understand.ts';
+
+/** What was typed behind the name of an area, as its command is given it; or the first line of why it was not understood. */
+export function readTyped(
+  area: Area & { commands: readonly TypedCommand<object, unknown>[] },
+  typed: readonly string[],
+): object | string | undefined {
+  const understood = understandIn(area, typed);
+  if (!understood.ok) return understood.outcome.text.split('\n')[0];
+  const { command, rest } = commandIn(area, typed);
+  const read = command?.readValues(rest);
+  return read?.ok ? { kind: command?.name, ...read.value } : undefined;
+}

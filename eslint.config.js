@@ -123,7 +123,7 @@ export default tseslint.config(
   },
   { files: ['**/*.d.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
-    files: ['src/server/main.ts', 'src/server/**/*-main.ts'],
+    files: ['src/server/main.ts', 'src/server/*-main.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
 

@@ -3,6 +3,7 @@ import { affiliatesArea } from './affiliates/affiliate-commands.ts';
 import { sessionsArea } from './auth/session-commands.ts';
 import { assetsArea, categoriesArea } from './catalogue/catalogue-commands.ts';
 import type { CatalogueLive } from './catalogue/change-catalogue.ts';
+import type { Config } from './config.ts';
 import { describeFaults, parseConfig } from './config.ts';
 import { customersArea } from './customers/customer-commands.ts';
 import { documentsArea } from './documents/document-commands.ts';
@@ -11,14 +12,14 @@ import type { Environment } from './environment.ts';
 import { messagesArea } from './forms/message-commands.ts';
 import type { FeedLive } from './market/feed-command.ts';
 import { feedsArea } from './market/feed-command.ts';
+import { operate, whoOperates } from './operate.ts';
 import { backupArea } from './operations/backup-command.ts';
 import { askServer } from './operator/ask-server.ts';
-import type { Area, Work } from './operator/command.ts';
+import type { Area, OperatorParts, Work } from './operator/command.ts';
 import { isHeadedByNpm, loadedBy, shells } from './operator/completion.ts';
-import type { CommandOutcome } from './operator/operate.ts';
-import { operate, whoOperates } from './operator/operate.ts';
 import type { OperatorSocket, OperatorSocketParts } from './operator/operator-listener.ts';
 import { createOperatorSocket } from './operator/operator-listener.ts';
+import type { CommandOutcome } from './operator/outcome.ts';
 import { inJson } from './operator/outcome.ts';
 import { understand } from './operator/understand.ts';
 import { transactionsArea } from './payments/commands/transaction-commands.ts';
@@ -32,9 +33,10 @@ import type { TriggerEngine } from './triggers/trigger-engine.ts';
 
 /** What commands need of a running server. */
 type LiveParts = CatalogueLive & FeedLive & PositionLive;
+type DeskParts = OperatorParts<LiveParts, Config>;
 
 /** All that the operator's desk understands, in the order of its help. */
-export const areas: readonly Area<LiveParts>[] = [
+export const areas: readonly Area<DeskParts>[] = [
   customersArea,
   documentsArea,
   transactionsArea,
@@ -82,7 +84,7 @@ export async function runOperator(started: Started): Promise<CommandOutcome> {
   return args.includes('--json') && outcome.isJson !== true ? inJson(outcome) : outcome;
 }
 
-function byItself({ args, env, cwd }: Started, work: Work<LiveParts>): Promise<CommandOutcome> {
+function byItself({ args, env, cwd }: Started, work: Work<DeskParts>): Promise<CommandOutcome> {
   const request = { args: [...args], actor: whoOperates(), cwd };
   return operate({ env, cwd, whenInUse: ({ dataDir }) => askServer(dataDir, request) }, work);
 }
@@ -98,7 +100,9 @@ async function byServer({ args, env, cwd }: Started): Promise<CommandOutcome> {
 }
 
 export interface OperatedParts
-  extends Pick<OperatorSocketParts<LiveParts>, 'config' | 'database' | 'runtime' | 'logger'>, Omit<LiveParts, 'watch'> {
+  extends
+    Pick<OperatorSocketParts<LiveParts, Config>, 'config' | 'database' | 'runtime' | 'logger'>,
+    Omit<LiveParts, 'watch'> {
   triggers: Pick<TriggerEngine, 'watch'>;
   accountNews: Pick<AccountNews, 'tellSince'>;
 }

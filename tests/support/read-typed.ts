@@ -3,7 +3,7 @@ import { commandIn, understandIn } from '../../src/server/operator/understand.ts
 
 /** What was typed behind the name of an area, as its command is given it; or the first line of why it was not understood. */
 export function readTyped(
-  area: Area & { commands: readonly TypedCommand<object, unknown>[] },
+  area: Area<never> & { commands: readonly TypedCommand<object, never>[] },
   typed: readonly string[],
 ): object | string | undefined {
   const understood = understandIn(area, typed);

@@ -1,14 +1,16 @@
 import type { Locale } from '../../brand.ts';
 import type { AuditActor } from '../audit/audit-log.ts';
 import type { Database } from '../db/database.ts';
+import type { MailConfig } from '../mail/choose-driver.ts';
 import { chooseDriver } from '../mail/choose-driver.ts';
 import { languageOf } from '../mail/mail-words.ts';
 import type { MailSender } from '../mail/mailer.ts';
 import { createMailer } from '../mail/mailer.ts';
-import type { Command } from '../operator/command.ts';
+import type { Command, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
+import type { SiteSettings } from '../operator/known-site.ts';
 import { siteDoubt } from '../operator/known-site.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { CommandOutcome } from '../operator/outcome.ts';
 import { emailArgument, language, reason } from '../operator/read-values.ts';
 import type { Runtime } from '../runtime.ts';
 import { loadCredentials } from './accounts-rows.ts';
@@ -34,17 +36,24 @@ export interface AccountCommandParts {
   actor: AuditActor;
 }
 
+/** What these commands are given. */
+export type AccountParts = OperatorParts<
+  unknown,
+  SiteSettings & MailConfig & { mail: { from: string }; sessionIdleMs: number }
+>;
+
 type Words = Pick<Command, 'name' | 'about'>;
 
 /** A command that only looks at an account. */
 export function lookCommand(
   words: Words,
   look: (parts: AccountCommandParts, accountId: number) => Promise<CommandOutcome>,
-): Command {
+): Command<AccountParts> {
   return command({
     ...words,
     arguments: { email: emailArgument },
-    carryOut: (parts, { email }) => withAccount(parts, email, (accountId) => look(accountPartsOf(parts), accountId)),
+    carryOut: (parts: AccountParts, { email }) =>
+      withAccount(parts, email, (accountId) => look(accountPartsOf(parts), accountId)),
   });
 }
 
@@ -52,12 +61,12 @@ export function lookCommand(
 export function actCommand(
   words: Words,
   act: (parts: AccountCommandParts, order: AccountAct) => Promise<CommandOutcome>,
-): Command {
+): Command<AccountParts> {
   return command({
     ...words,
     arguments: { email: emailArgument },
     options: { reason, lang: language },
-    async carryOut(parts, { lang, ...said }) {
+    async carryOut(parts: AccountParts, { lang, ...said }) {
       const locale = languageOf(lang ?? undefined);
       const outcome = await withAccount(parts, said.email, (accountId) =>
         act(accountPartsOf(parts), { ...said, locale, accountId }),
@@ -68,7 +77,7 @@ export function actCommand(
 }
 
 async function withAccount(
-  { database }: OperatorParts,
+  { database }: AccountParts,
   email: string,
   work: (accountId: number) => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
@@ -77,7 +86,7 @@ async function withAccount(
 }
 
 /** Mails are put into the outbox; the server sends them. */
-export function accountPartsOf({ config, database, runtime, actor }: OperatorParts): AccountCommandParts {
+export function accountPartsOf({ config, database, runtime, actor }: AccountParts): AccountCommandParts {
   const { siteUrl, sessionIdleMs } = config;
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const mailer = createMailer({

@@ -2,20 +2,20 @@ import type { Locale } from '../../brand.ts';
 import { brand } from '../../brand.ts';
 import type { ReferralFault } from '../../lib/contract/affiliate/affiliate-entities.ts';
 import { hundredthsText } from '../../lib/format/amount-text.ts';
+import type { AccountParts } from '../accounts/account-commands.ts';
 import { accountPartsOf } from '../accounts/account-commands.ts';
 import { affiliatePasswordMail } from '../accounts/password-mail.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import { hashPassword } from '../passwords/password.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
 import { languageOf } from '../mail/mail-words.ts';
-import type { Area } from '../operator/command.ts';
+import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import { siteDoubt } from '../operator/known-site.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
-import type { TableColumn } from '../operator/outcome.ts';
+import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
 import { emailArgument, language, optional, reason, required } from '../operator/read-values.ts';
+import { hashPassword } from '../passwords/password.ts';
 import { readPhone } from '../places/phone-number.ts';
 import type { ListedAffiliate, ReferredAccount } from './operated-affiliates-rows.ts';
 import { insertAffiliate, listAffiliates, listReferred, updateAffiliatePassword } from './operated-affiliates-rows.ts';
@@ -66,7 +66,7 @@ const password = command({
     'Makes a new password and prints it, once; every session ends. A mail tells the affiliate that it was changed, and not to what.',
   arguments: { email: emailArgument },
   options: { reason, lang: language },
-  carryOut: (parts, { lang, ...said }) =>
+  carryOut: (parts: AccountParts, { lang, ...said }) =>
     renewAffiliatePassword(parts, { ...said, locale: languageOf(lang ?? undefined) }),
 });
 
@@ -99,7 +99,7 @@ const accounts = command({
 });
 
 /** Who brings customers. */
-export const affiliatesArea: Area = {
+export const affiliatesArea: Area<AccountParts> = {
   name: 'affiliates',
   about: 'Who brings customers.',
   commands: [list, create, password, accounts],
@@ -135,8 +135,8 @@ export async function createAffiliate(
  * Makes a new password, which is told once, here; its sessions end, and the affiliate is told by mail that there is
  * another one.
  */
-export async function renewAffiliatePassword(
-  parts: OperatorParts,
+async function renewAffiliatePassword(
+  parts: AccountParts,
   { email, reason, locale }: { email: string; reason: string; locale: Locale },
 ): Promise<CommandOutcome> {
   const { password, passwordHash } = await newPassword(parts);

@@ -1,6 +1,6 @@
 import type { Locale } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
-import type { AccountAct, AccountCommandParts } from '../accounts/account-commands.ts';
+import type { AccountAct, AccountCommandParts, AccountParts } from '../accounts/account-commands.ts';
 import { actCommand, lookCommand } from '../accounts/account-commands.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { writeAudit } from '../audit/audit-log.ts';
@@ -8,8 +8,7 @@ import { longestLockWait } from '../db/lock-wait.ts';
 import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Area, Command } from '../operator/command.ts';
-import type { CommandOutcome } from '../operator/operate.ts';
-import type { TableColumn } from '../operator/outcome.ts';
+import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
 import { deleteDevicesOf } from '../sessions/devices-rows.ts';
@@ -63,10 +62,10 @@ async function end(
 }
 
 /** The command that logs a customer out everywhere, by the name that an area has for it. */
-export const endCommand = (name: string, about: string): Command => actCommand({ name, about }, end);
+export const endCommand = (name: string, about: string): Command<AccountParts> => actCommand({ name, about }, end);
 
 /** Where a customer is logged in. */
-export const sessionsArea: Area = {
+export const sessionsArea: Area<AccountParts> = {
   name: 'sessions',
   about: 'Where a customer is logged in.',
   commands: [

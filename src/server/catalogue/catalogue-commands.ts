@@ -15,7 +15,7 @@ import {
   requiredText,
   textArgument,
 } from '../operator/read-values.ts';
-import type { CatalogueLive, CatalogueParts } from './change-catalogue.ts';
+import type { CatalogueParts } from './change-catalogue.ts';
 import { addAsset, addCategory, changeLeverages, changeSpread, pointsOf, suspendAssets } from './change-catalogue.ts';
 
 const columns: readonly TableColumn<AssetRow>[] = [
@@ -123,7 +123,7 @@ const add = command({
 });
 
 /** Suspends or resumes one asset, or those of a category. */
-function suspension(name: 'suspend' | 'resume', place: 'symbol' | 'category', about: string): Command<CatalogueLive> {
+function suspension(name: 'suspend' | 'resume', place: 'symbol' | 'category', about: string): Command<CatalogueParts> {
   const isSuspended = name === 'suspend';
   return command({
     ...{ name, about, isLive: true, options: { reason } },
@@ -145,7 +145,7 @@ const suspend = suspension(
 const resume = suspension('resume', 'symbol', 'Has it traded again.');
 
 /** What can be traded. */
-export const assetsArea: Area<CatalogueLive> = {
+export const assetsArea: Area<CatalogueParts> = {
   name: 'assets',
   about: 'What can be traded.',
   commands: [list, add, spread, suspend, resume],
@@ -204,7 +204,7 @@ const leverages = command({
 });
 
 /** Groups of assets with the same leverages. */
-export const categoriesArea: Area<CatalogueLive> = {
+export const categoriesArea: Area<CatalogueParts> = {
   name: 'categories',
   about: 'Groups of assets with the same leverages.',
   commands: [

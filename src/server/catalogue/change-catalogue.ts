@@ -6,7 +6,8 @@ import type { Queries } from '../db/database.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
 import type { ChangedLeverages } from '../market/assets/asset-changes.ts';
 import type { Market } from '../market/market.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { OperatorParts } from '../operator/command.ts';
+import type { CommandOutcome } from '../operator/outcome.ts';
 import { whenText } from '../operator/outcome.ts';
 import type { AssetChoice, NewAsset } from './catalogue-rows.ts';
 import {

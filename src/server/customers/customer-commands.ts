@@ -1,6 +1,7 @@
 import { defaultLocale } from '../../brand.ts';
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
+import type { AccountParts } from '../accounts/account-commands.ts';
 import { holdBlocked, loadCredentials } from '../accounts/accounts-rows.ts';
 import { endCommand } from '../auth/session-commands.ts';
 import type { Database } from '../db/database.ts';
@@ -82,7 +83,7 @@ const noLink = {
 };
 
 /** Who has an account. */
-export const customersArea: Area = {
+export const customersArea: Area<AccountParts> = {
   name: 'customers',
   about: 'Who has an account: what they may, and how they get in.',
   commands: [list, show, ...settingCommands, block, unblock, logOut, loginLink],

@@ -1,7 +1,7 @@
 import { unprovenOf } from '../documents/document-states.ts';
-import type { Command, DeclaredArgument } from '../operator/command.ts';
+import type { Command, DeclaredArgument, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { CommandOutcome } from '../operator/outcome.ts';
 import { emailArgument, flag, reason } from '../operator/read-values.ts';
 import type { CustomerChange } from './change-customer.ts';
 import { changeCustomer, changeCustomerBy } from './change-customer.ts';

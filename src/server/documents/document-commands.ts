@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Problem } from '../../lib/contract/problem.ts';
-import type { Area, DeclaredArgument } from '../operator/command.ts';
+import type { Area, DeclaredArgument, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import { findId } from '../operator/ids-rows.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
-import type { TableColumn } from '../operator/outcome.ts';
+import type { SiteSettings } from '../operator/known-site.ts';
+import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
 import { idArgument, optionalEmail, reasonIfAny, requiredText } from '../operator/read-values.ts';
 import { findMasterKey } from '../secrets/master-key.ts';
 import { storageName, StorageUnavailable } from './document-storage.ts';
+import type { DocumentsConfig } from './documents-config.ts';
 import type { DocumentRow } from './documents-rows.ts';
 import { listDocuments } from './documents-rows.ts';
 import type { ReviewParts } from './review-documents.ts';
@@ -108,8 +109,10 @@ function refusalText({ code, fields }: Problem): string {
   return Object.values(fields ?? {}).join(' ') || code;
 }
 
+type DocumentParts = OperatorParts<unknown, SiteSettings & DocumentsConfig & { secretKey: Buffer | null }>;
+
 /** Only who looks into the storage needs the key. */
-function documentsOf({ config, database, runtime }: OperatorParts): DocumentsCommandParts['documents'] {
+function documentsOf({ config, database, runtime }: DocumentParts): DocumentsCommandParts['documents'] {
   const open = async () => {
     const masterKey = await findMasterKey({ config, database, runtime });
     return openDocuments({ config, masterKey, runtime });
@@ -125,14 +128,14 @@ const more = `Strays are files in the storage, a day old, of no document of this
 database in the same storage, which only you can tell. Who looked, decided or deleted stands in the audit log. It
 needs the SECRET_KEY and the storage of the server. A customer of a running server sees the change at once.`;
 
-const carryOut = (parts: OperatorParts, order: DocumentOrder) =>
+const carryOut = (parts: DocumentParts, order: DocumentOrder) =>
   carryOutDocumentOrder({ ...parts, documents: documentsOf(parts) }, order);
 
 const list = command({
   name: 'list',
   about: 'Lists those that wait to be looked at, or all of one customer.',
   options: { email: optionalEmail('all of this customer') },
-  carryOut: (parts, said) => carryOut(parts, { kind: 'list', ...said }),
+  carryOut: (parts: DocumentParts, said) => carryOut(parts, { kind: 'list', ...said }),
 });
 
 const id = { ...idArgument('document'), missing: 'The id of a document is missing.' };
@@ -142,7 +145,8 @@ const viewCommand = command({
   about: 'Writes one into a new file.',
   arguments: { id },
   options: { out: requiredText('file', 'the file to write', '--out is missing: the file to write.') },
-  carryOut: (parts, said) => carryOut(parts, { kind: 'view', ...said, out: resolve(parts.cwd, said.out) }),
+  carryOut: (parts: DocumentParts, said) =>
+    carryOut(parts, { kind: 'view', ...said, out: resolve(parts.cwd, said.out) }),
 });
 
 const approve = command({
@@ -151,7 +155,8 @@ const approve = command({
     'Approves it; one that was rejected only with a reason, for the audit log. Whether the customer is verified then is another act: customers verify.',
   arguments: { id },
   options: { reason: reasonIfAny('why one that was rejected is approved after all') },
-  carryOut: (parts, { id, reason }) => carryOut(parts, { kind: 'approve', id, ...(reason !== null && { reason }) }),
+  carryOut: (parts: DocumentParts, { id, reason }) =>
+    carryOut(parts, { kind: 'approve', id, ...(reason !== null && { reason }) }),
 });
 
 const noNote = '--note is missing: it is what the customer reads.';
@@ -161,13 +166,13 @@ const reject = command({
   about: 'Rejects it; its customer may send another.',
   arguments: { id },
   options: { note: requiredText('what the customer reads', 'why, as the customer reads it', noNote) },
-  carryOut: (parts, said) => carryOut(parts, { kind: 'reject', ...said }),
+  carryOut: (parts: DocumentParts, said) => carryOut(parts, { kind: 'reject', ...said }),
 });
 
 const strays = command({
   name: 'strays',
   about: 'Lists the strays.',
-  carryOut: (parts) => carryOut(parts, { kind: 'strays' }),
+  carryOut: (parts: DocumentParts) => carryOut(parts, { kind: 'strays' }),
 });
 
 const strayName: DeclaredArgument<string> = {
@@ -181,7 +186,7 @@ const removeCommand = command({
   name: 'delete-stray',
   about: 'Deletes one.',
   arguments: { id: strayName },
-  carryOut: (parts, said) => carryOut(parts, { kind: 'delete-stray', ...said }),
+  carryOut: (parts: DocumentParts, said) => carryOut(parts, { kind: 'delete-stray', ...said }),
 });
 
 const commands = [list, viewCommand, approve, reject, strays, removeCommand];
@@ -192,4 +197,4 @@ export const documentsArea = {
   about: 'What customers sent to be verified by.',
   commands,
   more,
-} satisfies Area;
+} satisfies Area<DocumentParts>;

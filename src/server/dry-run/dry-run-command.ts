@@ -5,13 +5,16 @@ import { hundredthsText } from '../../lib/format/amount-text.ts';
 import type { FeedConfig } from '../config.ts';
 import { replayFeedName } from '../market/replay-feed.ts';
 import { simulatedFeedName } from '../market/simulated-feed.ts';
-import type { Area } from '../operator/command.ts';
+import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
+import type { SiteSettings } from '../operator/known-site.ts';
 import type { TableColumn } from '../operator/outcome.ts';
 import { whenText, writeTable } from '../operator/outcome.ts';
 import { optional } from '../operator/read-values.ts';
 import type { Difference, DryRun } from './dry-run.ts';
 import { dryRun, strangersIn } from './dry-run.ts';
+
+type DryRunParts = OperatorParts<unknown, SiteSettings & { feed: FeedConfig }>;
 
 const mostPoints = 1_000;
 const highest = 1_000;
@@ -59,7 +62,7 @@ const run = command({
     (said.spread?.size ?? 0) + (said.ladder?.size ?? 0) === 0
       ? 'Say what is to be tried: --spread, --ladder, or both.'
       : null,
-  async carryOut({ config, database, runtime }, said) {
+  async carryOut({ config, database, runtime }: DryRunParts, said) {
     const terms = {
       spreads: said.spread ?? new Map<string, number>(),
       ladders: said.ladder ?? new Map<string, number[]>(),
@@ -115,7 +118,7 @@ function changeText(minor: number): string {
 }
 
 /** What other terms would have meant. */
-export const dryRunArea: Area = {
+export const dryRunArea: Area<DryRunParts> = {
   name: 'dry-run',
   about: 'What another spread or other leverages would have meant on the last day. It touches nothing.',
   commands: [run],

@@ -1,8 +1,7 @@
 import { isTradable } from '../../lib/trading/quote.ts';
-import type { Area } from '../operator/command.ts';
+import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
-import type { TableColumn } from '../operator/outcome.ts';
+import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { whenText, writeTable } from '../operator/outcome.ts';
 import { flag } from '../operator/read-values.ts';
 import type { Market } from './market.ts';
@@ -68,7 +67,7 @@ function statusOf({ live, runtime }: OperatorParts<FeedLive>, all: boolean): Com
 }
 
 /** Where prices come from. */
-export const feedsArea: Area<FeedLive> = {
+export const feedsArea: Area<OperatorParts<FeedLive>> = {
   name: 'feeds',
   about: 'Where prices come from.',
   commands: [status],

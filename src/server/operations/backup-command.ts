@@ -3,13 +3,17 @@ import { constants } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { writeAudit } from '../audit/audit-log.ts';
 import { storageName } from '../documents/document-storage.ts';
-import type { Area } from '../operator/command.ts';
+import type { DocumentsConfig } from '../documents/documents-config.ts';
+import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import { quoted } from '../operator/completion.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
+import type { SiteSettings } from '../operator/known-site.ts';
+import type { CommandOutcome } from '../operator/outcome.ts';
 import { textArgument } from '../operator/read-values.ts';
 
-type BackupParts = Pick<OperatorParts, 'config' | 'database' | 'runtime' | 'actor'>;
+type BackupSettings = SiteSettings & DocumentsConfig & { secretKey: Buffer | null };
+type BackupCommandParts = OperatorParts<unknown, BackupSettings>;
+type BackupParts = Pick<BackupCommandParts, 'config' | 'database' | 'runtime' | 'actor'>;
 
 export type Backup =
   | {
@@ -134,10 +138,10 @@ const backup = command({
   about:
     'Copies the embedded database and the documents of customers into a new folder, beside a running server too: customers wait for a moment.',
   arguments: { folder: textArgument('folder') },
-  carryOut: (parts, { folder }) => carryOut(parts, folder),
+  carryOut: (parts: BackupCommandParts, { folder }) => carryOut(parts, folder),
 });
 
-async function carryOut(parts: OperatorParts, folder: string): Promise<CommandOutcome> {
+async function carryOut(parts: BackupCommandParts, folder: string): Promise<CommandOutcome> {
   const taken = await takeBackup(parts, resolve(parts.cwd, folder));
   if (!taken.ok) return { ok: false, text: taken.why === 'postgres' ? onPostgres : `${folder}: ${taken.why}` };
   const { documents, bytes } = taken;
@@ -160,7 +164,7 @@ async function carryOut(parts: OperatorParts, folder: string): Promise<CommandOu
 const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text));
 
 /** What makes of a backup a data folder that a server may be started with, beside it, and proves its books. */
-function restoringOf({ dataDir, secretKey }: OperatorParts['config'], backup: string) {
+function restoringOf({ dataDir, secretKey }: BackupSettings, backup: string) {
   const folder = `${backup}-restored`;
   const [from, to] = [shellWord(backup), shellWord(folder)];
   const key = secretKey === null ? [`cp -p ${shellWord(resolve(dataDir, 'secret.key'))} ${to}/`] : [];
@@ -169,7 +173,7 @@ function restoringOf({ dataDir, secretKey }: OperatorParts['config'], backup: st
 }
 
 /** What is to be there after the machine is not. */
-export const backupArea: Area = {
+export const backupArea: Area<BackupCommandParts> = {
   name: 'backup',
   about: 'A copy of the embedded database and the documents, to be restored elsewhere.',
   commands: [backup],

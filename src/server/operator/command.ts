@@ -1,5 +1,22 @@
 import { Argument, Command as Parser, Option } from 'commander';
-import type { CommandOutcome, OperatorParts } from './operate.ts';
+import type { Database } from '../db/database.ts';
+import type { Runtime } from '../runtime.ts';
+import type { SiteSettings } from './known-site.ts';
+import type { CommandOutcome } from './outcome.ts';
+
+/** What a command is given. `Live`: what it needs of a running server; `Settings`: of the configuration. */
+export interface OperatorParts<Live = unknown, Settings = SiteSettings> {
+  config: Settings;
+  /** Open, and as this version of the code has it. */
+  database: Database;
+  runtime: Runtime;
+  /** Who does it, as the system knows them: so it stands in the audit log. */
+  actor: `operator:${string}`;
+  /** Where they typed it: files are named from there. */
+  cwd: string;
+  /** What only a running server has; null where none carries the command out. */
+  live: Live | null;
+}
 
 /** What was understood, or in words why it was not. */
 export type Read<Value> = { ok: true; value: Value } | { ok: false; why: string };
@@ -34,12 +51,12 @@ type Arguments = Readonly<Record<string, DeclaredArgument<unknown>>>;
 type Options = Readonly<Record<string, DeclaredOption<unknown>>>;
 
 /** What a command does where all is open, and how that went in words. */
-export type Work<Live = unknown> = (parts: OperatorParts<Live>) => Promise<CommandOutcome>;
+export type Work<Parts = OperatorParts> = (parts: Parts) => Promise<CommandOutcome>;
 
 /**
- * A command, as the frame, its help and the completion of shells know it. `Live`: what it needs of a running server.
+ * A command, as the frame, its help and the completion of shells know it. `Parts`: what it is given.
  */
-export interface Command<Live = unknown> {
+export interface Command<Parts = OperatorParts> {
   /** One word; empty where the area is its only command. */
   name: string;
   about: string;
@@ -47,25 +64,25 @@ export interface Command<Live = unknown> {
   options: Options;
   /** It needs prices, or what else only the running server has: that one carries it out. */
   isLive: boolean;
-  read: (typed: readonly string[]) => Read<Work<Live>>;
+  read: (typed: readonly string[]) => Read<Work<Parts>>;
 }
 
 /** A command whose values are known by their types. */
-export interface TypedCommand<Said, Live> extends Command<Live> {
+export interface TypedCommand<Said, Parts = OperatorParts> extends Command<Parts> {
   readValues: (typed: readonly string[]) => Read<Said>;
 }
 
 /** The commands about one thing, such as transactions. */
-export interface Area<Live = unknown> {
+export interface Area<Parts = OperatorParts> {
   /** One word. */
   name: string;
   about: string;
-  commands: readonly Command<Live>[];
+  commands: readonly Command<Parts>[];
   /** What else is to be known of them. */
   more: string;
 }
 
-interface Declaration<A extends Arguments, O extends Options, Live> {
+interface Declaration<A extends Arguments, O extends Options, Parts> {
   name: string;
   about: string;
   arguments?: A;
@@ -73,17 +90,17 @@ interface Declaration<A extends Arguments, O extends Options, Live> {
   isLive?: boolean;
   /** Why values that are right one by one cannot stand together; null: they can. */
   check?: (said: Values<A> & Values<O>) => string | null;
-  carryOut: (parts: OperatorParts<Live>, said: Values<A> & Values<O>) => Promise<CommandOutcome>;
+  carryOut: (parts: Parts, said: Values<A> & Values<O>) => Promise<CommandOutcome>;
 }
 
 /** Declares a command. What is typed is held against its arguments and options before anything is opened. */
-export function command<A extends Arguments = Arguments, O extends Options = Options, Live = unknown>({
+export function command<A extends Arguments = Arguments, O extends Options = Options, Parts = OperatorParts>({
   arguments: declared,
   options,
   check,
   carryOut,
   ...facts
-}: Declaration<A, O, Live>): TypedCommand<Values<A> & Values<O>, Live> {
+}: Declaration<A, O, Parts>): TypedCommand<Values<A> & Values<O>, Parts> {
   type Said = Values<A> & Values<O>;
   const known = { isLive: false, ...facts, arguments: declared ?? {}, options: options ?? {} };
   const readValues = (typed: readonly string[]): Read<Said> => {

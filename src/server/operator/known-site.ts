@@ -1,6 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+
+/** What is configured of the site's address, and the data folder. */
+export interface SiteSettings {
+  dataDir: string;
+  /** Without a slash at its end. */
+  siteUrl: string;
+  /** Nobody has said it. */
+  isSiteUrlGuessed: boolean;
+}
 
 /**
  * Where visitors find the site, kept in the data folder by each server that was told so and starts on it: links in
@@ -10,11 +18,7 @@ import type { Config } from '../config.ts';
 const fileIn = (dataDir: string) => join(dataDir, 'site-url.txt');
 
 /** Of an address that nobody has said nothing is kept: a guess must not pass for one that is known. */
-export async function keepSiteUrl({
-  dataDir,
-  siteUrl,
-  isSiteUrlGuessed,
-}: Pick<Config, 'dataDir' | 'siteUrl' | 'isSiteUrlGuessed'>): Promise<void> {
+export async function keepSiteUrl({ dataDir, siteUrl, isSiteUrlGuessed }: SiteSettings): Promise<void> {
   if (isSiteUrlGuessed) return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(fileIn(dataDir), `${siteUrl}\n`, { mode: 0o600 });
@@ -24,7 +28,7 @@ export async function keepSiteUrl({
  * The configuration of a command: what nobody has said of the site is what the last server of the data folder was
  * told.
  */
-export async function withKnownSite(config: Config): Promise<Config> {
+export async function withKnownSite<Settings extends SiteSettings>(config: Settings): Promise<Settings> {
   if (!config.isSiteUrlGuessed) return config;
   const siteUrl = (await readFile(fileIn(config.dataDir), 'utf8').catch(() => '')).trim();
   return URL.canParse(siteUrl) ? { ...config, siteUrl, isSiteUrlGuessed: false } : config;
@@ -38,7 +42,7 @@ export function siteDoubt({
   config: { siteUrl, isSiteUrlGuessed, dataDir },
   live,
 }: {
-  config: Pick<Config, 'siteUrl' | 'isSiteUrlGuessed' | 'dataDir'>;
+  config: SiteSettings;
   live: unknown;
 }): string[] {
   if (!isSiteUrlGuessed || live !== null) return [];

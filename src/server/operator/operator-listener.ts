@@ -7,14 +7,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { OperatorAnswer } from './ask-server.ts';
 import { isSomebodyThere, jsonOf, longestRequest, operatorRequest, socketMode, socketPathIn } from './ask-server.ts';
-import type { Area } from './command.ts';
+import type { Area, OperatorParts } from './command.ts';
+import type { SiteSettings } from './known-site.ts';
 import { keepSiteUrl } from './known-site.ts';
-import type { CommandOutcome, OperatorParts } from './operate.ts';
-import { inWords } from './operate.ts';
+import { inWords } from './operator-faults.ts';
+import type { CommandOutcome } from './outcome.ts';
 import { understand } from './understand.ts';
 
-export interface OperatorSocketParts<Live> extends Omit<OperatorParts<Live>, 'actor' | 'cwd'> {
-  areas: readonly Area<Live>[];
+export interface OperatorSocketParts<Live, Settings extends SiteSettings> extends Omit<
+  OperatorParts<Live, Settings>,
+  'actor' | 'cwd'
+> {
+  areas: readonly Area<OperatorParts<Live, Settings>>[];
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Tells who follows accounts here of what operators have done since an instant, in unix milliseconds. */
   tellSince: (sinceMs: number) => Promise<void>;
@@ -37,7 +41,9 @@ const longestPath = 100;
  * Carries out what operators on this machine want, by a file in the data folder that only the server's user opens:
  * beside the embedded database, which one process has open, and for what needs the prices of this process.
  */
-export function createOperatorSocket<Live>(parts: OperatorSocketParts<Live>): OperatorSocket {
+export function createOperatorSocket<Live, Settings extends SiteSettings>(
+  parts: OperatorSocketParts<Live, Settings>,
+): OperatorSocket {
   const { config, logger } = parts;
   const path = socketPathIn(config.dataDir);
   const taker = createTaker(parts);
@@ -80,7 +86,7 @@ export function createOperatorSocket<Live>(parts: OperatorSocketParts<Live>): Op
 /**
  * Answers the first line of each connection. `end` waits for what is under way, for a while, and closes all of them.
  */
-function createTaker<Live>(parts: OperatorSocketParts<Live>) {
+function createTaker<Live, Settings extends SiteSettings>(parts: OperatorSocketParts<Live, Settings>) {
   const underWay = new Set<Promise<void>>();
   const open = new Set<Socket>();
 
@@ -116,7 +122,10 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
   await chmod(path, socketMode);
 }
 
-async function answer<Live>(parts: OperatorSocketParts<Live>, line: string): Promise<OperatorAnswer> {
+async function answer<Live, Settings extends SiteSettings>(
+  parts: OperatorSocketParts<Live, Settings>,
+  line: string,
+): Promise<OperatorAnswer> {
   const { areas, logger, runtime, tellSince, ...operating } = parts;
   const request = operatorRequest.safeParse(jsonOf(line));
   if (!request.success)

@@ -1,4 +1,16 @@
-import type { CommandOutcome } from './operate.ts';
+/** What a command of the operator returns: what to print, and whether it went well. */
+export interface CommandOutcome {
+  ok: boolean;
+  text: string;
+  /** The same for programs: anything that JSON can say, money in minor units. The text, where there is none. */
+  data?: unknown;
+  /** What was found is the result, also where it is bad: programs read it. */
+  isResult?: boolean;
+  /** It was not understood what is to be done. */
+  isMisread?: boolean;
+  /** The text is JSON already. */
+  isJson?: boolean;
+}
 
 /**
  * What customers and providers wrote is printed too: nothing of it may steer a terminal or turn the order of what

@@ -1,9 +1,9 @@
 import type { Help } from 'commander';
 import { Command as Parser, Option } from 'commander';
-import type { Area, Command, Work } from './command.ts';
+import type { Area, Command, OperatorParts, Work } from './command.ts';
 import { parserOf, takenBy } from './command.ts';
 import { completionFor, loadedBy, shells } from './completion.ts';
-import type { CommandOutcome } from './operate.ts';
+import type { CommandOutcome } from './outcome.ts';
 import { inJson } from './outcome.ts';
 
 /** Where no terminal says how wide it is. */
@@ -12,18 +12,18 @@ const usualWidth = 80;
 /** Every command is typed behind this. */
 const program = 'npm run operator --';
 
-export type Understood<Live = unknown> =
-  { ok: true; work: Work<Live>; isLive: boolean } | { ok: false; outcome: CommandOutcome };
+export type Understood<Parts = OperatorParts> =
+  { ok: true; work: Work<Parts>; isLive: boolean } | { ok: false; outcome: CommandOutcome };
 
 /**
  * What is to be done for what was typed behind `npm run operator --`; or what is printed instead, help in lines of
  * `width` characters.
  */
-export function understand<Live>(
-  areas: readonly Area<Live>[],
+export function understand<Parts>(
+  areas: readonly Area<Parts>[],
   typed: readonly string[],
   width = usualWidth,
-): Understood<Live> {
+): Understood<Parts> {
   const [first, second] = typed;
   if (first === undefined) return printed({ ok: false, text: helpOfAll(areas, width), isMisread: true });
   if (first === '--help' || first === 'help') {
@@ -40,7 +40,7 @@ export function understand<Live>(
 const printed = (outcome: CommandOutcome) => ({ ok: false, outcome }) as const;
 
 /** The same for what was typed behind the name of an area. */
-export function understandIn<Live>(area: Area<Live>, all: readonly string[], width = usualWidth): Understood<Live> {
+export function understandIn<Parts>(area: Area<Parts>, all: readonly string[], width = usualWidth): Understood<Parts> {
   const isJson = all.includes('--json');
   const typed = all.filter((arg) => arg !== '--json');
   const misread = (text: string) => {
@@ -60,7 +60,7 @@ export function understandIn<Live>(area: Area<Live>, all: readonly string[], wid
   }
   const read = command.read(rest);
   if (!read.ok) return refuse(read.why);
-  const work: Work<Live> = isJson ? (parts) => read.value(parts).then(inJson) : read.value;
+  const work: Work<Parts> = isJson ? (parts) => read.value(parts).then(inJson) : read.value;
   return { ok: true, work, isLive: command.isLive };
 }
 

@@ -1,10 +1,9 @@
 import { loadCredentials } from '../accounts/accounts-rows.ts';
 import { writeAudit } from '../audit/audit-log.ts';
-import type { Area } from '../operator/command.ts';
+import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import { findId } from '../operator/ids-rows.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
-import type { TableColumn } from '../operator/outcome.ts';
+import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
 import { flag, idArgument, optionalEmail, optionalText } from '../operator/read-values.ts';
 import type { ListedPopup } from './popups-rows.ts';

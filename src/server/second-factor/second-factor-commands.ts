@@ -1,9 +1,9 @@
-import type { AccountAct, AccountCommandParts } from '../accounts/account-commands.ts';
+import type { AccountAct, AccountCommandParts, AccountParts } from '../accounts/account-commands.ts';
 import { actCommand, lookCommand } from '../accounts/account-commands.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
 import type { Area } from '../operator/command.ts';
-import type { CommandOutcome } from '../operator/operate.ts';
+import type { CommandOutcome } from '../operator/outcome.ts';
 import { factorMail } from './factor-mail.ts';
 import { releaseSecondFactor } from './release-second-factor.ts';
 import { loadFactorFacts, lockFactor } from './second-factor-rows.ts';
@@ -44,7 +44,7 @@ async function switchOff(
 }
 
 /** What a customer’s log-in asks for besides the password. */
-export const secondFactorArea: Area = {
+export const secondFactorArea: Area<AccountParts> = {
   name: 'second-factor',
   about: 'What a customer’s log-in asks for besides the password.',
   commands: [

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Area } from '../operator/command.ts';
+import type { Area, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
+import type { SiteSettings } from '../operator/known-site.ts';
 import { textArgument } from '../operator/read-values.ts';
 import { findMasterKey } from '../secrets/master-key.ts';
 import { statementKey } from './statement-seal.ts';
 import { verifyStatement } from './verify-statement.ts';
+
+type StatementParts = OperatorParts<unknown, SiteSettings & { secretKey: Buffer | null }>;
 
 /** Whether a customer's statement is as we made it, and agrees with the ledger. */
 const verifyCommand = command({
@@ -13,7 +16,7 @@ const verifyCommand = command({
   about:
     'Says of a statement, CSV or PDF, whether it is to the byte as it was made with the SECRET_KEY of this server, and whether the ledger still says the same of its days; names the first row that differs.',
   arguments: { file: textArgument('file') },
-  async carryOut({ config, database, runtime, cwd }, { file: path }) {
+  async carryOut({ config, database, runtime, cwd }: StatementParts, { file: path }) {
     const bytes = await readFile(resolve(cwd, path)).catch(
       (fault: unknown) => (fault as NodeJS.ErrnoException).code ?? 'no code',
     );
@@ -25,7 +28,7 @@ const verifyCommand = command({
 });
 
 /** Statements that customers were given. */
-export const statementArea: Area = {
+export const statementArea: Area<StatementParts> = {
   name: 'statement',
   about: 'Statements that customers were given, CSV or PDF.',
   commands: [verifyCommand],

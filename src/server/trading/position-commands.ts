@@ -3,11 +3,10 @@ import { hundredthsText } from '../../lib/format/amount-text.ts';
 import { tellServer } from '../accounts/news/account-news.ts';
 import { writeAudit } from '../audit/audit-log.ts';
 import { longestLockWait } from '../db/lock-wait.ts';
-import type { Area, Command } from '../operator/command.ts';
+import type { Area, Command, OperatorParts } from '../operator/command.ts';
 import { command } from '../operator/command.ts';
 import { findId } from '../operator/ids-rows.ts';
-import type { CommandOutcome, OperatorParts } from '../operator/operate.ts';
-import type { TableColumn } from '../operator/outcome.ts';
+import type { CommandOutcome, TableColumn } from '../operator/outcome.ts';
 import { tableOutcome, whenText } from '../operator/outcome.ts';
 import { idArgument, optionalEmail, optionalText, reason } from '../operator/read-values.ts';
 import type { OrderDesk } from './order-desk.ts';
@@ -80,14 +79,14 @@ const close = command({
   about: 'Closes one at the market, as its customer could.',
 });
 
-const protection = (name: string, isProtected: boolean, about: string): Command<PositionLive> =>
+const protection = (name: string, isProtected: boolean, about: string): Command<PositionParts> =>
   command({
     ...{ name, about, ...order },
     carryOut: (parts: PositionParts, said) => protectPosition(parts, { ...said, isProtected }),
   });
 
 /** What customers hold. */
-export const positionsArea: Area<PositionLive> = {
+export const positionsArea: Area<PositionParts> = {
   name: 'positions',
   about: 'What customers hold.',
   commands: [

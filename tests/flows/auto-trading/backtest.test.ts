@@ -45,7 +45,7 @@ async function onDatabase<Value>(work: (database: Database) => Promise<Value>): 
 
 async function command(args: string, env: Record<string, string> = {}): Promise<{ code: number; text: string }> {
   const words = args.split(' ').filter(Boolean);
-  const ended = await runProgram('src/server/strategies/backtest/backtest-main.ts', words, {
+  const ended = await runProgram('src/server/backtest-main.ts', words, {
     DATA_DIR: dataDir,
     ...env,
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CommandOutcome } from '../../../src/server/operator/operate.ts';
+import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
 import { reconcile } from '../../../src/server/reconciliation/reconcile.ts';
 import { reconcileCommand, reconcileOrder } from '../../../src/server/reconciliation/ledger-commands.ts';
 import { payWithinMs } from '../../../src/server/payments/rules/decide-ask.ts';

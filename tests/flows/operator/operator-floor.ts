@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../../src/server/db/database.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
-import type { CommandOutcome } from '../../../src/server/operator/operate.ts';
+import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
 import { lockFunds } from '../../../src/server/payments/money-rows.ts';
 import type { PaymentReport } from '../../../src/server/payments/payment-driver.ts';
 import { askDeposit, askWithdrawal } from '../../support/payments/asked-money.ts';

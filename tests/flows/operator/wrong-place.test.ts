@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../../src/server/config.ts';
-import { operate } from '../../../src/server/operator/operate.ts';
+import { operate } from '../../../src/server/operate.ts';
 import { siteDoubt, withKnownSite } from '../../../src/server/operator/known-site.ts';
 import { copyDatabase } from '../../support/database-templates.ts';
 import { runOperator, runProgram } from '../../support/product/run-program.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const operator = (dataDir: string, ...args: string[]) => runOperator({ dataDir }, ...args);
-const reset = (dataDir: string) => runProgram('src/server/operator/reset-main.ts', [], { DATA_DIR: dataDir });
+const reset = (dataDir: string) => runProgram('src/server/reset-main.ts', [], { DATA_DIR: dataDir });
 
 test('where there is no database none is made, nor a folder', { timeout: 300_000 }, async () => {
   const nowhere = join(folder.path, 'data');

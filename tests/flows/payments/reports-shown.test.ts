@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CommandOutcome } from '../../../src/server/operator/operate.ts';
+import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
 import { askDeposit } from '../../support/payments/asked-money.ts';
 import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataDir } from '../../../src/server/db/data-lock.ts';
 import { removeEmbedded } from '../../../src/server/db/reset-database.ts';
-import { onStorage, operate } from '../../../src/server/operator/operate.ts';
+import { onStorage, operate } from '../../../src/server/operate.ts';
 
 let dataDir: string;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OperatorParts } from '../../../src/server/operator/operate.ts';
+import type { OperatorParts } from '../../../src/server/operator/command.ts';
 import { verifyLedgerCommand } from '../../../src/server/reconciliation/ledger-commands.ts';
 
 test('who wants a head of books that are posted to without a pause reads that, and not of a locked account', async () => {

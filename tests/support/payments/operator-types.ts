@@ -2,7 +2,7 @@ import type { Config } from '../../../src/server/config.ts';
 import { parseConfig } from '../../../src/server/config.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { understandIn } from '../../../src/server/operator/understand.ts';
-import type { CommandOutcome } from '../../../src/server/operator/operate.ts';
+import type { CommandOutcome } from '../../../src/server/operator/outcome.ts';
 import { transactionsArea } from '../../../src/server/payments/commands/transaction-commands.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 import { siteUrl } from './tell-by-mail.ts';

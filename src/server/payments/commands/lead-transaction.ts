@@ -3,16 +3,16 @@ import { typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { loadCredentials } from '../../accounts/accounts-rows.ts';
 import type { AuditActor } from '../../audit/audit-log.ts';
 import { writeAudit } from '../../audit/audit-log.ts';
-import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { findId } from '../../operator/ids-rows.ts';
-import type { CommandOutcome } from '../../operator/operate.ts';
+import type { CommandOutcome } from '../../operator/outcome.ts';
 import type { Runtime } from '../../runtime.ts';
 import { decideOnDeposit } from '../by-hand/decide-on-deposit.ts';
 import type { TellingHandParts } from '../by-hand/move-by-hand.ts';
 import { moveByHand } from '../by-hand/move-by-hand.ts';
 import { returnWithdrawal } from '../by-hand/return-withdrawal.ts';
 import type { TellByMail } from '../money-mail.ts';
+import type { PaymentsConfig } from '../providers/payments-config.ts';
 import type { HandMove } from '../rules/decide-by-hand.ts';
 import type { WithdrawalStep } from '../rules/decide-withdrawal.ts';
 import { stepWithdrawal } from '../withdrawals/step-withdrawal.ts';
@@ -34,7 +34,7 @@ import type { WithTransfer } from './transfers.ts';
 import { withTransfers } from './transfers.ts';
 
 export interface TransactionsCommandParts {
-  config: Pick<Config, 'payments'>;
+  config: PaymentsConfig;
   database: Database;
   runtime: Runtime;
   tellByMail: TellByMail;

@@ -1,8 +1,9 @@
 import { providerName } from '../../../lib/contract/payments/payment-calls.ts';
-import type { Area, DeclaredArgument } from '../../operator/command.ts';
+import type { Area, DeclaredArgument, OperatorParts } from '../../operator/command.ts';
 import { command } from '../../operator/command.ts';
+import type { SiteSettings } from '../../operator/known-site.ts';
 import { siteDoubt } from '../../operator/known-site.ts';
-import type { CommandOutcome, OperatorParts } from '../../operator/operate.ts';
+import type { CommandOutcome } from '../../operator/outcome.ts';
 import {
   emailArgument,
   flag,
@@ -15,6 +16,7 @@ import {
   reasonIfAny,
 } from '../../operator/read-values.ts';
 import { createTellByMail } from '../money-mail.ts';
+import type { PaymentsConfig } from '../providers/payments-config.ts';
 import { takesMoney } from '../rules/decide-by-hand.ts';
 import type { TransactionOrder } from './lead-transaction.ts';
 import { carryOutTransactionOrder } from './lead-transaction.ts';
@@ -57,6 +59,8 @@ function amountFault(typed: string): string {
   return `${typed} is no amount: write ${sign}${whole}.${cents.padEnd(2, '0')}`;
 }
 
+type PayingParts = OperatorParts<unknown, SiteSettings & PaymentsConfig>;
+
 const money: DeclaredArgument<number> = {
   title: 'amount',
   missing: 'The amount is missing: write it as 250 or 250.50.',
@@ -84,38 +88,39 @@ const list = command({
   about:
     'Lists what waits, the oldest first: withdrawals, deposits, and reports of providers that could not be used; --all lists the newest of all first.',
   options: { all: flag('not only what waits'), email: optionalEmail('of this customer') },
-  carryOut: (parts, said) => carryOut(parts, { kind: 'list', ...said }),
+  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'list', ...said }),
 });
 
 const show = command({
   ...{ name: 'show', ...about },
   about: 'All that is known of one, with its steps, reports and entries in the books.',
-  carryOut: (parts, said) => carryOut(parts, { kind: 'show', ...said }),
+  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'show', ...said }),
 });
 
 const retry = command({
   name: 'retry',
   about: 'Has a report of a provider tried again that could not be used.',
   arguments: { id: { ...idArgument('report', 'report'), missing: 'The id of a report is missing.' } },
-  carryOut: (parts, said) => carryOut(parts, { kind: 'retry', ...said }),
+  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'retry', ...said }),
 });
 
 const check = command({
   ...{ name: 'check', ...about },
   about: 'Notes that a withdrawal was looked at: then it can be approved.',
-  carryOut: (parts, said) => carryOut(parts, { kind: 'check', ...said }),
+  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'check', ...said }),
 });
 
 const approve = command({
   ...{ name: 'approve', ...about },
   about: 'Approves a withdrawal that was checked, or a deposit whose money has come.',
   options: { amount: cameOption, reason: reasonForCustomerIfAny('why, where the amount or the state wants it') },
-  carryOut: (parts, { amount, ...said }) => carryOut(parts, { kind: 'approve', amountMinor: amount, ...said }),
+  carryOut: (parts: PayingParts, { amount, ...said }) =>
+    carryOut(parts, { kind: 'approve', amountMinor: amount, ...said }),
 });
 
 const decline = command({
   ...{ name: 'decline', about: 'Declines either.', arguments: { id }, options: { reason: reasonForCustomer } },
-  carryOut: (parts, said) => carryOut(parts, { kind: 'decline', ...said }),
+  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'decline', ...said }),
 });
 
 const send = command({
@@ -126,13 +131,13 @@ const send = command({
     by: provider('by whom it was sent: bank, if nothing is said'),
     reason: reasonIfAny('why it is sent to a customer who is blocked'),
   },
-  carryOut: (parts, { by, ...said }) => carryOut(parts, { kind: 'send', by: by ?? 'bank', ...said }),
+  carryOut: (parts: PayingParts, { by, ...said }) => carryOut(parts, { kind: 'send', by: by ?? 'bank', ...said }),
 });
 
 const returned = command({
   ...{ name: 'return', ...about, options: { reason: reasonForCustomer } },
   about: 'Takes back a withdrawal that was sent and came back.',
-  carryOut: (parts, said) => carryOut(parts, { kind: 'return', ...said }),
+  carryOut: (parts: PayingParts, said) => carryOut(parts, { kind: 'return', ...said }),
 });
 
 const customer: DeclaredArgument<string> = { ...emailArgument, missing: 'The email of a customer is missing.' };
@@ -143,7 +148,7 @@ const deposit = command({
   about: 'Credits money that came otherwise.',
   arguments: { email: customer, amount: money },
   options: { reason, by: provider('by whom it came') },
-  carryOut: (parts, { amount, by, ...said }) =>
+  carryOut: (parts: PayingParts, { amount, by, ...said }) =>
     carryOut(parts, { kind: 'move', move: { kind: 'deposit', amountMinor: amount }, ...said, by: by ?? byHand }),
 });
 
@@ -151,7 +156,7 @@ const deposit = command({
 function moving(kind: 'bonus' | 'credit' | 'fee', what: string) {
   return command({
     ...{ name: kind, about: what, arguments: { email: customer, amount: money }, options: { reason } },
-    carryOut: (parts, { amount, ...said }) =>
+    carryOut: (parts: PayingParts, { amount, ...said }) =>
       carryOut(parts, { kind: 'move', move: { kind, amountMinor: amount }, ...said, by: byHand }),
   });
 }
@@ -168,9 +173,9 @@ export const transactionsArea = {
   about: 'Money that comes and goes.',
   commands,
   more,
-} satisfies Area;
+} satisfies Area<PayingParts>;
 
-async function carryOut(parts: OperatorParts, order: TransactionOrder): Promise<CommandOutcome> {
+async function carryOut(parts: PayingParts, order: TransactionOrder): Promise<CommandOutcome> {
   // What the books hold cannot be taken out again: a name that was misspelt would be a party of its own for ever.
   if ('by' in order && !(await isKnownParty(parts.database, parts.config, order.by))) {
     const text = `Nobody is called ${order.by}: neither a provider of the configuration nor one of the books.`;

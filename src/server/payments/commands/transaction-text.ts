@@ -3,7 +3,7 @@ import type { TransactionStep } from '../../../lib/contract/payments/payment-ent
 import type { Problem } from '../../../lib/contract/problem.ts';
 import { amountText as amountOf, hundredthsText } from '../../../lib/format/amount-text.ts';
 import { transactionTypeName, typeIds } from '../../../lib/transactions/transaction-types.ts';
-import { lockedText } from '../../operator/operate.ts';
+import { lockedText } from '../../operator/operator-faults.ts';
 import type { TableColumn } from '../../operator/outcome.ts';
 import { oneLine, whenText, writeTable } from '../../operator/outcome.ts';
 import type { ListedTransaction, ShownReport, ShownTransaction } from './operated-transactions-rows.ts';

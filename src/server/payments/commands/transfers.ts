@@ -1,12 +1,12 @@
 import type { DepositMethod } from '../../../lib/contract/payments/payment-entities.ts';
-import type { Config } from '../../config.ts';
 import type { Queries } from '../../db/database.ts';
 import { UnusableValue } from '../../environment.ts';
+import { stripeName } from '../drivers/stripe-driver.ts';
 import { textsOf } from '../providers/method-labels.ts';
+import type { PaymentsConfig } from '../providers/payments-config.ts';
 import type { BankEntry, ProviderEntry } from '../providers/provider-file.ts';
 import { readProviderFile } from '../providers/provider-file.ts';
 import { sandboxName } from '../sandbox/sandbox-driver.ts';
-import { stripeName } from '../drivers/stripe-driver.ts';
 import type { ListedTransaction } from './operated-transactions-rows.ts';
 import { isPartyInBooks } from './operated-transactions-rows.ts';
 
@@ -39,14 +39,14 @@ type Described = readonly ProviderEntry[] | null;
  * what is described may have moved money already.
  */
 export async function withTransfers<Row extends ListedTransaction>(
-  { payments }: Pick<Config, 'payments'>,
+  { payments }: PaymentsConfig,
   rows: readonly Row[],
 ): Promise<WithTransfer<Row>[]> {
   const described = await describedOrNull(payments);
   return rows.map((row) => ({ ...row, transfer: transferOf(payments, described, row) }));
 }
 
-async function describedOrNull(payments: Config['payments']): Promise<Described> {
+async function describedOrNull(payments: PaymentsConfig['payments']): Promise<Described> {
   try {
     return await describedProviders(payments);
   } catch (fault) {
@@ -56,7 +56,7 @@ async function describedOrNull(payments: Config['payments']): Promise<Described>
 }
 
 function transferOf(
-  payments: Config['payments'],
+  payments: PaymentsConfig['payments'],
   described: Described,
   { typeId, provider, reference, state, uniqid }: ListedTransaction,
 ): Transfer | null {
@@ -88,13 +88,13 @@ export function transferText({ transfer }: WithTransfer<ListedTransaction>): str
 const ownParties = ['bank', 'manual'];
 
 /** What the broker's file describes. Throws `UnusableValue` where it cannot be used. */
-export function describedProviders({ file }: Config['payments']): Promise<ProviderEntry[]> {
+export function describedProviders({ file }: PaymentsConfig['payments']): Promise<ProviderEntry[]> {
   return file === null ? Promise.resolve([]) : readProviderFile(file);
 }
 
 /** Whether a provider of this name is configured. */
 export function isOfConfiguration(
-  { stripe, sandbox }: Pick<Config['payments'], 'stripe' | 'sandbox'>,
+  { stripe, sandbox }: Pick<PaymentsConfig['payments'], 'stripe' | 'sandbox'>,
   described: readonly ProviderEntry[],
   name: string,
 ): boolean {
@@ -107,11 +107,7 @@ export function isOfConfiguration(
  * in the books already, which nobody can write anything out of again. Throws `UnusableValue` where the file of the
  * providers cannot be used.
  */
-export async function isKnownParty(
-  queries: Queries,
-  { payments }: Pick<Config, 'payments'>,
-  party: string,
-): Promise<boolean> {
+export async function isKnownParty(queries: Queries, { payments }: PaymentsConfig, party: string): Promise<boolean> {
   if (ownParties.includes(party)) return true;
   const isConfigured = isOfConfiguration(payments, await describedProviders(payments), party);
   return isConfigured || isPartyInBooks(queries, party);

@@ -1,10 +1,10 @@
-import { ContentInvalid, ContentUnavailable } from '../../content/content-source.ts';
-import { createCockpitClient } from '../../content/sources/cockpit-http.ts';
-import { createLocalSource } from '../../content/sources/local-source.ts';
-import { contentOfEnvironment } from '../content-config.ts';
-import type { CommandOutcome } from '../operator/operate.ts';
-import { report } from '../operator/outcome.ts';
-import { pushContent } from './push-content.ts';
+import { ContentInvalid, ContentUnavailable } from '../content/content-source.ts';
+import { createCockpitClient } from '../content/sources/cockpit-http.ts';
+import { createLocalSource } from '../content/sources/local-source.ts';
+import { contentOfEnvironment } from './content-config.ts';
+import type { CommandOutcome } from './operator/outcome.ts';
+import { report } from './operator/outcome.ts';
+import { pushContent } from './cms/push-content.ts';
 
 /** `npm run content:push`: writes the embedded content into the empty Cockpit v1 that CMS_URL and CMS_TOKEN name. */
 

@@ -1,9 +1,9 @@
-import { openDatabase } from '../db/database.ts';
-import { isMigrated } from '../db/migrate.ts';
-import { dropTables, removeEmbedded } from '../db/reset-database.ts';
-import { lockServer } from '../db/server-lock.ts';
+import { openDatabase } from './db/database.ts';
+import { isMigrated } from './db/migrate.ts';
+import { dropTables, removeEmbedded } from './db/reset-database.ts';
+import { lockServer } from './db/server-lock.ts';
 import { noDatabase, onDatabase } from './operate.ts';
-import { report } from './outcome.ts';
+import { report } from './operator/outcome.ts';
 
 /**
  * `npm run reset`: empties the configured database; the next start seeds it again. A server needs `-- --yes`. Where

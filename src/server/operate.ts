@@ -1,48 +1,17 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { describeFaults, parseConfig } from '../config.ts';
-import { DataDirInUse, DataDirUnusable, lockDataDir } from '../db/data-lock.ts';
-import { databaseFaultKind, databaseFaultWords } from '../db/database-faults.ts';
-import type { Database } from '../db/database.ts';
-import { DatabaseUnreachable, openDatabase } from '../db/database.ts';
-import { isLockTimeout } from '../db/lock-wait.ts';
-import { isMigrated, migrate } from '../db/migrate.ts';
-import { DatabaseInUse } from '../db/server-lock.ts';
-import type { Environment } from '../environment.ts';
-import { UnusableValue } from '../environment.ts';
-import type { Runtime } from '../runtime.ts';
-import { systemRuntime } from '../runtime.ts';
-import { withKnownSite } from './known-site.ts';
-
-/** What a command of the operator returns: what to print, and whether it went well. */
-export interface CommandOutcome {
-  ok: boolean;
-  text: string;
-  /** The same for programs: anything that JSON can say, money in minor units. The text, where there is none. */
-  data?: unknown;
-  /** What was found is the result, also where it is bad: programs read it. */
-  isResult?: boolean;
-  /** It was not understood what is to be done. */
-  isMisread?: boolean;
-  /** The text is JSON already. */
-  isJson?: boolean;
-}
-
-/** What every command of the operator is given. `Live`: what it needs of a running server. */
-export interface OperatorParts<Live = unknown> {
-  config: Config;
-  /** Open, and as this version of the code has it. */
-  database: Database;
-  runtime: Runtime;
-  /** Who does it, as the system knows them: so it stands in the audit log. */
-  actor: `operator:${string}`;
-  /** Where they typed it: files are named from there. */
-  cwd: string;
-  /** What only a running server has; null where none carries the command out. */
-  live: Live | null;
-}
+import type { Config } from './config.ts';
+import { describeFaults, parseConfig } from './config.ts';
+import { DataDirInUse, lockDataDir } from './db/data-lock.ts';
+import { openDatabase } from './db/database.ts';
+import { isMigrated, migrate } from './db/migrate.ts';
+import type { Environment } from './environment.ts';
+import type { OperatorParts } from './operator/command.ts';
+import { withKnownSite } from './operator/known-site.ts';
+import { inWords } from './operator/operator-faults.ts';
+import type { CommandOutcome } from './operator/outcome.ts';
+import { systemRuntime } from './runtime.ts';
 
 /**
  * Where a command was typed, and who does it where another process has the data folder: null where nobody there can.
@@ -63,7 +32,7 @@ type WhenInUse = (config: Config) => Promise<CommandOutcome | null>;
  */
 export async function operate(
   { env, cwd, whenInUse }: Typed,
-  command: (parts: OperatorParts<never>) => Promise<CommandOutcome>,
+  command: (parts: OperatorParts<never, Config>) => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
   const work = async (said: Config): Promise<CommandOutcome> => {
     const { databaseUrl, dataDir, databasePoolSize: poolSize } = said;
@@ -152,14 +121,3 @@ export async function onStorage(
     return { ok: false, text };
   }
 }
-
-/** What the operator can put right, in words; null for a bug. */
-export function inWords(fault: unknown): string | null {
-  if (isLockTimeout(fault)) return lockedText;
-  const kind = databaseFaultKind(fault);
-  const theirs = [DataDirInUse, DataDirUnusable, DatabaseInUse, DatabaseUnreachable, UnusableValue];
-  if (theirs.some((one) => fault instanceof one)) return (fault as Error).message;
-  return kind && `The database ${databaseFaultWords[kind]}. Look whether it was done before you try again.`;
-}
-
-export const lockedText = 'Others keep the account locked. Nothing was changed: try again.';

@@ -1,9 +1,9 @@
-import type { Locale } from '../../brand.ts';
-import { defaultLocale, locales } from '../../brand.ts';
-import { describeFaults, parseConfig } from '../config.ts';
-import { signPreview } from './preview-link.ts';
-import type { CommandOutcome } from '../operator/operate.ts';
-import { report } from '../operator/outcome.ts';
+import type { Locale } from '../brand.ts';
+import { defaultLocale, locales } from '../brand.ts';
+import { describeFaults, parseConfig } from './config.ts';
+import { signPreview } from './cms/preview-link.ts';
+import type { CommandOutcome } from './operator/outcome.ts';
+import { report } from './operator/outcome.ts';
 
 /** `npm run content:preview`: a link that shows a draft to whoever holds it, for some hours. */
 

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Config } from '../../config.ts';
-import { describeFaults, parseConfig } from '../../config.ts';
-import { openDatabase } from '../../db/database.ts';
-import { replayFeedName } from '../../market/replay-feed.ts';
-import { readReplayFile } from '../../market/replay-file.ts';
-import { simulatedFeedName } from '../../market/simulated-feed.ts';
-import type { BacktestRequest } from './backtest-options.ts';
-import { parseBacktest } from './backtest-options.ts';
-import { backtestJson, backtestText } from './backtest-report.ts';
-import type { BacktestOutcome } from './run-backtest.ts';
-import { backtestCandles, backtestRecording } from './run-backtest.ts';
-import type { CommandOutcome } from '../../operator/operate.ts';
-import { onStorage } from '../../operator/operate.ts';
-import { report } from '../../operator/outcome.ts';
+import type { Config } from './config.ts';
+import { describeFaults, parseConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { replayFeedName } from './market/replay-feed.ts';
+import { readReplayFile } from './market/replay-file.ts';
+import { simulatedFeedName } from './market/simulated-feed.ts';
+import type { BacktestRequest } from './strategies/backtest/backtest-options.ts';
+import { parseBacktest } from './strategies/backtest/backtest-options.ts';
+import { backtestJson, backtestText } from './strategies/backtest/backtest-report.ts';
+import type { BacktestOutcome } from './strategies/backtest/run-backtest.ts';
+import { backtestCandles, backtestRecording } from './strategies/backtest/run-backtest.ts';
+import type { CommandOutcome } from './operator/outcome.ts';
+import { onStorage } from './operate.ts';
+import { report } from './operator/outcome.ts';
 
 /** `npm run backtest`: trades the strategy of auto trading on the past and says how that would have ended. Writes nothing. */
 

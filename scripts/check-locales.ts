@@ -8,9 +8,6 @@ import { findKeys } from './translation-keys.ts';
  * same places in their texts.
  */
 
-/** What the server writes to customers, and the pages and papers that it makes itself. */
-const serverFiles = 'src/server/**/{*-words,*-mail,*-page,pdf-*,*-pdf}.ts';
-
 type Texts = { [key: string]: string | Texts };
 
 function flatten(texts: Texts, prefix: string): [key: string, text: string][] {
@@ -40,7 +37,7 @@ const faults: string[] = [];
 
 for (const key of used) if (!known.has(key)) faults.push(`public/locales/en has no ${key}, a problem of the contract`);
 
-for (const file of globSync(['src/{pages,layouts,components,islands,stores}/**/*.{ts,tsx,astro}', serverFiles])) {
+for (const file of globSync('src/{pages,layouts,components,islands,stores,server}/**/*.{ts,tsx,astro}')) {
   const found = findKeys(readFileSync(file, 'utf8'));
   for (const key of found.translated) if (!known.has(key)) faults.push(`${file}: public/locales/en has no ${key}`);
   for (const key of [...found.translated, ...found.mentioned]) used.add(key);

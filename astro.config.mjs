@@ -173,7 +173,7 @@ const chunks = {
     { name: 'figures', test: /src\/(lib\/format\/format-number|stores\/realtime\/feed-facts)\.ts/ },
     {
       name: 'shared',
-      test: /src\/(brand|lib\/(format\/format-date-time|trading\/money|i18n\/translate)|stores\/toasts)\.ts|islands\/shared\/button|toast-region|@nanostores\/react/,
+      test: /src\/(brand|lib\/(format\/format-date-time|money|i18n\/translate)|stores\/toasts)\.ts|islands\/shared\/button|toast-region|@nanostores\/react/,
     },
   ],
 };

@@ -5,7 +5,7 @@ import { getHistory, getReceipt } from '../../src/lib/contract/calls.ts';
 import type { Position, Receipt } from '../../src/lib/contract/entities.ts';
 import { receipt } from '../../src/lib/contract/entities.ts';
 import { closingRate, openingRate } from '../../src/lib/trading/quote.ts';
-import { toMajor, toMinor } from '../../src/lib/trading/money.ts';
+import { toMajor, toMinor } from '../../src/lib/money.ts';
 import { profitMinor } from '../../src/lib/trading/profit.ts';
 import { changeBehind } from '../support/databases/change-behind.ts';
 import type { TestApp } from '../support/test-app.ts';

@@ -4,7 +4,7 @@ import type { User } from '../../lib/contract/entities.ts';
 import type { OpenedDeposit, PaymentOptions } from '../../lib/contract/payments/payment-entities.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
 import { formatRoundMoney } from '../../lib/format/spaced-money.ts';
-import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { toMajor, toMinor } from '../../lib/money.ts';
 import { Button } from '../shared/button.tsx';
 import { AmountField, typedAmount, writtenAmount } from '../shared/fields/amount-field.tsx';
 import { BankAccount, MethodCards, methodLabel } from './method-cards.tsx';

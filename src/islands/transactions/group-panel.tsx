@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { brand } from '../../brand.ts';
 import type { Transaction } from '../../lib/contract/accounts/account-entities.ts';
 import { formatCount, formatMoney, formatSignedMoney } from '../../lib/format/format-number.ts';
-import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { toMajor, toMinor } from '../../lib/money.ts';
 import {
   mostTransactions,
   sortTransactions,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isMoney } from '../trading/money.ts';
+import { isMoney } from '../money.ts';
 
 /** Fields that more than one call has. Strings are capped so that no call can carry a megabyte into the database. */
 

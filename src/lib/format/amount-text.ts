@@ -1,4 +1,4 @@
-import { toMajor } from '../trading/money.ts';
+import { toMajor } from '../money.ts';
 
 /** Money for people who compare figures: by the code of the currency, without grouping, the same in every language. */
 

@@ -1,5 +1,5 @@
-import { toDecimal } from '../trading/rate.ts';
-import type { Decimal } from '../trading/rate.ts';
+import { toDecimal } from '../rate.ts';
+import type { Decimal } from '../rate.ts';
 import { rateDecimals } from './format-number.ts';
 
 /** Numbers with every digit that they have, for who checks a figure by hand. */

@@ -1,4 +1,4 @@
-import { toMinor } from './money.ts';
+import { toMinor } from '../money.ts';
 import { profitMinor } from './profit.ts';
 
 /** The leverages that the calculator compares. */

@@ -1,5 +1,5 @@
 import type { Direction } from '../contract/entities.ts';
-import { levelProblem } from '../contract/level-problem.ts';
+import { levelProblem } from './level-problem.ts';
 import { refuse } from '../contract/problem.ts';
 import type { Result } from '../contract/problem.ts';
 import { allowedLeverages, tradingAccess } from './trading-rights.ts';

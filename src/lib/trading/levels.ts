@@ -1,7 +1,7 @@
 import type { ClosingReason, Direction } from '../contract/entities.ts';
 import { closingRate } from './quote.ts';
 import type { Quote } from './quote.ts';
-import { fromDecimal, toDecimal, unitsAt } from './rate.ts';
+import { fromDecimal, toDecimal, unitsAt } from '../rate.ts';
 
 /** The rates at which a position closes by itself, each a closing rate; null: none. */
 export interface Levels {

@@ -1,5 +1,5 @@
 import type { Direction } from '../contract/entities.ts';
-import { toDecimal, unitsAt } from './rate.ts';
+import { toDecimal, unitsAt } from '../rate.ts';
 
 export interface ProfitFacts {
   direction: Direction;

@@ -3,8 +3,8 @@ import { openingSpreadPercent } from './limits.ts';
 import { divideHalfEven, profitMinor, profitTerms } from './profit.ts';
 import type { ProfitFacts } from './profit.ts';
 import type { Quote } from './quote.ts';
-import { toDecimal, unitsAt } from './rate.ts';
-import type { Decimal } from './rate.ts';
+import { toDecimal, unitsAt } from '../rate.ts';
+import type { Decimal } from '../rate.ts';
 
 /** What the receipt of a position spells out: how its rates were filled, and how its profit follows from them. */
 

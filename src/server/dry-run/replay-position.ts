@@ -1,7 +1,7 @@
 import type { Candle, ClosingReason, Direction } from '../../lib/contract/entities.ts';
 import { closingRate, openingRate } from '../../lib/trading/quote.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
-import { roundRate } from '../../lib/trading/rate.ts';
+import { roundRate } from '../../lib/rate.ts';
 import { quietRange, triggeredReason } from '../../lib/trading/levels.ts';
 
 /** A position as it was, or is. Money in minor units, instants in unix seconds. */

@@ -3,7 +3,7 @@ import { brand } from '../../brand.ts';
 import { writeAddress } from '../../content/addresses.ts';
 import { onOneLine } from '../../lib/contract/fields.ts';
 import { formatMoney } from '../../lib/format/format-number.ts';
-import { toMajor } from '../../lib/trading/money.ts';
+import { toMajor } from '../../lib/money.ts';
 import { shortNumber } from '../../lib/transactions/transaction-types.ts';
 import type { TransactionGroup } from '../../lib/transactions/transaction-types.ts';
 import type { Queries } from '../db/database.ts';

@@ -10,7 +10,7 @@ import type { PaymentOptions } from '../../lib/contract/payments/payment-entitie
 import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { formatSpacedMoney } from '../../lib/format/spaced-money.ts';
-import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { toMajor, toMinor } from '../../lib/money.ts';
 import { loadAccount } from '../accounts/accounts-rows.ts';
 import type { ChangeLimiter } from '../throttle/limits.ts';
 import type { RequestOrigin } from '../audit/audit-log.ts';

@@ -6,7 +6,7 @@ import {
   openPosition,
   updatePosition,
 } from '../../lib/contract/emits.ts';
-import { toMinor } from '../../lib/trading/money.ts';
+import { toMinor } from '../../lib/money.ts';
 import type { Queries } from '../db/database.ts';
 import { balanceView } from '../trading/balance-view.ts';
 import type { DeskResult, OpenOrder } from '../trading/desk-command.ts';

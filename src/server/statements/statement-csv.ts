@@ -1,6 +1,6 @@
 import type { CsvCell } from '../../lib/format/csv.ts';
 import { csvOf } from '../../lib/format/csv.ts';
-import { toMajor } from '../../lib/trading/money.ts';
+import { toMajor } from '../../lib/money.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import type { CustomerBook } from '../ledger/rules/customer-funds.ts';
 import type { Statement, StatementFunds, StatementLine } from './statement.ts';

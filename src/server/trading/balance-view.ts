@@ -1,6 +1,6 @@
 import type { Balance } from '../../lib/contract/entities.ts';
 import { summarise } from '../../lib/trading/margin.ts';
-import { toMajor } from '../../lib/trading/money.ts';
+import { toMajor } from '../../lib/money.ts';
 import type { TradingSnapshot } from './position-rows.ts';
 import { currentProfitMinor } from './position-view.ts';
 import type { TradingMarket } from './trading-market.ts';

@@ -1,6 +1,6 @@
 import type { Position, PositionLists } from '../../lib/contract/entities.ts';
 import { closingRate } from '../../lib/trading/quote.ts';
-import { toMajor } from '../../lib/trading/money.ts';
+import { toMajor } from '../../lib/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import type { PositionRow, TradingSnapshot } from './position-rows.ts';
 import type { TradingMarket } from './trading-market.ts';

@@ -3,7 +3,7 @@ import { getBalanceSummary } from '../../lib/contract/endpoints.ts';
 import type { Balance } from '../../lib/contract/entities.ts';
 import { summarise } from '../../lib/trading/margin.ts';
 import type { BalanceSummary } from '../../lib/trading/margin.ts';
-import { toMinor } from '../../lib/trading/money.ts';
+import { toMinor } from '../../lib/money.ts';
 import type { CustomerLine } from '../connection.ts';
 import { $positions, openProfitMinor, reconcile } from './positions.ts';
 

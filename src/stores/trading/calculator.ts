@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { parseMoney } from '../../lib/format/parse-number.ts';
 import { calculate } from '../../lib/trading/calculate.ts';
 import type { CalculatorRow } from '../../lib/trading/calculate.ts';
-import { toMinor } from '../../lib/trading/money.ts';
+import { toMinor } from '../../lib/money.ts';
 import { $draft } from './ticket.ts';
 
 /** What is typed into the calculator; it outlives its tab. */

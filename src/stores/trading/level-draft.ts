@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { levelFields } from '../../lib/contract/level-problem.ts';
+import { levelFields } from '../../lib/trading/level-problem.ts';
 import { levelFaults } from '../../lib/trading/levels.ts';
 import type { LevelFault } from '../../lib/trading/levels.ts';
 import { isLive, priceBook } from '../prices.ts';

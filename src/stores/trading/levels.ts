@@ -1,10 +1,10 @@
 import type { Direction, Position } from '../../lib/contract/entities.ts';
 import { parseRate } from '../../lib/format/parse-number.ts';
 import { openingRate } from '../../lib/trading/quote.ts';
-import { levelFields } from '../../lib/contract/level-problem.ts';
+import { levelFields } from '../../lib/trading/level-problem.ts';
 import { endsBefore, levelFaults } from '../../lib/trading/levels.ts';
 import type { LevelFault, Levels } from '../../lib/trading/levels.ts';
-import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { toMajor, toMinor } from '../../lib/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import { isLive } from '../prices.ts';
 import type { LivePrice } from '../prices.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { getPositions } from '../../lib/contract/endpoints.ts';
 import type { Position, PositionLists } from '../../lib/contract/entities.ts';
-import { toMinor } from '../../lib/trading/money.ts';
+import { toMinor } from '../../lib/money.ts';
 import { profitMinor } from '../../lib/trading/profit.ts';
 import { closingRate } from '../../lib/trading/quote.ts';
 import type { CustomerLine } from '../connection.ts';

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import type { Asset, Direction, User } from '../../lib/contract/entities.ts';
 import { parseMoney, parseRate } from '../../lib/format/parse-number.ts';
 import { terminationRate } from '../../lib/trading/levels.ts';
-import { toMajor, toMinor } from '../../lib/trading/money.ts';
+import { toMajor, toMinor } from '../../lib/money.ts';
 import { openingRate } from '../../lib/trading/quote.ts';
 import {
   allowedLeverages,

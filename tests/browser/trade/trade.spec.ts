@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PositionLists } from '../../../src/lib/contract/entities.ts';
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
-import { toMinor } from '../../../src/lib/trading/money.ts';
+import { toMinor } from '../../../src/lib/money.ts';
 import { expectNoFaults } from '../accessibility.ts';
 import { expectTerminalReady, minorIn, openTerminal, terminal } from '../customer.ts';
 import { expect, test } from '../restartable-test.ts';

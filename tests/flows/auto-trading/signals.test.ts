@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { toMajor, toMinor } from '../../../src/lib/trading/money.ts';
+import { toMajor, toMinor } from '../../../src/lib/money.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { createBacktest } from '../../../src/server/strategies/backtest/backtest.ts';
 import { createMovingAverageCrossover } from '../../../src/server/strategies/moving-average-crossover.ts';

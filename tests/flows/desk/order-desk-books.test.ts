@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Direction } from '../../../src/lib/contract/entities.ts';
 import { defaultTradingLimits } from '../../../src/lib/trading/limits.ts';
-import { toMajor } from '../../../src/lib/trading/money.ts';
+import { toMajor } from '../../../src/lib/money.ts';
 import { verifyLedger } from '../../../src/server/ledger/verify-ledger.ts';
 import { balanceView } from '../../../src/server/trading/balance-view.ts';
 import type { DeskResult } from '../../../src/server/trading/desk-command.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closingRate } from '../../../src/lib/trading/quote.ts';
 import type { Levels } from '../../../src/lib/trading/levels.ts';
-import { levelProblem } from '../../../src/lib/contract/level-problem.ts';
+import { levelProblem } from '../../../src/lib/trading/level-problem.ts';
 import { levelFaults, triggeredReason } from '../../../src/lib/trading/levels.ts';
 import { direction, quote as anyQuote, rate } from './arbitraries.ts';
 

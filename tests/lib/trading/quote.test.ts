@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultTradingLimits as limits } from '../../../src/lib/trading/limits.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import { closingRate, isTradable, openingRate, openingSide, priceMoved } from '../../../src/lib/trading/quote.ts';
-import { roundRate } from '../../../src/lib/trading/rate.ts';
+import { roundRate } from '../../../src/lib/rate.ts';
 import { amountMinor, direction, knownRate, leverage, quote as anyQuote } from './arbitraries.ts';
 import { quoteOf } from '../../support/quote-of.ts';
 

@@ -4,8 +4,8 @@ import { formatExact } from '../../../src/lib/format/format-exact.ts';
 import { openingRate, openingSide } from '../../../src/lib/trading/quote.ts';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
 import type { ProfitFacts } from '../../../src/lib/trading/profit.ts';
-import { fromDecimal, roundRate, toDecimal } from '../../../src/lib/trading/rate.ts';
-import type { Decimal } from '../../../src/lib/trading/rate.ts';
+import { fromDecimal, roundRate, toDecimal } from '../../../src/lib/rate.ts';
+import type { Decimal } from '../../../src/lib/rate.ts';
 import { explainProfit, openingFactor, quotedSpread } from '../../../src/lib/trading/receipt.ts';
 import { amountMinor, direction, leverage, quote, rate, ratePair } from './arbitraries.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { profitMinor } from '../../../src/lib/trading/profit.ts';
-import { roundRate } from '../../../src/lib/trading/rate.ts';
+import { roundRate } from '../../../src/lib/rate.ts';
 import { endsBefore, terminationRate, triggeredReason } from '../../../src/lib/trading/levels.ts';
 import { amountMinor, direction, knownRate, leverage, rate } from './arbitraries.ts';
 

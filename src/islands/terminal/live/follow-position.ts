@@ -1,6 +1,6 @@
 import type { Position } from '../../../lib/contract/entities.ts';
 import { formatSignedMoney, formatSignedPercent } from '../../../lib/format/format-number.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { closingRateNow, openProfitMinor } from '../../../stores/trading/positions.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';

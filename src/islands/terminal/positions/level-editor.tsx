@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { levelFields } from '../../../lib/contract/level-problem.ts';
+import { levelFields } from '../../../lib/trading/level-problem.ts';
 import { formatRate, formatSignedMoney } from '../../../lib/format/format-number.ts';
 import { parseRate, rateInputText } from '../../../lib/format/parse-number.ts';
 import { priceBook } from '../../../stores/prices.ts';

@@ -4,7 +4,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import type { Position } from '../../../lib/contract/entities.ts';
 import type { ProblemCode } from '../../../lib/contract/problem.ts';
 import { formatCount } from '../../../lib/format/format-number.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import { $tablesHeight, tablesHeightLimits } from '../../../stores/market-list.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { loadWholeHistory } from '../../../stores/trading/history.ts';

@@ -8,8 +8,8 @@ import {
   rateDecimals,
 } from '../../../lib/format/format-number.ts';
 import { openingSpreadPercent } from '../../../lib/trading/limits.ts';
-import { toMajor, toMinor } from '../../../lib/trading/money.ts';
-import { toDecimal } from '../../../lib/trading/rate.ts';
+import { toMajor, toMinor } from '../../../lib/money.ts';
+import { toDecimal } from '../../../lib/rate.ts';
 import { explainProfit, openingFactor, quotedSpread } from '../../../lib/trading/receipt.ts';
 import { terminationRate } from '../../../lib/trading/levels.ts';
 import { profitPercent, trendOfProfit } from '../live/follow-position.ts';

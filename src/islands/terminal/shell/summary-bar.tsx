@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback } from 'react';
 import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import { priceBook } from '../../../stores/prices.ts';
 import { serverNowMs } from '../../../stores/realtime/api-server.ts';
 import { $autoTradingSwitch, $isAutoTrading, switchAutoTrading } from '../../../stores/trading/auto-trading.ts';

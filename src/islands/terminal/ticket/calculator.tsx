@@ -4,7 +4,7 @@ import { formatMoney, formatPercent, formatSignedMoney } from '../../../lib/form
 import { parseMoney } from '../../../lib/format/parse-number.ts';
 import { calculatorLeverages, terminationPercent } from '../../../lib/trading/calculate.ts';
 import type { CalculatorRow } from '../../../lib/trading/calculate.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import {
   $calculator,
   calculatorFault,

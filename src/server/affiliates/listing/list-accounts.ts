@@ -2,7 +2,7 @@ import type { AccountSort } from '../../../lib/contract/affiliate/affiliate-call
 import type { AffiliateAccount, AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import type { Queries } from '../../db/database.ts';
 import { countryCodeOf } from '../../places/countries.ts';
 import type { AccountChoice, ListPart, ListPlace } from './chosen-accounts.ts';

@@ -2,7 +2,7 @@ import { brand } from '../../../brand.ts';
 import type { PostbackEvent } from '../../../lib/contract/affiliate/postback-calls.ts';
 import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import type { Queries } from '../../db/database.ts';
 import { countryCodeOf } from '../../places/countries.ts';
 import type { Runtime } from '../../runtime.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { brand } from '../../../brand.ts';
 import { currencyDecimals } from '../../../lib/format/amount-text.ts';
-import { toMinor } from '../../../lib/trading/money.ts';
+import { toMinor } from '../../../lib/money.ts';
 import type { ConfigFault, EnvironmentReader } from '../../environment.ts';
 
 /** An account at Stripe. */

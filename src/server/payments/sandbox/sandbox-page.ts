@@ -3,7 +3,7 @@ import type { Locale } from '../../../brand.ts';
 import { storageKeys } from '../../../lib/contract/session.ts';
 import { formatMoney } from '../../../lib/format/format-number.ts';
 import type { Translate } from '../../../lib/i18n/translate.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import { escaped } from '../page-texts.ts';
 import { sandboxPages } from './sandbox-driver.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';

@@ -4,7 +4,7 @@ import { getTransactions } from '../../../lib/contract/accounts/account-calls.ts
 import { cancelTransaction as cancelCall, getTransaction } from '../../../lib/contract/payments/payment-calls.ts';
 import type { TransactionDetails } from '../../../lib/contract/payments/payment-entities.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import { transactionGroupOf, transactionTypeName, typeIds } from '../../../lib/transactions/transaction-types.ts';
 import { originOf } from '../../http/request-origin.ts';
 import type { Sessions } from '../../sessions/sessions.ts';

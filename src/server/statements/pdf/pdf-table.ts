@@ -2,7 +2,7 @@ import type { StructureElement } from 'pdfkit';
 import type { Translate } from '../../../lib/i18n/translate.ts';
 import { formatDay } from '../../../lib/format/format-date-time.ts';
 import { formatMoney, formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import type { StatementLine } from '../statement.ts';
 import { shownNumber } from '../statement.ts';
 import { lineText } from '../statement-words.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { brand } from '../../../brand.ts';
 import type { CandleResolution } from '../../../lib/contract/calls.ts';
 import { candleResolutions } from '../../../lib/contract/calls.ts';
-import { isMoney, toMinor } from '../../../lib/trading/money.ts';
+import { isMoney, toMinor } from '../../../lib/money.ts';
 import type { CrossoverOptions } from '../moving-average-crossover.ts';
 
 /** What a backtest is asked for. */

@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts';
 import { closingReasons } from '../../../lib/contract/closing-reasons.ts';
 import { formatMoney, formatPercent, formatSignedMoney } from '../../../lib/format/format-number.ts';
-import { toMajor } from '../../../lib/trading/money.ts';
+import { toMajor } from '../../../lib/money.ts';
 import type { BacktestTrade } from './backtest.ts';
 import type { BacktestRun } from './run-backtest.ts';
 

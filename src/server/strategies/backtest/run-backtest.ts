@@ -1,6 +1,6 @@
 import type { Candle } from '../../../lib/contract/entities.ts';
 import { resolutionSeconds } from '../../../lib/trading/candle.ts';
-import { roundRate } from '../../../lib/trading/rate.ts';
+import { roundRate } from '../../../lib/rate.ts';
 import type { Queries } from '../../db/database.ts';
 import type { AssetRow } from '../../market/assets-rows.ts';
 import { loadAssets } from '../../market/assets-rows.ts';

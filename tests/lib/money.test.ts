@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMoney, toMajor, toMinor } from '../../../src/lib/trading/money.ts';
+import { isMoney, toMajor, toMinor } from '../../src/lib/money.ts';
 
 const minor = fc.integer({ min: -10_000_000_000_000, max: 10_000_000_000_000 });
 

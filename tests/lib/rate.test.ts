@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromDecimal, roundRate, toDecimal, unitsAt } from '../../../src/lib/trading/rate.ts';
-import { knownRate } from './arbitraries.ts';
+import { fromDecimal, roundRate, toDecimal, unitsAt } from '../../src/lib/rate.ts';
+import { knownRate } from './trading/arbitraries.ts';
 
 const positive = fc.double({ min: 1e-12, max: 1e15, noNaN: true });
 

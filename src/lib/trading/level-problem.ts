@@ -1,6 +1,6 @@
-import type { Problem } from './problem.ts';
+import type { Problem } from '../contract/problem.ts';
 import { formatRate } from '../format/format-number.ts';
-import type { LevelFaults } from '../trading/levels.ts';
+import type { LevelFaults } from './levels.ts';
 
 /** The contract's names of the levels. */
 export const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;

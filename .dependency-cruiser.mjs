@@ -1,6 +1,7 @@
 /**
  * The arrows of the house, types too: who may import whom. `.astro` files are not read by dependency-cruiser; the same
- * arrows hold for them by `no-restricted-imports` in eslint.config.js. tests/gates/arrows.test.ts shows that each rule bites.
+ * arrows hold for them by `no-restricted-imports` in eslint.config.js. tests/gates/arrows.test.ts shows that each rule
+ * bites.
  */
 
 /** @type {(name: string, comment: string, from: object, to: object) => import('dependency-cruiser').IForbiddenRuleType} */

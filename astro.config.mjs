@@ -60,7 +60,9 @@ const contentSecurityPolicy = {
 const geistFile = (/** @type {string} */ subset) =>
   `@fontsource-variable/geist/files/geist-${subset}-wght-normal.woff2`;
 
-/** The file that a stylesheet's class is in tells apart what its name does not: shorter than a hash and a line of each. */
+/**
+ * The file that a stylesheet's class is in tells apart what its name does not: shorter than a hash and a line of each.
+ */
 const classNames = {
   generateScopedName: (/** @type {string} */ name, /** @type {string} */ file) =>
     `${name}_${createHash('sha256')
@@ -77,8 +79,8 @@ const inBrowserBuild = {
 };
 
 /**
- * Replaces files of packages in browsers. The build fails where a package no longer has one of them: a newer version has
- * moved it, and the patch must follow or go.
+ * Replaces files of packages in browsers. The build fails where a package no longer has one of them: a newer version
+ * has moved it, and the patch must follow or go.
  * @param {string} name
  * @param {Record<string, string>} files the ends of paths, and the code that stands in
  */
@@ -146,7 +148,10 @@ const inlineClasses = {
       : undefined,
 };
 
-/** What a screen loads later may lean on the screen's own file, instead of on another one that both share: fewer files, 1 kB less. */
+/**
+ * What a screen loads later may lean on the screen's own file, instead of on another one that both share: fewer files,
+ * 1 kB less.
+ */
 const openEntries = {
   ...inBrowserBuild,
   name: 'open-entries',
@@ -156,7 +161,10 @@ const openEntries = {
       : undefined,
 };
 
-/** What is always loaded together lies in one file: gzip finds more to repeat in it. Measured: 1.1 kB of the trading screen. */
+/**
+ * What is always loaded together lies in one file: gzip finds more to repeat in it. Measured: 1.1 kB of the trading
+ * screen.
+ */
 const chunks = {
   groups: [
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
@@ -207,7 +215,8 @@ export default defineConfig({
       cssVariable: '--font',
       provider: fontProviders.local(),
       fallbacks: ['system-ui', 'sans-serif'],
-      // No page moves when it comes late: whoever waits longer than a blink for it reads this one page in the system's font.
+      // No page moves when it comes late: whoever waits longer than a blink for it reads this one page in the system's
+      // font.
       display: 'optional',
       options: {
         variants: [{ src: [geistFile('latin')], weight: '100 900', style: 'normal' }],

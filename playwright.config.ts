@@ -4,7 +4,10 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** The real product in a real browser. Each test file starts the built server it needs on a free port with data of its own. */
+/**
+ * The real product in a real browser. Each test file starts the built server it needs on a free port with data of its
+ * own.
+ */
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
@@ -27,7 +30,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // A third of a run goes into them, and where they are made for nobody they help nobody: `--trace on` makes them there too.
+    // A third of a run goes into them, and where they are made for nobody they help nobody: `--trace on` makes them
+    // there too.
     trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     screenshot: process.env.CI ? 'off' : 'only-on-failure',
     launchOptions: await findBrowserLaunch(),

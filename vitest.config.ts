@@ -5,7 +5,10 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
 
 keepTemporaryFilesInMemory();
 
-/** For all. The times end what hangs, and nobody learns from them how long something takes: Vitest's own are a second for a poll, five for a test. */
+/**
+ * For all. The times end what hangs, and nobody learns from them how long something takes: Vitest's own are a second
+ * for a poll, five for a test.
+ */
 const forAll = {
   environment: 'node' as const,
   // On two processors too, where Vitest's own is one at a time; another number in one of the projects would be refused.
@@ -33,8 +36,8 @@ const postgresAlone = ['tests/flows/outage/postgres-outage.test.ts'];
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined || process.env.OUTAGE_ROUNDS !== undefined;
 
 /**
- * `unit` and `unit-page` mirror src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server through its public
- * face. Flows run on PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
+ * `unit` and `unit-page` mirror src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server
+ * through its public face. Flows run on PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
  */
 export default defineConfig({
   test: {

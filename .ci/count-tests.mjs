@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /**
- * Adds up what the runs of .ci/run reported; a missing report counts as a failure. Prints how long each stage took beside its budget
- * in budgets.json, the ten slowest files, and each failed test with what it says: the end of a run's output is what is kept of it.
- * Ends with one plain line.
+ * Adds up what the runs of .ci/run reported; a missing report counts as a failure. Prints how long each stage took
+ * beside its budget in budgets.json, the ten slowest files, and each failed test with what it says: the end of a run's
+ * output is what is kept of it. Ends with one plain line.
  */
 
 const failedSteps = Number(process.argv[2]);

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { folderCycles } from './folder-cycles.ts';
 
@@ -6,6 +6,8 @@ import { folderCycles } from './folder-cycles.ts';
 
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'index']);
 const maximumFoldersBelowSrc = 3;
+/** Of comments: prettier breaks the code, but for texts and patterns that cannot be broken. */
+const longestComment = 120;
 /** Between whose folders there is no cycle. */
 const rootsWithoutCycles = ['src/server', 'src/stores', 'src/islands', 'src/lib'];
 
@@ -13,7 +15,8 @@ const files = globSync('{src,tests,scripts}/**/*.{ts,tsx,astro,css}', { exclude:
 const faults: string[] = [];
 
 for (const file of files) {
-  // Astro's routes carry their names: [symbol].astro, [...slug].astro, 404.astro; index.astro is the page at its folder.
+  // Astro's routes carry their names: [symbol].astro, [...slug].astro, 404.astro; index.astro is the page at its
+  // folder.
   const isPage = file.startsWith('src/pages/');
   const stem = basename(file, extname(file));
   const words = stem.replace(/\.(island|test|spec|bench|module|d)$/, '');
@@ -21,6 +24,9 @@ for (const file of files) {
   if (!isPage && vagueNames.has(words)) faults.push(`${file}: the name does not say what is in it`);
   if (file.startsWith('src/') && dirname(file).split('/').length - 1 > maximumFoldersBelowSrc)
     faults.push(`${file}: more than ${maximumFoldersBelowSrc} folders below src`);
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries())
+    if (line.length > longestComment && /^\s*(\/[/*]|\*|\{\/\*|<!--)/.test(line))
+      faults.push(`${file}:${index + 1}: a comment of more than ${longestComment} columns`);
 }
 
 for (const folder of new Set(files.map((file) => dirname(file))))

@@ -4,8 +4,8 @@ import { problems } from '../src/lib/contract/problem.ts';
 import { findKeys } from './translation-keys.ts';
 
 /**
- * English has a text for every key that is used, and no text that nothing uses; the other languages have the same keys, and the
- * same places in their texts.
+ * English has a text for every key that is used, and no text that nothing uses; the other languages have the same keys,
+ * and the same places in their texts.
  */
 
 type Texts = { [key: string]: string | Texts };

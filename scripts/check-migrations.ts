@@ -8,7 +8,10 @@ interface Journal {
   entries: { idx: number; tag: string }[];
 }
 
-/** A schema as drizzle-kit keeps it. Its own type leans on packages that are not installed, so only what is used is named. */
+/**
+ * A schema as drizzle-kit keeps it. Its own type leans on packages that are not installed, so only what is used is
+ * named.
+ */
 interface Snapshot {
   id: string;
 }

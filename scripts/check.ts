@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { styleText } from 'node:util';
 
-/** Runs every gate, two at a time, and prints what the failing ones said: `npm run check`, or `npm run check lint types`. */
+/**
+ * Runs every gate, two at a time, and prints what the failing ones said: `npm run check`, or `npm run check lint
+ * types`.
+ */
 
 interface Gate {
   name: string;

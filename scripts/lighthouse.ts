@@ -4,8 +4,8 @@ import { findChromium } from '../tests/support/product/find-chromium.ts';
 import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
 
 /**
- * `npm run lighthouse [path …]`: pages of the whole product, by Lighthouse's simulated slow 4G and slow processor for a phone. What
- * falls short of its goal in the median of the runs fails.
+ * `npm run lighthouse [path …]`: pages of the whole product, by Lighthouse's simulated slow 4G and slow processor for a
+ * phone. What falls short of its goal in the median of the runs fails.
  */
 
 interface Goal {

@@ -5,10 +5,11 @@ import { makeDataFolder, startProduct } from '../tests/support/product/start-pro
 import { importsOf, inlineScripts, scriptsOfPage } from './page-scripts.ts';
 
 /**
- * The first half of `npm run size`: gzip -9 of all JavaScript that a page of the application can load, from its HTML along every
- * import, dynamic ones too. Sizes and budgets are in thousands of bytes; a page over its budget fails. A budget without a slash is a
- * script's that is loaded only when somebody comes to what needs it: it is weighed apart, with what it adds to the page. One of an
- * island is for a page that this build leaves out by a switch: its scripts are there, and are weighed without the page.
+ * The first half of `npm run size`: gzip -9 of all JavaScript that a page of the application can load, from its HTML
+ * along every import, dynamic ones too. Sizes and budgets are in thousands of bytes; a page over its budget fails. A
+ * budget without a slash is a script's that is loaded only when somebody comes to what needs it: it is weighed apart,
+ * with what it adds to the page. One of an island is for a page that this build leaves out by a switch: its scripts are
+ * there, and are weighed without the page.
  */
 
 const client = 'dist/client';

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 
 /**
  * `npm run nightly`: the full matrix. Every flow on the embedded database and on PostgreSQL; the journeys with every
- * language, width and theme. All of it runs, whatever the first finds. What follows goes to each, such as `--shard=1/4`.
+ * language, width and theme. All of it runs, whatever the first finds. What follows goes to each, such as
+ * `--shard=1/4`.
  */
 
 const { TEST_DATABASE_URL: databaseUrl, ...inherited } = process.env;

@@ -3,7 +3,10 @@ import { chromium } from '@playwright/test';
 import { brand, brandColours } from '../src/brand.ts';
 import { findBrowserLaunch } from '../tests/support/product/find-chromium.ts';
 
-/** `npm run icons`: draws the brand's icons and the picture that shared links show, from public/favicon.svg and src/brand.ts. */
+/**
+ * `npm run icons`: draws the brand's icons and the picture that shared links show, from public/favicon.svg and
+ * src/brand.ts.
+ */
 
 const { ground, accent } = brandColours.dark;
 const mark = await readFile('public/favicon.svg', 'utf8');
@@ -13,7 +16,8 @@ const font = await readFile('node_modules/@fontsource-variable/geist/files/geist
 
 const page = (width: number, height: number, body: string) => `<!doctype html><style>
 @font-face { font-family: Geist; src: url(data:font/woff2;base64,${font}); font-weight: 100 900 }
-* { margin: 0 } body { width: ${width}px; height: ${height}px; overflow: hidden; display: grid; place-items: center; font-family: Geist }
+* { margin: 0 } body { width: ${width}px; height: ${height}px; overflow: hidden; display: grid; place-items: center;
+* font-family: Geist }
 svg { display: block }</style>${body}`;
 
 const icon = (size: number) => page(size, size, mark.replace('<svg', `<svg width="${size}" height="${size}"`));

@@ -1,4 +1,6 @@
-/** Finds the keys that a source text translates. Reads text, not syntax trees, so that `.astro` and `.tsx` go one way. */
+/**
+ * Finds the keys that a source text translates. Reads text, not syntax trees, so that `.astro` and `.tsx` go one way.
+ */
 
 export interface FoundKeys {
   /** Keys given to a translate function, in full: `login.errors.email`. */

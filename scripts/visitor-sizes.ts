@@ -7,9 +7,9 @@ import { inlineScripts } from './page-scripts.ts';
 import budgets from './visitor-budgets.json' with { type: 'json' };
 
 /**
- * The second half of `npm run size`: what a visitor's browser really loads of a content page, from the whole product. All of its
- * JavaScript, after a look at everything on it, and all that the first view takes, prices included. Thousands of bytes by
- * gzip -9, fonts and pictures as they are; a page over a budget fails.
+ * The second half of `npm run size`: what a visitor's browser really loads of a content page, from the whole product.
+ * All of its JavaScript, after a look at everything on it, and all that the first view takes, prices included.
+ * Thousands of bytes by gzip -9, fonts and pictures as they are; a page over a budget fails.
  */
 
 const screens = [

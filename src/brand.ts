@@ -66,17 +66,26 @@ export const brand = {
   defaultSymbol: 'BTCUSD',
   /** The languages that the switch offers. */
   languages: ['en', 'de'],
-  /** What the banner says that customers can pay with: of `card`, `bank` and `wallet`. Whoever sets up providers keeps it true. */
+  /**
+   * What the banner says that customers can pay with: of `card`, `bank` and `wallet`. Whoever sets up providers keeps
+   * it true.
+   */
   paymentMethods: ['card', 'bank', 'wallet'],
 } as const;
 
-/** A page of a provider: its address with `{{locale}}` and `{{theme}}` (`dark`, `light`) in it, and its height in pixels. */
+/**
+ * A page of a provider: its address with `{{locale}}` and `{{theme}}` (`dark`, `light`) in it, and its height in
+ * pixels.
+ */
 export interface Embed {
   address: string;
   height: number;
 }
 
-/** The blocks that a provider's page can stand in for. Visitors are known to the provider then: say so in the privacy policy. */
+/**
+ * The blocks that a provider's page can stand in for. Visitors are known to the provider then: say so in the privacy
+ * policy.
+ */
 const providerPages = {
   crossRates: {
     address:
@@ -103,8 +112,9 @@ export const embedVariables = { crossRates: 'CROSS_RATES_EMBED', economicCalenda
 const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;
 
 /**
- * The switches of an environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`, the brand's defaults
- * where they are not set. Anything else is ignored here; the server's configuration refuses it before it comes to this.
+ * The switches of an environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`, the brand's
+ * defaults where they are not set. Anything else is ignored here; the server's configuration refuses it before it comes
+ * to this.
  */
 export function readSwitches(env: Readonly<Record<string, string | undefined>>): Switches {
   const read = (name: keyof Switches): boolean => {
@@ -115,8 +125,9 @@ export function readSwitches(env: Readonly<Record<string, string | undefined>>):
 }
 
 /**
- * The embeds of an environment: `CROSS_RATES_EMBED` and `CALENDAR_EMBED` are `off`, `on` for the provider's page, or the address
- * of another one. Anything else is ignored here; the server's configuration refuses it before it comes to this.
+ * The embeds of an environment: `CROSS_RATES_EMBED` and `CALENDAR_EMBED` are `off`, `on` for the provider's page, or
+ * the address of another one. Anything else is ignored here; the server's configuration refuses it before it comes to
+ * this.
  */
 export function readEmbeds(env: Readonly<Record<string, string | undefined>>): Embeds {
   const read = (name: EmbedName): Embed | null => {
@@ -139,7 +150,9 @@ export interface MapTiles {
   attribution: string;
 }
 
-/** The tile service of an environment: `MAP_TILES` and `MAP_ATTRIBUTION`. Null: there is none, and maps are not drawn. */
+/**
+ * The tile service of an environment: `MAP_TILES` and `MAP_ATTRIBUTION`. Null: there is none, and maps are not drawn.
+ */
 export function readMapTiles(env: Readonly<Record<string, string | undefined>>): MapTiles | null {
   const address = env['MAP_TILES']?.trim() ?? '';
   const isTemplate = ['{z}', '{x}', '{y}'].every((place) => address.includes(place));

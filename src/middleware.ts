@@ -2,10 +2,11 @@ import { defineMiddleware } from 'astro:middleware';
 import { postponeScripts } from './components/frame/later-scripts.ts';
 
 /**
- * The pages of the other languages are the fallback's, rewritten; Astro marks their answer as the redirect that its other way of
- * falling back would have been. A redirect without a place to go is none.
+ * The pages of the other languages are the fallback's, rewritten; Astro marks their answer as the redirect that its
+ * other way of falling back would have been. A redirect without a place to go is none.
  *
- * In development nobody publishes: pages are told here what the server tells them. Once built, their scripts wait for the first paint.
+ * In development nobody publishes: pages are told here what the server tells them. Once built, their scripts wait for
+ * the first paint.
  */
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   if (import.meta.env.DEV) {

@@ -7,8 +7,9 @@ import { createLogger } from '../../src/server/logger.ts';
 import { ensureBuilt } from '../../src/server/site/ensure-built.ts';
 
 /**
- * Builds the site into dist unless the finished build there is of the sources and switches of now: what the browser tests and
- * `npm run size` begin with. A running server publishes what editors write; here nobody runs, so that their texts count too.
+ * Builds the site into dist unless the finished build there is of the sources and switches of now: what the browser
+ * tests and `npm run size` begin with. A running server publishes what editors write; here nobody runs, so that their
+ * texts count too.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

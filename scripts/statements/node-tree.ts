@@ -1,4 +1,7 @@
-/** A query as PostgreSQL has parsed it: what `pg_proc.prosqlbody` holds. A field with one value is that value, otherwise a list. */
+/**
+ * A query as PostgreSQL has parsed it: what `pg_proc.prosqlbody` holds. A field with one value is that value, otherwise
+ * a list.
+ */
 export type Tree = string | Tree[] | TreeNode;
 
 export interface TreeNode {

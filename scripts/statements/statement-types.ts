@@ -1,7 +1,9 @@
 import type { DescribedColumn, DescribedStatement } from './describe-statement.ts';
 import type { Origin } from './result-columns.ts';
 
-/** The TypeScript type of a column by the schema, where that knows more than PostgreSQL does; null where it does not. */
+/**
+ * The TypeScript type of a column by the schema, where that knows more than PostgreSQL does; null where it does not.
+ */
 export type NarrowType = (origin: Origin) => string | null;
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -20,8 +20,8 @@ export const appPages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the switches leave a page of the application, by its path: `/register` is there where strangers can open an account,
- * `/referrals` not in platform-only mode.
+ * Whether the switches leave a page of the application, by its path: `/register` is there where strangers can open an
+ * account, `/referrals` not in platform-only mode.
  */
 export function isOfferedApp(
   path: string,
@@ -31,7 +31,10 @@ export function isOfferedApp(
   return (registration || first !== 'register') && (!platformOnly || first !== 'referrals');
 }
 
-/** The parts of the application that have several pages: the part's own address, and one that it has no page for, lead to the first. */
+/**
+ * The parts of the application that have several pages: the part's own address, and one that it has no page for, lead
+ * to the first.
+ */
 export const appSections = {
   'my-account': ['info', 'password', 'documents', 'security'],
   transactions: transactionGroups,
@@ -48,7 +51,10 @@ export interface Address {
   slug: string;
 }
 
-/** Reads a path with or without its slashes at the ends. What is no address of a page is one of a page that there is not. */
+/**
+ * Reads a path with or without its slashes at the ends. What is no address of a page is one of a page that there is
+ * not.
+ */
 export function readAddress(path: string): Address {
   const parts = path.split('/').filter(Boolean);
   const locale = locales.find((one) => one !== defaultLocale && one === parts[0]);
@@ -68,7 +74,9 @@ export function addressOf(page: Pick<Page, 'slug' | 'slugs'>, locale: Locale): s
   return writeAddress({ locale, slug: page.slug === homeSlug ? '' : slugIn(page, locale) });
 }
 
-/** The pages that the switches leave: platform-only mode hides home, about and the levels, economics shows the calendar. */
+/**
+ * The pages that the switches leave: platform-only mode hides home, about and the levels, economics shows the calendar.
+ */
 export function offeredPages({ pages }: Pick<SiteContent, 'pages'>, switches: Switches): Page[] {
   const hidden = new Set([
     ...(switches.platformOnly ? [homeSlug, 'about', 'account-levels'] : []),

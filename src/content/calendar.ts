@@ -15,8 +15,8 @@ export interface CalendarDay {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The events of the coming days, the day of `from` included and whole; by day, then by time, at one time the more important
- * first. All in UTC. Days without events are left out.
+ * The events of the coming days, the day of `from` included and whole; by day, then by time, at one time the more
+ * important first. All in UTC. Days without events are left out.
  */
 export function comingDays(
   calendar: readonly CalendarEvent[],

@@ -4,11 +4,17 @@ import type { Page, SiteContent } from './model/site-content.ts';
 export interface ContentSource {
   /** For the log, and to know its copy by: `local`, `cockpit v1 at https://cms.example.com`. */
   readonly name: string;
-  /** Everything that is published, checked. Rejects with ContentUnavailable or ContentInvalid; never answers a part of it. */
+  /**
+   * Everything that is published, checked. Rejects with ContentUnavailable or ContentInvalid; never answers a part of
+   * it.
+   */
   load: (signal?: AbortSignal) => Promise<SiteContent>;
   /** A page as it stands now, published or not: for the signed preview alone. Null: there is none. */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
-  /** A picture that the content names, by its `src`; `unchanged` where it is still of the version that is known. Null: there is none. */
+  /**
+   * A picture that the content names, by its `src`; `unchanged` where it is still of the version that is known. Null:
+   * there is none.
+   */
   loadPicture: (src: string, options?: LoadPictureOptions) => Promise<LoadedPicture | 'unchanged' | null>;
 }
 

@@ -13,9 +13,9 @@ export interface LinkFacts {
 }
 
 /**
- * The address of a link of the content, in the language of the page where the link names none; null where it would lead to no page
- * that is published, no page of the application and no file.
- * Links to other sites, to places on the page, mails and telephones stay as they are.
+ * The address of a link of the content, in the language of the page where the link names none; null where it would lead
+ * to no page that is published, no page of the application and no file. Links to other sites, to places on the page,
+ * mails and telephones stay as they are.
  */
 export function linkIn(href: string, { content, switches, locale }: LinkFacts): string | null {
   const [, path, rest = ''] = /^(\/[^?#]*)(.*)$/.exec(href) ?? [];

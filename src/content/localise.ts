@@ -15,7 +15,9 @@ export function settingsIn({ texts }: Pick<Settings, 'texts'>, locale: Locale): 
   return { ...merged(whole, rest), contact: merged(contact, translated ?? {}) };
 }
 
-/** The languages that a page is written in, the fallback first: one that has its title alone shows the fallback's text. */
+/**
+ * The languages that a page is written in, the fallback first: one that has its title alone shows the fallback's text.
+ */
 export function languagesOf(page: Pick<Page, 'texts'>): Locale[] {
   return locales.filter((locale) => languageOf('blocks', page, locale) === locale);
 }

@@ -5,12 +5,14 @@ import type { SiteContent } from './model/site-content.ts';
 
 /** No page is ever called this: it is rendered to have the page that says so. */
 export const unknownSlug = '_unknown';
-/** Neither this: it is rendered to have the page that says that one could not be shown, which is there before one fails. */
+/**
+ * Neither this: it is rendered to have the page that says that one could not be shown, which is there before one fails.
+ */
 export const faultSlug = '_fault';
 
 /**
- * Every path that is published: the pages of the content in all languages, the pages of the application (their paths in the
- * fallback language are given), the one for addresses that there are not, and the one for pages that fail.
+ * Every path that is published: the pages of the content in all languages, the pages of the application (their paths in
+ * the fallback language are given), the one for addresses that there are not, and the one for pages that fail.
  */
 export function sitePaths(
   content: SiteContent,

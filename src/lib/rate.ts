@@ -1,4 +1,7 @@
-/** Rates are doubles. What a rate says is its shortest decimal: what JSON and the screen show, and what profit is made of. */
+/**
+ * Rates are doubles. What a rate says is its shortest decimal: what JSON and the screen show, and what profit is made
+ * of.
+ */
 
 const significantDigits = 10;
 

@@ -15,7 +15,10 @@ import type { CommandOutcome } from './operator/outcome.ts';
 import { onStorage } from './operate.ts';
 import { report } from './operator/outcome.ts';
 
-/** `npm run backtest`: trades the strategy of auto trading on the past and says how that would have ended. Writes nothing. */
+/**
+ * `npm run backtest`: trades the strategy of auto trading on the past and says how that would have ended. Writes
+ * nothing.
+ */
 
 const help = `npm run backtest -- [options]
 

@@ -90,7 +90,10 @@ export interface Config
 
 export type ParsedConfig = { ok: true; config: Config } | { ok: false; faults: ConfigFault[] };
 
-/** Turns the environment into the configuration, or names every variable that is wrong. Pure: reads no file, prints nothing. */
+/**
+ * Turns the environment into the configuration, or names every variable that is wrong. Pure: reads no file, prints
+ * nothing.
+ */
 export function parseConfig(env: Environment): ParsedConfig {
   const read = readEnvironment(env);
   const environment = read.choice('NODE_ENV', environments, 'development');

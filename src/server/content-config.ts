@@ -45,7 +45,10 @@ function readCms(read: EnvironmentReader): CmsAddress | null {
 /** Where a server keeps what it must not lose. */
 export const readDataDir = (read: EnvironmentReader) => resolve(read.text('DATA_DIR', './data'));
 
-/** Where a build takes the content from, and where a copy of it may be: the same as the server that is started in this environment. */
+/**
+ * Where a build takes the content from, and where a copy of it may be: the same as the server that is started in this
+ * environment.
+ */
 export function contentOfEnvironment(env: Environment): { folder: string; cms: CmsAddress | null; dataDir: string } {
   const read = readEnvironment(env);
   const { contentDir, content } = readContent(read);

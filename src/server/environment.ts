@@ -22,7 +22,10 @@ export class UnusableValue extends Error {
   }
 }
 
-/** Reads variables one by one. A wrong one is noted in `faults` and read as its default, so that all faults show at once. */
+/**
+ * Reads variables one by one. A wrong one is noted in `faults` and read as its default, so that all faults show at
+ * once.
+ */
 export interface EnvironmentReader {
   readonly faults: ConfigFault[];
   text: (variable: string, fallback: string) => string;

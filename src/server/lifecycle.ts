@@ -86,8 +86,8 @@ async function shutDown(parts: LifecycleParts, listening: Listening | undefined)
     () => autoTrading.stop(),
     // What has fired is finished by the desk or, where it cannot, left to the next start.
     () => triggers.stop(),
-    // Who was told to wait is told how it ended before the sockets go, and what comes in meanwhile is refused: customers who
-    // never cease to trade would be cut off in the middle of it.
+    // Who was told to wait is told how it ended before the sockets go, and what comes in meanwhile is refused:
+    // customers who never cease to trade would be cut off in the middle of it.
     () => orderDesk.stop(),
     () => nextTurn(),
     () => parts.accountNews.stop(),

@@ -2,7 +2,9 @@ import type { DestinationStream, Logger, SerializedError } from 'pino';
 import { levels, pino, stdSerializers } from 'pino';
 import { DatabaseUnavailable } from './db/database-faults.ts';
 
-/** Names under which secrets and personal data travel; their values never reach a log line, at whatever depth of three. */
+/**
+ * Names under which secrets and personal data travel; their values never reach a log line, at whatever depth of three.
+ */
 const confidential = [
   'password',
   'new_password',
@@ -31,8 +33,9 @@ export interface LoggerOptions {
 }
 
 /**
- * The structured log: one JSON object a line, without secrets and personal data. That nothing was asked of a database that is away is
- * left out: the log has said once that it is, and everything that runs by a timer would say so again every few seconds. What ends the server is always written.
+ * The structured log: one JSON object a line, without secrets and personal data. That nothing was asked of a database
+ * that is away is left out: the log has said once that it is, and everything that runs by a timer would say so again
+ * every few seconds. What ends the server is always written.
  */
 export function createLogger({ level, destination }: LoggerOptions): Logger {
   return pino(
@@ -65,8 +68,8 @@ function isNoNews(fields: unknown): boolean {
 }
 
 /**
- * Type, message, stack and code of a fault and of what caused it, and nothing else that hangs on it: a driver's fault carries
- * the row's values, or the command that was refused with the password in it.
+ * Type, message, stack and code of a fault and of what caused it, and nothing else that hangs on it: a driver's fault
+ * carries the row's values, or the command that was refused with the password in it.
  */
 export function serializeFault(fault: Error): Record<string, unknown> {
   return kept(stdSerializers.errWithCause(fault));

@@ -102,7 +102,10 @@ export async function openSite(options: OpenSiteOptions, market: Promise<Market>
   };
 }
 
-/** Calls back when something in a folder changes, at any depth; returns how to stop it. A folder that is not there never changes. */
+/**
+ * Calls back when something in a folder changes, at any depth; returns how to stop it. A folder that is not there never
+ * changes.
+ */
 function watchFolder(folder: string, onChange: () => void): () => void {
   try {
     const watcher = watch(folder, { recursive: true, persistent: false }, onChange);

@@ -1,7 +1,9 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Connects to Redis in the background. While it is away commands fail at once, and whoever needs it goes on without. */
+/**
+ * Connects to Redis in the background. While it is away commands fail at once, and whoever needs it goes on without.
+ */
 export function connectRedis(url: string, logger: Pick<Logger, 'warn'>): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,

@@ -24,8 +24,9 @@ interface CallInput<Types extends CallTypes> {
 export const longestCallMs = 30_000;
 
 /**
- * Makes one call of the contract with the session's access token. A server that cannot be reached, does not answer in time or not
- * in the envelope is `UNAVAILABLE`: what was asked for may have been done then. A session that the server no longer knows is forgotten here too.
+ * Makes one call of the contract with the session's access token. A server that cannot be reached, does not answer in
+ * time or not in the envelope is `UNAVAILABLE`: what was asked for may have been done then. A session that the server
+ * no longer knows is forgotten here too.
  */
 export async function callApi<To extends Endpoint>(
   call: To,

@@ -21,8 +21,8 @@ export function loadAssets(): Promise<Result> {
 }
 
 /**
- * Loads all assets in the order of the market list. What is shown stays until the answer is here, and where there is none. An answer that
- * comes after a newer list is not taken.
+ * Loads all assets in the order of the market list. What is shown stays until the answer is here, and where there is
+ * none. An answer that comes after a newer list is not taken.
  */
 export async function reloadAssets(): Promise<Result> {
   const isNews = order.ask();

@@ -24,14 +24,17 @@ export async function reloadUser(): Promise<Result> {
 }
 
 /**
- * The same as `expectUser`, of a change: where what was taken meanwhile may have been read before it, the customer is loaded again, so that
- * the change is seen without a push too.
+ * The same as `expectUser`, of a change: where what was taken meanwhile may have been read before it, the customer is
+ * loaded again, so that the change is seen without a push too.
  */
 export function expectChange(): (user: User) => void {
   return expectUser(() => void reloadUser());
 }
 
-/** Keeps the customer as the server has it: as it pushes, and loaded at every connect, since a line that broke has missed pushes. */
+/**
+ * Keeps the customer as the server has it: as it pushes, and loaded at every connect, since a line that broke has
+ * missed pushes.
+ */
 export function followUser({ onUser, onLive }: Pick<CustomerLine, 'onUser' | 'onLive'>): () => void {
   const stops = [onUser(replaceUser), onLive(() => void reloadUser())];
   return () => stops.forEach((stop) => stop());

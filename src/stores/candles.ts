@@ -15,7 +15,9 @@ export interface ChartChoice {
 /** A call answers with at most so many candles, the newest of its range. */
 export const mostCandles = 5_000;
 
-/** The end of a range that has no end: whatever the clock of the browser says, the newest candle is in it. Unix seconds. */
+/**
+ * The end of a range that has no end: whatever the clock of the browser says, the newest candle is in it. Unix seconds.
+ */
 const endOfTime = 100_000_000_000;
 
 export const daySeconds = 86_400;
@@ -31,8 +33,8 @@ export const pageDays: Readonly<Record<CandleResolution, number>> = {
 };
 
 /**
- * The newest page of candles, `now` in unix seconds, or the page that ends before a bucket. A stretch without any is jumped
- * over: an empty page is the end of history.
+ * The newest page of candles, `now` in unix seconds, or the page that ends before a bucket. A stretch without any is
+ * jumped over: an empty page is the end of history.
  */
 export async function loadPage(
   { symbol, resolution }: ChartChoice,
@@ -50,7 +52,10 @@ export function loadSince({ symbol, resolution }: ChartChoice, from: number): Pr
   return callApi(getCandles, { query: { symbol, resolution, from, to: endOfTime } });
 }
 
-/** Older candles in front of newer ones, each list oldest first; of a bucket that both have, the newer list knows better. */
+/**
+ * Older candles in front of newer ones, each list oldest first; of a bucket that both have, the newer list knows
+ * better.
+ */
 export function joinCandles(older: readonly Candle[], newer: readonly Candle[]): readonly Candle[] {
   const first = newer[0];
   return first ? [...older.filter(({ time }) => time < first.time), ...newer] : older;
@@ -76,7 +81,10 @@ export const $past = atom<'unknown' | 'loading' | 'over'>('unknown');
 /** From the finest to the coarsest. */
 export const chartResolutions = Object.keys(pageDays) as CandleResolution[];
 
-/** The resolution that the trader chose, for all assets. Another tab that is open keeps its own until it is loaded again. */
+/**
+ * The resolution that the trader chose, for all assets. Another tab that is open keeps its own until it is loaded
+ * again.
+ */
 export const $resolution = persistentAtom<CandleResolution>('resolution', '1d', {
   encode: String,
   decode: (text: string) => chartResolutions.find((known) => known === text) ?? '1d',
@@ -86,8 +94,8 @@ export const $resolution = persistentAtom<CandleResolution>('resolution', '1d', 
 let newestRequest = 0;
 
 /**
- * Loads the chart's candles, `nowMs` by the server's clock. Of two loads under way only the newest counts. Of what is shown
- * already only what it may lack is loaded: it stays until the answer is here, and stays where there is none.
+ * Loads the chart's candles, `nowMs` by the server's clock. Of two loads under way only the newest counts. Of what is
+ * shown already only what it may lack is loaded: it stays until the answer is here, and stays where there is none.
  */
 export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: number): Promise<void> {
   const request = ++newestRequest;
@@ -108,8 +116,8 @@ export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: nu
 }
 
 /**
- * Puts a page of older candles in front of those that are shown: one request at a time, none once history is over. After a
- * failure the next call asks again.
+ * Puts a page of older candles in front of those that are shown: one request at a time, none once history is over.
+ * After a failure the next call asks again.
  */
 export async function loadOlderCandles(): Promise<void> {
   const state = $candles.get();
@@ -169,8 +177,8 @@ export function followDayTrend(symbol: string, take: (trend: DayTrend) => void):
 }
 
 /**
- * Loads a day's trend at most every 15 minutes, one symbol after the other so that the list never holds up the chart. Null:
- * none.
+ * Loads a day's trend at most every 15 minutes, one symbol after the other so that the list never holds up the chart.
+ * Null: none.
  */
 export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | null> {
   const known = trends.get(symbol);

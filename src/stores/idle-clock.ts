@@ -31,7 +31,10 @@ export interface IdleClock {
   hasIdledOut: (nowMs: number) => boolean;
   /** Somebody wants to stay: all tabs hear of it, and tell the server. A session that is over stays so. */
   stay: () => void;
-  /** Keeps the session while somebody does something on the page, and ends it when it was idle for too long. Returns what stops it. */
+  /**
+   * Keeps the session while somebody does something on the page, and ends it when it was idle for too long. Returns
+   * what stops it.
+   */
   keep: (page: EventTarget) => () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The paths that nobody is led to by a `next`: those of the pages that lead in, and two slashes, which name another site. `//host` and
- * `/\\host` change the origin; `/.//host` does not, but its path does, once it stands alone.
+ * The paths that nobody is led to by a `next`: those of the pages that lead in, and two slashes, which name another
+ * site. `//host` and `/\\host` change the origin; `/.//host` does not, but its path does, once it stands alone.
  */
 export const neverLandings = /^\/\/|^(\/[a-z]{2})?\/(login|register|password|autoLogin)(\/|$)/;
 
@@ -11,8 +11,8 @@ export function detailsPathFor(landing: string, { details, home }: Record<'detai
 }
 
 /**
- * Where a log-in leads: the `next` of the address where it is a path of this site, else the fallback. A `next` that names
- * another origin, in whatever disguise, or one of the pages that lead in is not followed.
+ * Where a log-in leads: the `next` of the address where it is a path of this site, else the fallback. A `next` that
+ * names another origin, in whatever disguise, or one of the pages that lead in is not followed.
  */
 export function landingPath({
   search,

@@ -89,8 +89,8 @@ export const $tablesHeight = persistentAtom<number>('tables-height', 240, {
 const mostNearest = 3;
 
 /**
- * The assets that a search means, best first: the symbol itself, symbols that begin with it, names of which a word does, then
- * whatever holds it. Case, spaces and signs do not matter: "eur/usd" finds EURUSD.
+ * The assets that a search means, best first: the symbol itself, symbols that begin with it, names of which a word
+ * does, then whatever holds it. Case, spaces and signs do not matter: "eur/usd" finds EURUSD.
  */
 export function findAssets(assets: readonly Asset[], search: string): Asset[] {
   const [wanted, plain] = [search.trim().toLowerCase(), plainOf(search)];
@@ -111,8 +111,8 @@ function plainOf(text: string): string {
 }
 
 /**
- * What may have been meant by a symbol that there is none of: what a search for it finds (`GOLD`), then the assets whose symbols
- * are one or two letters away from it. At most three.
+ * What may have been meant by a symbol that there is none of: what a search for it finds (`GOLD`), then the assets
+ * whose symbols are one or two letters away from it. At most three.
  */
 export function nearestAssets(assets: readonly Asset[], symbol: string): Asset[] {
   // What is longer than any symbol is like none of them, and must not cost the square of its length.

@@ -38,14 +38,20 @@ export interface PriceBook {
   take: (frame: PriceMap) => void;
   /** Calls `listener` once per animation frame in which any of the symbols changed; returns how to stop it. */
   watch: (symbols: readonly string[], listener: () => void) => () => void;
-  /** Marks what has become stale, by the limit of the moment, and tells the listeners of stale prices so that the age they show goes on. */
+  /**
+   * Marks what has become stale, by the limit of the moment, and tells the listeners of stale prices so that the age
+   * they show goes on.
+   */
   sweep: () => void;
 }
 
 export interface PriceBookParts {
   /** Calls back before the next paint. */
   schedule: (flush: () => void) => void;
-  /** Milliseconds from any start, of a clock that only goes forward: the age of a price must not depend on the time of day. */
+  /**
+   * Milliseconds from any start, of a clock that only goes forward: the age of a price must not depend on the time of
+   * day.
+   */
   now: () => number;
   staleAfterMs: () => number;
 }

@@ -15,8 +15,8 @@ export const idleClock = createIdleClock({
 });
 
 /**
- * Keeps the customer's session of this browser by its clock. Opening a page, and coming back to it, loads the account again; only a
- * server that refuses the session ends it. Returns what stops it.
+ * Keeps the customer's session of this browser by its clock. Opening a page, and coming back to it, loads the account
+ * again; only a server that refuses the session ends it. Returns what stops it.
  */
 export function keepSession(page: EventTarget): () => void {
   const stop = idleClock.keep(page);

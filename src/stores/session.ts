@@ -31,8 +31,9 @@ export function replaceUser(user: User): void {
 }
 
 /**
- * To be called with a question whose answer is the customer's data; returns how to take them over. An answer that comes after newer
- * data is not taken, which `onStale` is told, and one that comes after another log-in is about somebody else.
+ * To be called with a question whose answer is the customer's data; returns how to take them over. An answer that comes
+ * after newer data is not taken, which `onStale` is told, and one that comes after another log-in is about somebody
+ * else.
  */
 export function expectUser(onStale?: () => void): (user: User) => void {
   const accessToken = $session.get()?.access_token;

@@ -2,7 +2,10 @@ import { storageKeys } from '../lib/contract/session.ts';
 
 export type Theme = 'dark' | 'light';
 
-/** Made by hand and not of an atom: every visitor's page loads it, and a library for one value would weigh more than the page's script. */
+/**
+ * Made by hand and not of an atom: every visitor's page loads it, and a library for one value would weigh more than the
+ * page's script.
+ */
 let theme: Theme | undefined;
 const listeners = new Set<(theme: Theme) => void>();
 

@@ -100,7 +100,9 @@ async function measureScreen(url: string): Promise<Measurement[]> {
   }
 }
 
-/** The panel of an affiliate with a hundred thousand accounts in a browser: how long it keeps the page from answering. */
+/**
+ * The panel of an affiliate with a hundred thousand accounts in a browser: how long it keeps the page from answering.
+ */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();
   const folder = await makeDataFolder();

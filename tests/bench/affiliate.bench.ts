@@ -15,7 +15,10 @@ import { needPostgres } from './peers/postgres-cluster.ts';
 const program = 'tests/bench/peers/log-in-server.ts';
 export const accounts = amount({ full: 100_000, smoke: 1_000 });
 const few = 10;
-/** What else the machine does adds to a time and takes nothing off: what took long is asked again, and the quickest counts. */
+/**
+ * What else the machine does adds to a time and takes nothing off: what took long is asked again, and the quickest
+ * counts.
+ */
 const tries = 3;
 /** As long as any page is. */
 const limit = 100;
@@ -24,7 +27,9 @@ const mostMs = 100;
 const many = { email: 'affiliate@example.com', password: 'demo1234' };
 const small = { email: 'small@example.com', password: 'demo1234' };
 
-/** Accounts over two and a half years and seven countries; each fourth has a first deposit, each 25th does not count. */
+/**
+ * Accounts over two and a half years and seven countries; each fourth has a first deposit, each 25th does not count.
+ */
 const insertReferred = `insert into accounts (token, uniqid, email, password_hash, first_name, last_name, category_ids, country_id,
     created_at, entered_at, source_page, first_deposit_at, first_deposit_minor, referral_fault, referred_by_affiliate_id)
   select gen_random_uuid(), f.id || substr(md5(n::text), 1, 11), 'person' || n || '@mail' || f.id || '.example', 'none',
@@ -48,7 +53,8 @@ export async function fill(database: Database): Promise<void> {
   await database.query(insertReferred, [many.email, accounts]);
   await database.query(insertReferred, [small.email, few]);
   await database.query('vacuum analyze accounts, referred_accounts');
-  // Until the next vacuum some trade, and as many change their names as may before the lists' own is vacuumed by itself.
+  // Until the next vacuum some trade, and as many change their names as may before the lists' own is vacuumed by
+  // itself.
   await database.query('update accounts set balance_minor = balance_minor + 1 where id % 50 = 0');
   await database.query(`update accounts set last_name = last_name || 'a' where id % 500 = 0`);
 }
@@ -147,7 +153,10 @@ function figure(name: string, took: Took[], bare: Took[]): Measurement {
   };
 }
 
-/** Every filter and page of an affiliate with a hundred thousand accounts that trade, at the server, beside those of one with ten. */
+/**
+ * Every filter and page of an affiliate with a hundred thousand accounts that trade, at the server, beside those of one
+ * with ten.
+ */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();
   const folder = await makeDataFolder();

@@ -8,7 +8,9 @@ const tries = amount({ full: 200, smoke: 4 });
 const rounds = amount({ full: 10, smoke: 1 });
 /** A browser of each: so many log-ins are under way at a time. */
 const atOnce = 10;
-/** So often in a round: some frames long, and all rounds together are fewer log-ins than an account may have in an hour. */
+/**
+ * So often in a round: some frames long, and all rounds together are fewer log-ins than an account may have in an hour.
+ */
 const timesEach = amount({ full: 5, smoke: 2 });
 const program = 'tests/bench/peers/log-in-server.ts';
 const right = { email: 'demo@example.com', password: 'demo1234' };
@@ -89,7 +91,10 @@ async function knownDevice(url: string): Promise<string> {
   return ((await response.json()) as { data: { device: string } }).data.device;
 }
 
-/** The owner's waits on a device that is known while a thousand wrong log-ins go on, and how many of those were sent away. */
+/**
+ * The owner's waits on a device that is known while a thousand wrong log-ins go on, and how many of those were sent
+ * away.
+ */
 async function measureUnderAttack(url: string, device: string, addressOf: () => string) {
   let made = 0;
   let sentAway = 0;
@@ -128,7 +133,10 @@ async function measureAttacks(url: string, quietMs: number): Promise<Measurement
   return measured;
 }
 
-/** Log-in: how long it takes, whether an unknown email can be told by time, what ten at once do to the prices, and an attack to the owner. */
+/**
+ * Log-in: how long it takes, whether an unknown email can be told by time, what ten at once do to the prices, and an
+ * attack to the owner.
+ */
 export async function measure(): Promise<Measurement[]> {
   const data = await makeDataFolder();
   const env = { DEMO_DATA: 'on', TRUST_PROXY: 'on', CONTENT_DIR: 'src/content' };

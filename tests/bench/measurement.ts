@@ -17,16 +17,16 @@ export interface Measurement {
 export const smokeVariable = 'BENCH_SMOKE';
 
 /**
- * How much of something a bench takes: the full amount, or in a smoke run the tiny one, which only shows that the bench still
- * measures. Every bench names both at its top.
+ * How much of something a bench takes: the full amount, or in a smoke run the tiny one, which only shows that the bench
+ * still measures. Every bench names both at its top.
  */
 export function amount<Value>({ full, smoke }: { full: Value; smoke: Value }): Value {
   return process.env[smokeVariable] ? smoke : full;
 }
 
 /**
- * A bench file `tests/bench/*.bench.ts` exports `measure` of this type and prints nothing. It is run alone, in a process of
- * its own; it stops whatever it started, and throws where it cannot measure.
+ * A bench file `tests/bench/*.bench.ts` exports `measure` of this type and prints nothing. It is run alone, in a
+ * process of its own; it stops whatever it started, and throws where it cannot measure.
  */
 export type Measure = () => Promise<Measurement[]>;
 

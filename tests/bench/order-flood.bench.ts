@@ -124,8 +124,8 @@ async function measureWith(where: string, env: Record<string, string>): Promise<
 }
 
 /**
- * How long a customer waits for an order while others flood the server with closes of made-up positions, beside what it takes when
- * nobody does. Server, attackers and customer are three processes.
+ * How long a customer waits for an order while others flood the server with closes of made-up positions, beside what it
+ * takes when nobody does. Server, attackers and customer are three processes.
  */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();

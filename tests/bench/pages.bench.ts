@@ -7,8 +7,9 @@ import { connections, loadByWrk } from './peers/request-load.ts';
 
 const pages = amount({ full: ['/', '/privacy-policy', '/login'], smoke: ['/'] });
 /**
- * As a browser gets a page, and as it lies on the disk. The goal is for the first, which every browser asks for. Of what is not compressed
- * nginx has the kernel copy the file, so that a page that fills the socket's buffer costs it less than any server that writes from memory.
+ * As a browser gets a page, and as it lies on the disk. The goal is for the first, which every browser asks for. Of
+ * what is not compressed nginx has the kernel copy the file, so that a page that fills the socket's buffer costs it
+ * less than any server that writes from memory.
  */
 const encodings = ['gzip', 'identity'];
 const goals: Readonly<Record<string, Measurement['goal']>> = { gzip: { leastRatio: 0.5 } };
@@ -20,7 +21,10 @@ interface Seen {
   nginx: Load;
 }
 
-/** Content pages from the whole product, its market running, beside one nginx worker on the same files, compressed ahead too. */
+/**
+ * Content pages from the whole product, its market running, beside one nginx worker on the same files, compressed ahead
+ * too.
+ */
 export async function measure(): Promise<Measurement[]> {
   const nginx = await startNginx('dist/client');
   const data = await makeDataFolder();

@@ -98,7 +98,10 @@ async function renderAll(contentDir: string) {
   return { renderSeconds, compressSeconds, count: pages.length };
 }
 
-/** From the webhook of a CMS to the page that shows the edit, asked for again and again: of one page, and of what is on all. */
+/**
+ * From the webhook of a CMS to the page that shows the edit, asked for again and again: of one page, and of what is on
+ * all.
+ */
 async function editAndWait(contentDir: string) {
   const site = await startCmsProduct({ contentDir, distDir });
   const live = async (edited: Record<string, unknown>, field: string) => {

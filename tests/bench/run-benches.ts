@@ -7,10 +7,12 @@ import type { Measure, Measurement } from './measurement.ts';
 import { ratio, shortfall, smokeVariable, whatIsMissing } from './measurement.ts';
 
 /**
- * `npm run bench`, or `npm run bench orders` for the files whose name has it. Each file runs in a process of its own, one
- * after the other; ratios of one run hold on other machines, absolute figures do not. A figure that misses its goal fails the run.
+ * `npm run bench`, or `npm run bench orders` for the files whose name has it. Each file runs in a process of its own,
+ * one after the other; ratios of one run hold on other machines, absolute figures do not. A figure that misses its goal
+ * fails the run.
  *
- * With `--smoke` each takes its tiny amounts, two at a time, and no goal counts: it shows only that every bench still measures.
+ * With `--smoke` each takes its tiny amounts, two at a time, and no goal counts: it shows only that every bench still
+ * measures.
  */
 
 const { values, positionals: wanted } = parseArgs({

@@ -150,8 +150,8 @@ function speedOf(run: Run, take: TakeQuote): number {
 }
 
 /**
- * What book and candles allocate for a quote, candles of new buckets included. Numbers that a call boxes are left out: an idle
- * `take` in the same loop costs them too.
+ * What book and candles allocate for a quote, candles of new buckets included. Numbers that a call boxes are left out:
+ * an idle `take` in the same loop costs them too.
  */
 function bytesAQuote(quotes: Quotes): string {
   const { gc } = globalThis;
@@ -171,8 +171,8 @@ function bytesAQuote(quotes: Quotes): string {
 }
 
 /**
- * Quotes a second on one core with a million open positions, from text and through `take` alone, each beside a bare store of the
- * same quotes.
+ * Quotes a second on one core with a million open positions, from text and through `take` alone, each beside a bare
+ * store of the same quotes.
  */
 export function measure(): Promise<Measurement[]> {
   const recorded = amount({ full: existsSync(recordedDay), smoke: false });

@@ -103,7 +103,10 @@ async function measureBare(cluster: PostgresCluster): Promise<PostWaits> {
   }
 }
 
-/** Reports of payments at a steady rate on PostgreSQL: how long a provider waits for its answer, and when the last is credited. */
+/**
+ * Reports of payments at a steady rate on PostgreSQL: how long a provider waits for its answer, and when the last is
+ * credited.
+ */
 export async function measure(): Promise<Measurement[]> {
   const cluster = await needPostgres();
   const figure = `wait for the answer to a report, ${perSecond} a second for ${seconds} s`;

@@ -19,7 +19,8 @@ async function faultsOf(
   { part, rules }: { part?: string | undefined; rules?: string[] },
 ): Promise<string[]> {
   await comeToRest(page);
-  // A page of one frame is judged where it stands, and given axe once; only for several is a second page opened, to put their parts together.
+  // A page of one frame is judged where it stands, and given axe once; only for several is a second page opened, to put
+  // their parts together.
   const isOne = page.frames().length === 1;
   const isThere = isOne && (await page.evaluate(() => 'axe' in window));
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
@@ -31,7 +32,10 @@ async function faultsOf(
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Nothing on the page, or in the part of it that a selector names, hinders anybody: by axe, each fault with where it is. */
+/**
+ * Nothing on the page, or in the part of it that a selector names, hinders anybody: by axe, each fault with where it
+ * is.
+ */
 export async function expectNoFaults(page: Page, part?: string): Promise<void> {
   expect(await faultsOf(page, { part })).toEqual([]);
 }

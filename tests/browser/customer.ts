@@ -17,7 +17,9 @@ export async function logInByForm(page: Page, email: string, password = demoPass
 
 const passwordOf = (email: string) => (email.startsWith('customer.') ? chosenPassword : demoPassword);
 
-/** Opens a session without the form, for tests that are about something else. The page finds it as if it had been there. */
+/**
+ * Opens a session without the form, for tests that are about something else. The page finds it as if it had been there.
+ */
 export async function logIn(page: Page, email: string): Promise<void> {
   const response = await page.request.post('/api/accounts/login', { data: { email, password: passwordOf(email) } });
   expect(response.status()).toBe(200);

@@ -3,7 +3,9 @@ import type { StartOptions } from '../support/product/start-product.ts';
 import { makeDataFolder, startProduct } from '../support/product/start-product.ts';
 import { test as base } from './product-test.ts';
 
-/** Does what an operator types behind `npm run operator --`, and answers what it prints; throws where it was refused. */
+/**
+ * Does what an operator types behind `npm run operator --`, and answers what it prints; throws where it was refused.
+ */
 export type Operate = (...args: string[]) => Promise<string>;
 
 /** A product of these tests' own, with an operator who works while it runs. */

@@ -1,7 +1,10 @@
 import type { Page, Response } from '@playwright/test';
 import { test as base } from '@playwright/test';
 
-/** A page as most tests want it: going to it is over when it has started, and what it asks for when a test is over disturbs nobody. */
+/**
+ * A page as most tests want it: going to it is over when it has started, and what it asks for when a test is over
+ * disturbs nobody.
+ */
 export const test = base.extend({
   page: async ({ page, context, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) waitForStarts(page);

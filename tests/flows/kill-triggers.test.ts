@@ -14,8 +14,8 @@ const lines = 8;
 const closedBeforeKill = 60;
 
 /**
- * Opens positions with levels around the price until the server is gone. A level that the price has passed meanwhile is refused, and
- * so is a position more than an account may have, where prices move slower than orders come.
+ * Opens positions with levels around the price until the server is gone. A level that the price has passed meanwhile is
+ * refused, and so is a position more than an account may have, where prices move slower than orders come.
  */
 async function openBetweenLevels(customer: RemoteCustomer): Promise<void> {
   for (;;) {

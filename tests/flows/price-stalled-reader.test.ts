@@ -17,7 +17,10 @@ describe('a stalled reader', () => {
   });
   afterEach(() => floor.close());
 
-  /** Bytes that wait in this process for the first connection; no packet waits for its transport. Nothing public says so. */
+  /**
+   * Bytes that wait in this process for the first connection; no packet waits for its transport. Nothing public says
+   * so.
+   */
   function queuedBytes(): number {
     const { clients } = floor.io.engine as unknown as { clients: Record<string, EngineClient> };
     const { transport, writeBuffer } = Object.values(clients)[0]!;

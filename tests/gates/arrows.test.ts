@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import configuration from '../../.dependency-cruiser.mjs';
 import { folderCycles } from '../../scripts/folder-cycles.ts';
 
-/** Every rule about arrows is shown a small tree that breaks it and nothing else: a gate that never fails holds nothing. */
+/**
+ * Every rule about arrows is shown a small tree that breaks it and nothing else: a gate that never fails holds nothing.
+ */
 
 type Tree = Record<string, string>;
 

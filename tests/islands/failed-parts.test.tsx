@@ -15,7 +15,10 @@ import type { FakeServer } from '../support/component/fake-server.ts';
 import { accountIsland } from '../support/component/security.tsx';
 import { assets, lineTo, terminal } from '../support/component/shown-terminal.tsx';
 
-/** A call that fails says nothing about the session, unless the server says so: that part of the screen alone is affected. */
+/**
+ * A call that fails says nothing about the session, unless the server says so: that part of the screen alone is
+ * affected.
+ */
 
 interface Part {
   name: string;

@@ -7,7 +7,10 @@ import { openTestDatabase } from '../support/test-database.ts';
 let database: Database;
 afterEach(() => database.close());
 
-/** What is done where the lock is held again, and why customers are refused at that moment; positions are read as `read` says. */
+/**
+ * What is done where the lock is held again, and why customers are refused at that moment; positions are read as `read`
+ * says.
+ */
 async function followed(read: () => Promise<void>) {
   database = await openTestDatabase({ poolSize: 1 });
   const { availability, exempt } = database;

@@ -10,7 +10,10 @@ export const contentPolicy = "default-src 'self'";
 export const failingTitle = 'A page that fails';
 export const endlessTitle = 'A page that never ends';
 
-/** What the site's renderer does, as far as the server sees it: content as it is told, one route that it knows, some that fail. */
+/**
+ * What the site's renderer does, as far as the server sees it: content as it is told, one route that it knows, some
+ * that fail.
+ */
 const renderer = `
 export async function handler(request, response, next, { site }) {
   // Pages are whole but to HEAD, as Astro's are.

@@ -36,7 +36,9 @@ export interface PriceClient {
   got: (count: number) => Promise<void>;
 }
 
-/** `schedule` replaces the clock that is moved by hand; `costMs` is how long each turn takes that has something to say. */
+/**
+ * `schedule` replaces the clock that is moved by hand; `costMs` is how long each turn takes that has something to say.
+ */
 export async function openPriceFloor(
   symbols: readonly string[],
   schedule?: Schedule,

@@ -1,7 +1,10 @@
 import type { Area, TypedCommand } from '../../src/server/operator/command.ts';
 import { commandIn, understandIn } from '../../src/server/operator/understand.ts';
 
-/** What was typed behind the name of an area, as its command is given it; or the first line of why it was not understood. */
+/**
+ * What was typed behind the name of an area, as its command is given it; or the first line of why it was not
+ * understood.
+ */
 export function readTyped(
   area: Area<never> & { commands: readonly TypedCommand<object, never>[] },
   typed: readonly string[],

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Three pages, one of them a draft, and the settings that pages need: enough for a server that is not asked about its texts. */
+/**
+ * Three pages, one of them a draft, and the settings that pages need: enough for a server that is not asked about its
+ * texts.
+ */
 export const smallContentDir = fileURLToPath(new URL('./small-content', import.meta.url));
 
 export interface EditedContent {

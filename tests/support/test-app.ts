@@ -71,8 +71,8 @@ export const testMasterKey = Buffer.alloc(32, 0xab);
 export const testMetricsToken = 'metrics of the tests';
 
 /**
- * The real app on a port of its own: in-memory database (or one on TEST_DATABASE_URL), a clock and ids that repeat, and a
- * feed that quotes what the test says. Seeded with the demo data and two days of candles.
+ * The real app on a port of its own: in-memory database (or one on TEST_DATABASE_URL), a clock and ids that repeat, and
+ * a feed that quotes what the test says. Seeded with the demo data and two days of candles.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const runtime = options.runtime ?? createTestRuntime();
@@ -123,7 +123,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-/** What changes the data of a first start: an app that has none of it finds them in its database, made once for all tests. */
+/**
+ * What changes the data of a first start: an app that has none of it finds them in its database, made once for all
+ * tests.
+ */
 const seedVariables = ['DEMO_DATA', 'SEED_HISTORY', 'PAYMENTS_FILE'];
 
 function isUsual({ now }: TestRuntime, env: Record<string, string> = {}): boolean {

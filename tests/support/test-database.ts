@@ -12,8 +12,8 @@ import { copyDatabase, nameOfTemplate, prepareDatabase } from './database-templa
 const templateLock = 7_315_022_099;
 
 /**
- * A database that nobody else sees, migrated and empty where no other template is named: PGlite, or, where TEST_DATABASE_URL
- * names a PostgreSQL server, a database of its own on it. `close` drops it.
+ * A database that nobody else sees, migrated and empty where no other template is named: PGlite, or, where
+ * TEST_DATABASE_URL names a PostgreSQL server, a database of its own on it. `close` drops it.
  */
 export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const { poolSize = 4, template = 'migrated', ...watching } = options;

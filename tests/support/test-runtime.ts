@@ -11,7 +11,10 @@ export interface TestRuntime extends Runtime {
 /** When the clock of a test begins, if it names no other time. */
 export const testStartMs = Date.UTC(2026, 10, 2, 12, 0, 0);
 
-/** A clock that stands still until it is moved, and ids and bytes that are the same in every run; other ones in another series. */
+/**
+ * A clock that stands still until it is moved, and ids and bytes that are the same in every run; other ones in another
+ * series.
+ */
 export function createTestRuntime({ startMs = testStartMs, series = 'draw' } = {}): TestRuntime {
   let nowMs = startMs;
   let elapsedMs = startMs;

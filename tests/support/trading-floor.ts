@@ -130,7 +130,10 @@ function credit(database: Database, accountId: number, amountMinor: number): Pro
   });
 }
 
-/** A transaction that an operator made, with all that is written of it but its entry, which is the caller's. Returns its id. */
+/**
+ * A transaction that an operator made, with all that is written of it but its entry, which is the caller's. Returns its
+ * id.
+ */
 export async function insertApproved(
   queries: Queries,
   { accountId, typeId, amountMinor, at }: { accountId: number; typeId: number; amountMinor: number; at: Date },

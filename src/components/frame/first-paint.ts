@@ -18,8 +18,8 @@ const { theme, session, activeAt, language, referral, sourcePage } = storageKeys
  * it: the log-in page has words for both.
  *
  * `?lang` chooses a language on any page and is taken off the address. The choice is kept, and followed from addresses
- * that name no language. `data-en`, `data-de`… say how the page's address begins in each. The first `?ref` is kept, with
- * the `?tag` of its link behind a point, and so is the first page.
+ * that name no language. `data-en`, `data-de`… say how the page's address begins in each. The first `?ref` is kept,
+ * with the `?tag` of its link behind a point, and so is the first page.
  */
 export const firstPaintScript = [
   `((o,n)=>{var d=o.dataset,w=n.pathname,q=n.search,p=new URLSearchParams(q),a=p.get('lang'),r=p.get('ref'),t=p.get('tag'),e='?',h,u,s,l,`,

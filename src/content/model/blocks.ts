@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { cleanHtml, iconNames, image, link, plainText } from './parts.ts';
 
 /**
- * The blocks that a page is made of, one schema each. The Astro component of a block is src/components/blocks/{kind}.astro;
- * its properties are the block.
+ * The blocks that a page is made of, one schema each. The Astro component of a block is
+ * src/components/blocks/{kind}.astro; its properties are the block.
  */
 
 const optional = z.optional(plainText);
@@ -104,8 +104,8 @@ export const form = z.strictObject({
 });
 
 /**
- * The map and the contact data show what the settings say. Without a tile service a map is the address alone, and left out
- * where contact data are on the page.
+ * The map and the contact data show what the settings say. Without a tile service a map is the address alone, and left
+ * out where contact data are on the page.
  */
 export const map = z.strictObject({ kind: z.literal('map'), title: optional });
 export const contactData = z.strictObject({ kind: z.literal('contact-data'), ...heading });

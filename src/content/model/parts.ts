@@ -16,7 +16,10 @@ export const linkAddress = z
 
 export const link = z.strictObject({ label: plainText, href: linkAddress });
 
-/** A picture: `src` is the source's own address of it until it is prepared. Pixels of the original, where they are known. */
+/**
+ * A picture: `src` is the source's own address of it until it is prepared. Pixels of the original, where they are
+ * known.
+ */
 export const image = z.strictObject({
   src: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /** Empty: the picture tells nothing that the text does not. */

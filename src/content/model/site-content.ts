@@ -5,8 +5,8 @@ import { block } from './blocks.ts';
 import { cleanHtml, image, linkAddress, plainText, slug, translatedSlug } from './parts.ts';
 
 /**
- * What editors publish, whatever they write it in: every source is turned into this and checked by it. Nothing here is a
- * draft. The languages of a text stand side by side; localise.ts chooses.
+ * What editors publish, whatever they write it in: every source is turned into this and checked by it. Nothing here is
+ * a draft. The languages of a text stand side by side; localise.ts chooses.
  */
 
 /** The fallback language has the whole value; the others have what was translated. */
@@ -89,7 +89,9 @@ export const settings = z.strictObject({
   profiles: z.array(z.strictObject({ label: plainText, href: linkAddress })),
 });
 
-/** An event of the economic calendar: at instants, or each month on the nth weekday (1 to 4; 5 is the last). All UTC. */
+/**
+ * An event of the economic calendar: at instants, or each month on the nth weekday (1 to 4; 5 is the last). All UTC.
+ */
 export const calendarEvent = z.strictObject({
   id: z.string(),
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),

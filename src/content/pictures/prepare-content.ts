@@ -10,8 +10,8 @@ export type PreparePicture = (src: string) => Promise<PreparedPicture | null>;
 const textSizes = '(width < 720px) calc(100vw - 32px), 672px';
 
 /**
- * The content with all its pictures prepared, those inside of texts too. What names a picture that there is not is left out:
- * a page without it is better than one with a hole in it.
+ * The content with all its pictures prepared, those inside of texts too. What names a picture that there is not is left
+ * out: a page without it is better than one with a hole in it.
  */
 export async function preparePictures<Part extends SiteContent | SiteContent['pages'][number]>(
   content: Part,

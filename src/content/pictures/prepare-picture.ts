@@ -29,8 +29,8 @@ const formats = new Set<string | undefined>(['png', 'jpeg', 'webp', 'gif', 'avif
 const recipe = { quality: 82, effort: 4, smartSubsample: true } as const;
 
 /**
- * Makes the widths of a picture that pages offer, none wider than it is, and puts those into the store that are not there yet.
- * They are named by its bytes: the same picture is made once. Null: the bytes are no picture.
+ * Makes the widths of a picture that pages offer, none wider than it is, and puts those into the store that are not
+ * there yet. They are named by its bytes: the same picture is made once. Null: the bytes are no picture.
  */
 export async function preparePicture(
   bytes: Uint8Array,

@@ -15,9 +15,9 @@ function isPrepared(part: object): part is { src: string; widths: number[] } {
 }
 
 /**
- * Removes the pictures that neither this content shows nor the one before it, whose pages a visitor may still read. It is called
- * once content is published and kept: until then what is shown needs its own. The first call removes nothing: whose the pictures
- * are that a start finds, nobody knows.
+ * Removes the pictures that neither this content shows nor the one before it, whose pages a visitor may still read. It
+ * is called once content is published and kept: until then what is shown needs its own. The first call removes nothing:
+ * whose the pictures are that a start finds, nobody knows.
  */
 export function createPictureSweep(store: Pick<PictureStore, 'keepOnly'>): (content: SiteContent) => Promise<void> {
   let before: readonly string[] | undefined;

@@ -21,8 +21,8 @@ interface KnownPicture {
 }
 
 /**
- * A source whose content comes with its pictures prepared, so that the copy of it needs no source to be shown. One that was
- * prepared before is asked for by its version, and loaded where that has changed.
+ * A source whose content comes with its pictures prepared, so that the copy of it needs no source to be shown. One that
+ * was prepared before is asked for by its version, and loaded where that has changed.
  */
 export function withPictures(source: ContentSource, { store, onMissing }: PictureParts): ContentSource {
   const inTurn = createFewAtOnce(mostAtOnce);

@@ -57,7 +57,10 @@ export function assembleDraft(parts: ContentParts, faults: readonly ContentFault
   return assembleParts(parts, faults).pages[0] ?? null;
 }
 
-/** Checks every part by itself, so that a fault names the place where it can be put right, and puts the content together. */
+/**
+ * Checks every part by itself, so that a fault names the place where it can be put right, and puts the content
+ * together.
+ */
 function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): SiteContent {
   const found: ContentFault[] = [...faults];
   const take = <Schema extends z.ZodMiniType>(schema: Schema, { at, value }: ContentPart): z.infer<Schema> => {

@@ -5,8 +5,9 @@ import type { CockpitValues, Fields } from './cockpit-values.ts';
 import { hrefIn, htmlIn, imageIn, isFields, textIn, valueIn } from './cockpit-values.ts';
 
 /**
- * What editors put together in the CMS, as the blocks of a page: a layout of components (our kinds, and those that Cockpit
- * brings), a text, a repeater of sections, pictures. What comes out is as the editor left it: the schema checks it.
+ * What editors put together in the CMS, as the blocks of a page: a layout of components (our kinds, and those that
+ * Cockpit brings), a text, a repeater of sections, pictures. What comes out is as the editor left it: the schema checks
+ * it.
  */
 export interface CockpitBody {
   components: unknown;
@@ -84,7 +85,10 @@ function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[
   return isEmptyText ? [] : [{ is: 'block', block: { kind, ...defaultFields[kind], ...read } }];
 }
 
-/** Rows of the repeater `sections`: a set of one of our kinds, questions, or a banner of heading, text, picture and button. */
+/**
+ * Rows of the repeater `sections`: a set of one of our kinds, questions, or a banner of heading, text, picture and
+ * button.
+ */
 function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
   if (!Array.isArray(sections)) return [];
   return sections.flatMap((row: unknown): Piece[] => {

@@ -24,9 +24,14 @@ export interface CockpitCall {
 }
 
 export interface CockpitClient {
-  /** A reply that is JSON. Rejects with ContentUnavailable for everything else: other statuses, other bodies, silence. */
+  /**
+   * A reply that is JSON. Rejects with ContentUnavailable for everything else: other statuses, other bodies, silence.
+   */
   json: (call: CockpitCall) => Promise<unknown>;
-  /** A file by its path on the CMS's host, as pictures name theirs. Null: there is none, or one that is too large to be shown. */
+  /**
+   * A file by its path on the CMS's host, as pictures name theirs. Null: there is none, or one that is too large to be
+   * shown.
+   */
   file: ContentSource['loadPicture'];
 }
 
@@ -92,7 +97,10 @@ export function createCockpitClient(
   };
 }
 
-/** A source's name with its address, without what may be secret in that: what is kept of one CMS is not taken for another's. */
+/**
+ * A source's name with its address, without what may be secret in that: what is kept of one CMS is not taken for
+ * another's.
+ */
 export function nameOfCms(kind: string, { url }: Pick<CockpitOptions, 'url'>): string {
   const { origin, pathname } = new URL(url);
   return `${kind} at ${origin}${pathname.replace(/\/+$/, '')}`;

@@ -23,8 +23,8 @@ const idOf = ({ fields }: CockpitEntry) => String(fields['_id']);
 const slugOf = (page: CockpitEntry) => textIn(page.fields['title_slug']) ?? idOf(page);
 
 /**
- * Entries by their names, each with addresses of its own: of two with one name the lowest `_id` counts, and of two with one name in
- * another language it has it there, and the other is shown by its own. Somebody is told of both.
+ * Entries by their names, each with addresses of its own: of two with one name the lowest `_id` counts, and of two with
+ * one name in another language it has it there, and the other is shown by its own. Somebody is told of both.
  */
 export function uniquePages(entries: readonly CockpitEntry[], warn: (message: string) => void): CockpitPage[] {
   const bySlug = new Map<string, CockpitPage>();

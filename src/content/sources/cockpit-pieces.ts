@@ -19,7 +19,8 @@ const mostActions = 2;
 
 /**
  * Puts pieces together: a heading names the text, the buttons or the questions after it, an h1 opens the page; buttons
- * beside each other are one block's, and those below an h1 the page's own; questions that follow each other are one list.
+ * beside each other are one block's, and those below an h1 the page's own; questions that follow each other are one
+ * list.
  */
 export function foldPieces(pieces: readonly Piece[]): Fields[] {
   const blocks: Fields[] = [];

@@ -83,7 +83,9 @@ const isPublished = ({ fields }: CockpitEntry) => fields['published'] === true;
 
 const others = locales.filter((locale) => locale !== defaultLocale);
 
-/** `title_de` is German for `title`, and `title_de_slug` for `title_slug`. Null and an empty text are not translated. */
+/**
+ * `title_de` is German for `title`, and `title_de_slug` for `title_slug`. Null and an empty text are not translated.
+ */
 function byLanguages(stored: Fields): CockpitEntry {
   const variant = new RegExp(`^(.+)_(${others.join('|')})(_slug)?$`);
   const fields: Record<string, unknown> = {};

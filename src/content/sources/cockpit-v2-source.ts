@@ -34,8 +34,9 @@ const models = JSON.stringify({
 });
 
 /**
- * Cockpit, second version. One call a language; a text that was not translated comes as the fallback's, a list as an empty
- * one, so that only what differs from the fallback counts as translated. Drafts never leave that CMS: there is no preview.
+ * Cockpit, second version. One call a language; a text that was not translated comes as the fallback's, a list as an
+ * empty one, so that only what differs from the fallback counts as translated. Drafts never leave that CMS: there is no
+ * preview.
  */
 export function createCockpitV2Source(options: CockpitOptions): ContentSource {
   const client = createCockpitClient(options, 'api-key');

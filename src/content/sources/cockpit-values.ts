@@ -40,8 +40,8 @@ export function htmlIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>
 }
 
 /**
- * A value of the CMS as the model has it: repeater rows lose their `{field, value}`, pictures become `{src, alt}`, links to
- * pages their addresses, HTML comes out clean, and what is empty, leads nowhere or would run is left out.
+ * A value of the CMS as the model has it: repeater rows lose their `{field, value}`, pictures become `{src, alt}`,
+ * links to pages their addresses, HTML comes out clean, and what is empty, leads nowhere or would run is left out.
  */
 export function valueIn(value: unknown, values: CockpitValues): unknown {
   if (Array.isArray(value)) return value.map((one) => valueIn(one, values)).filter((one) => !isEmpty(one));
@@ -94,8 +94,8 @@ function addressIn(value: Fields, { addressOf }: CockpitValues): string | undefi
 }
 
 /**
- * A picture: an image's `path` begins at the root of the site that the CMS is on, an asset's in the folder of the uploads.
- * `src` comes out as a path on the CMS's host, or as the address of another.
+ * A picture: an image's `path` begins at the root of the site that the CMS is on, an asset's in the folder of the
+ * uploads. `src` comes out as a path on the CMS's host, or as the address of another.
  */
 export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fields | undefined {
   if (!isFields(value) || typeof value['path'] !== 'string') return undefined;

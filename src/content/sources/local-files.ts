@@ -7,7 +7,10 @@ import type { ContentFault } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
 import type { ContentPart } from './assemble-content.ts';
 
-/** Reads the YAML files of a folder. What is no YAML is noted in `faults` and read as nothing, so that all faults show at once. */
+/**
+ * Reads the YAML files of a folder. What is no YAML is noted in `faults` and read as nothing, so that all faults show
+ * at once.
+ */
 export interface LocalFiles {
   readonly faults: ContentFault[];
   /** `file` is relative to the folder and names the part. Undefined: there is no such file. */
@@ -66,7 +69,10 @@ async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Every `markdown` becomes `html`, unless both are there: that is for the schema to refuse. Every `html` comes out clean. */
+/**
+ * Every `markdown` becomes `html`, unless both are there: that is for the schema to refuse. Every `html` comes out
+ * clean.
+ */
 function withHtml(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withHtml);
   if (typeof value !== 'object' || value === null) return value;

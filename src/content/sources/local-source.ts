@@ -7,7 +7,9 @@ import { assembleContent, assembleDraft } from './assemble-content.ts';
 import type { LocalFiles } from './local-files.ts';
 import { createLocalFiles } from './local-files.ts';
 
-/** The files of a folder, `src/content`: see its README.md. Wherever the model has `html`, a file may have `markdown`. */
+/**
+ * The files of a folder, `src/content`: see its README.md. Wherever the model has `html`, a file may have `markdown`.
+ */
 export function createLocalSource(folder: string): ContentSource {
   return {
     name: 'local',

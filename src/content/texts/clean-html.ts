@@ -1,8 +1,9 @@
 import sanitizeHtml from 'sanitize-html';
 
 /**
- * HTML that editors wrote, cut to what a text needs. Nothing that runs, loads or looks like the page's own chrome comes through:
- * no scripts, handlers, styles, classes, frames, forms; links and pictures only to where a visitor may be sent.
+ * HTML that editors wrote, cut to what a text needs. Nothing that runs, loads or looks like the page's own chrome comes
+ * through: no scripts, handlers, styles, classes, frames, forms; links and pictures only to where a visitor may be
+ * sent.
  */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [

@@ -9,8 +9,8 @@ const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
 const unitSpace = /€ (?=\d)|(?<=\d) (?=[%€]|MB\b)/g;
 
 /**
- * Texts may say `{{brand}}` and `{{company}}`: a brand's name is not in its texts. `{{year}}` is the page's to fill. A sign stays on
- * the line of its number.
+ * Texts may say `{{brand}}` and `{{company}}`: a brand's name is not in its texts. `{{year}}` is the page's to fill. A
+ * sign stays on the line of its number.
  */
 export function fillPlaces(content: SiteContent): SiteContent {
   const { company } = settingsIn(content.settings, 'en' satisfies Locale).contact;

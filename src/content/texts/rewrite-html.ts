@@ -1,6 +1,6 @@
 /**
- * Changes of HTML that went through the allow-list: its writer leaves every tag in one form, with attributes in double quotes
- * and no sign of markup in them, so that text can be searched instead of parsed.
+ * Changes of HTML that went through the allow-list: its writer leaves every tag in one form, with attributes in double
+ * quotes and no sign of markup in them, so that text can be searched instead of parsed.
  */
 
 /** Gives every link the address that `resolve` says; where that is null, the words of the link stay and it is none. */
@@ -22,8 +22,8 @@ export interface TextHeading {
 }
 
 /**
- * Gives every h2 an id, made of its words and told apart by numbers, and lists them. All ids begin with `section`, as no other of a
- * page does; `taken` are those of its other texts, and has these afterwards.
+ * Gives every h2 an id, made of its words and told apart by numbers, and lists them. All ids begin with `section`, as
+ * no other of a page does; `taken` are those of its other texts, and has these afterwards.
  */
 export function nameHeadings(html: string, taken = new Set<string>()): { html: string; headings: TextHeading[] } {
   const headings: TextHeading[] = [];

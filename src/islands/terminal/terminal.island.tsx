@@ -102,7 +102,10 @@ function ConnectionBar() {
   );
 }
 
-/** In place of the chart when the address names no asset of ours: what may have been meant. The market list stays beside it. */
+/**
+ * In place of the chart when the address names no asset of ours: what may have been meant. The market list stays beside
+ * it.
+ */
 function UnknownSymbol({ symbol }: { symbol: string }) {
   const { t } = useTerminal();
   const state = useStore($assets);

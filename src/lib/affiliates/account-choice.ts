@@ -57,8 +57,8 @@ export function writeChoice({ filter, search, sort, order }: AccountChoice): str
 }
 
 /**
- * What is wrong with a draft. Kind, first and last day are all required, unless none of the three was touched and something is searched
- * for, or was and is not any more: that is all accounts again.
+ * What is wrong with a draft. Kind, first and last day are all required, unless none of the three was touched and
+ * something is searched for, or was and is not any more: that is all accounts again.
  */
 export function draftFaults(
   { where, from, until, search }: ChoiceDraft,
@@ -93,7 +93,10 @@ export type ChoicePeriod = (typeof choicePeriods)[number];
 
 const dayMs = 86_400_000;
 
-/** Their first and last day in UTC, both included; this month and the last 30 days end today. `nowMs` in unix milliseconds. */
+/**
+ * Their first and last day in UTC, both included; this month and the last 30 days end today. `nowMs` in unix
+ * milliseconds.
+ */
 export function choicePeriodDays(period: ChoicePeriod, nowMs: number): StatementPeriod {
   if (period === 'last30Days') return { from: dayOf(nowMs - 29 * dayMs), until: dayOf(nowMs) };
   return presetPeriod(period, { nowMs, since: '' });

@@ -21,8 +21,8 @@ export function likelyGrain(days: readonly Pick<Day, 'day'>[]): Grain {
 }
 
 /**
- * Days, oldest first, as columns of a chart: each is named by its first day, and those on which nothing happened are there too. Weeks
- * begin on Mondays, in UTC as everything.
+ * Days, oldest first, as columns of a chart: each is named by its first day, and those on which nothing happened are
+ * there too. Weeks begin on Mondays, in UTC as everything.
  */
 export function dayColumns(days: readonly Day[], grain: Grain): Day[] {
   const [first, last] = [days[0], days.at(-1)];
@@ -44,8 +44,8 @@ export function dayColumns(days: readonly Day[], grain: Grain): Day[] {
 const longestShown = 366;
 
 /**
- * Days, oldest first, with the first and the last of the period that was asked for, so that a chart of them shows all of it. Where nothing
- * happened, or the period is longer than a year, they stay as they are.
+ * Days, oldest first, with the first and the last of the period that was asked for, so that a chart of them shows all
+ * of it. Where nothing happened, or the period is longer than a year, they stay as they are.
  */
 export function withPeriod(days: readonly Day[], period: { from: string; until: string } | null): readonly Day[] {
   const [first, last] = [days[0], days.at(-1)];
@@ -71,7 +71,10 @@ function nextColumn(day: string, grain: Grain): string {
   return dayOf(start.getTime());
 }
 
-/** A round number that is not below a count, one digit and zeros, for the top of an axis: half of it is a whole number too. */
+/**
+ * A round number that is not below a count, one digit and zeros, for the top of an axis: half of it is a whole number
+ * too.
+ */
 export function roundTop(count: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));
   const tops = [1, 2, 3, 4, 5, 6, 8].map((step) => step * power).filter((top) => top % 2 === 0);

@@ -34,13 +34,17 @@ export interface Call<
   data: z.ZodMiniType<Data>;
   /** Understood as a form of a page without scripts too; whoever sends one and reads pages is answered with a page. */
   takesForms?: true;
-  /** The body is a form with files (`multipart/form-data`): its texts are `body`, and its files come under this name. */
+  /**
+   * The body is a form with files (`multipart/form-data`): its texts are `body`, and its files come under this name.
+   */
   takesFiles?: { name: string; most: number; longestBytes: number; description: string };
   /** Longer than that the body is refused; without it, what every call may send. */
   longestBodyBytes?: number;
   /** Success is a file of this type, written while it is read: `data` is its text. A refusal has its envelope. */
   answersFile?: 'text/csv';
-  /** Success is `data` itself, without the envelope, and what is not there an empty 404: what clients of a CMS expect. */
+  /**
+   * Success is `data` itself, without the envelope, and what is not there an empty 404: what clients of a CMS expect.
+   */
   isBare?: true;
   /** The problems of its own; those that any call can meet are added where it is documented. */
   problems: readonly ProblemCode[];

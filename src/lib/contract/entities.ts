@@ -36,7 +36,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** An asset. `leverage` lists the values of its category, separated by commas; `suspended` 1: nothing new is opened in it, what is open can be closed. */
+/**
+ * An asset. `leverage` lists the values of its category, separated by commas; `suspended` 1: nothing new is opened in
+ * it, what is open can be closed.
+ */
 export const asset = z.object({
   name: z.string(),
   symbol: z.string(),
@@ -95,8 +98,8 @@ export const positionLists = z.object({ open: z.array(position), history: z.arra
 export type PositionLists = z.infer<typeof positionLists>;
 
 /**
- * The quote that a fill was made on. `sequence` counts the quotes of its symbol since the server started; null where no feed quoted
- * it: the fills of the demo data were made up.
+ * The quote that a fill was made on. `sequence` counts the quotes of its symbol since the server started; null where no
+ * feed quoted it: the fills of the demo data were made up.
  */
 export const quoteFacts = z.object({
   bid: z.number(),
@@ -134,8 +137,9 @@ export const feed = z.object({ name: z.string(), origin: z.enum(priceOrigins), q
 export type FeedFacts = z.infer<typeof feed>;
 
 /**
- * Two sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero means: none now. `age_ms`: how old it
- * was when it was sent, null: there was none since the server started; only in a map of all symbols, and only from a second on.
+ * Two sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero means: none now. `age_ms`: how
+ * old it was when it was sent, null: there was none since the server started; only in a map of all symbols, and only
+ * from a second on.
  */
 export const price = z.object({ buy: z.number(), sell: z.number(), age_ms: z.optional(z.nullable(z.number())) });
 export type Price = z.infer<typeof price>;

@@ -9,8 +9,8 @@ const maximumLength = 200;
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * What people type, without what nobody means: for texts that are stored and shown to others. Control characters and halves of
- * characters: nobody types them, and no column takes them. A line ends in one way.
+ * What people type, without what nobody means: for texts that are stored and shown to others. Control characters and
+ * halves of characters: nobody types them, and no column takes them. A line ends in one way.
  */
 export const asTyped = (text: string): string =>
   text
@@ -53,7 +53,10 @@ export const password = z
 /** `user.token`: an identifier, no authority. Missing: the bearer's own is meant. */
 export const ownToken = z.optional(z.string().check(z.maxLength(64)));
 
-/** The browser's client info as JSON text. Taken, and not kept: address and place the server notes as it sees them itself. */
+/**
+ * The browser's client info as JSON text. Taken, and not kept: address and place the server notes as it sees them
+ * itself.
+ */
 export const clientInfoText = z.optional(z.string().check(z.maxLength(2000)));
 
 /** A position's or an order's id, in lower case: one id has one spelling. */
@@ -72,7 +75,9 @@ export const amount = z
     z.refine(isMoney, { error: 'Amount has at most two decimals' }),
   );
 
-/** An amount of money in major units that comes (positive) or goes (negative): at most two decimals, finite, not zero. */
+/**
+ * An amount of money in major units that comes (positive) or goes (negative): at most two decimals, finite, not zero.
+ */
 export const signedAmount = z.number({ error: 'Amount is required' }).check(
   z.minimum(-1_000_000_000, { error: 'Amount has maximum 1000000000' }),
   z.maximum(1_000_000_000, { error: 'Amount has maximum 1000000000' }),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { asTyped, onOneLine } from './fields.ts';
 
-/** What the forms of the site carry: the contact form, and the forms of the CMS. The words of a refusal are the specification's. */
+/**
+ * What the forms of the site carry: the contact form, and the forms of the CMS. The words of a refusal are the
+ * specification's.
+ */
 
 /** At most this many characters, by field; the pages say so to their visitors too. */
 export const formLimits = {
@@ -35,8 +38,8 @@ const text = (
     );
 
 /**
- * Loose, because people write numbers in many ways: five digits at least, and what stands between digits. As the text of a regular
- * expression, for browsers too.
+ * Loose, because people write numbers in many ways: five digits at least, and what stands between digits. As the text
+ * of a regular expression, for browsers too.
  */
 export const phonePattern = String.raw`\+?(?:[\s\(\)\.\-\/]*\d){5,20}[\s\(\)\.\-\/]*`;
 
@@ -46,7 +49,9 @@ const labelled = (label: string, maximum: number) => ({ required: `${label} is r
 const trap = z.optional(z.string().check(z.maxLength(4_000)));
 /** What the check of humanity gave the browser, where the broker has set one up. */
 export const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
-/** The page of this site that a form stands on, as its address is written: a visitor without scripts is led back there. */
+/**
+ * The page of this site that a form stands on, as its address is written: a visitor without scripts is led back there.
+ */
 export const formPage = z.string().check(z.maxLength(200), z.regex(/^\/(?:[\w-]+(?:\/[\w-]+)*)?$/));
 
 const beside = { topic: trap, recaptcha: humanToken, page: z.optional(formPage) };

@@ -52,7 +52,9 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** Each problem's HTTP status and what it says in English; a browser is not sent this: it has the words of its language. */
+/**
+ * Each problem's HTTP status and what it says in English; a browser is not sent this: it has the words of its language.
+ */
 export const problems = {
   VALIDATION: { status: 400, message: 'Please check the highlighted fields.' },
   MALFORMED_REQUEST: { status: 400, message: 'The request cannot be understood.' },

@@ -13,11 +13,11 @@ export const keepAliveMs = 60_000;
 export const activities = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the language that
- * was chosen, the referral code with the tag of its link behind a point, and the first page visited (for a registration), the
- * popups that were read (JSON list of ids),
- * the mark of a registration whose profile is not complete yet, what the last log-in left so that this browser is known,
- * where the visitor comes from, the countries, in each language behind the key, and that swiping was shown.
+ * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the
+ * language that was chosen, the referral code with the tag of its link behind a point, and the first page visited (for
+ * a registration), the popups that were read (JSON list of ids), the mark of a registration whose profile is not
+ * complete yet, what the last log-in left so that this browser is known, where the visitor comes from, the countries,
+ * in each language behind the key, and that swiping was shown.
  */
 export const storageKeys = {
   session: 'session',

@@ -2,8 +2,9 @@
 export type CsvCell = string | number | null;
 
 /**
- * Rows as CSV by RFC 4180: cells between commas, lines ended by CRLF, quoted where they must be. Text that a spreadsheet would
- * take for a formula gets an apostrophe before it, so that no name of an asset is ever carried out; numbers are left alone.
+ * Rows as CSV by RFC 4180: cells between commas, lines ended by CRLF, quoted where they must be. Text that a
+ * spreadsheet would take for a formula gets an apostrophe before it, so that no name of an asset is ever carried out;
+ * numbers are left alone.
  */
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
@@ -36,8 +37,9 @@ export function separatorOf(header: string): string {
 }
 
 /**
- * The records of a CSV text that comes in pieces, as RFC 4180 has them, with whatever separator its first line uses. Lines end by LF, CR LF or a CR alone. A byte order
- * mark and empty lines are skipped; a quote that never ends takes the rest of the text.
+ * The records of a CSV text that comes in pieces, as RFC 4180 has them, with whatever separator its first line uses.
+ * Lines end by LF, CR LF or a CR alone. A byte order mark and empty lines are skipped; a quote that never ends takes
+ * the rest of the text.
  */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   let waiting = '';

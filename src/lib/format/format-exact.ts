@@ -4,7 +4,10 @@ import { rateDecimals } from './format-number.ts';
 
 /** Numbers with every digit that they have, for who checks a figure by hand. */
 
-/** A decimal with all of its digits and at least `least` decimals; zeros behind those are left out. `as`: a unit, for one. */
+/**
+ * A decimal with all of its digits and at least `least` decimals; zeros behind those are left out. `as`: a unit, for
+ * one.
+ */
 export function formatExact(
   { units, decimals }: Decimal,
   locale: string,

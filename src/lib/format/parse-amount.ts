@@ -14,9 +14,9 @@ const fineAmount = /^(?:\d+|[1-9]\d{0,2}(?:[.,' ]\d{3})+)[.,]\d{3,}$/;
 const minus = /^[-−–]/;
 
 /**
- * Money as customers type it when they pay in or out, in major units with at most two decimals: `1000`, `12,5`, `1.000,50`, `1,000.50`,
- * `1 000`, `1.000.000`, each with or without the sign or the code of `currency` (ISO 4217). What could be two amounts is not guessed.
- * The fields of trading take `parseMoney`, which knows no thousands.
+ * Money as customers type it when they pay in or out, in major units with at most two decimals: `1000`, `12,5`,
+ * `1.000,50`, `1,000.50`, `1 000`, `1.000.000`, each with or without the sign or the code of `currency` (ISO 4217).
+ * What could be two amounts is not guessed. The fields of trading take `parseMoney`, which knows no thousands.
  */
 export function parseAmount(text: string, currency: string): ParsedAmount {
   const number = withoutCurrency(text.replace(/\s/g, ' ').replaceAll('’', "'").trim(), currency);
@@ -72,9 +72,10 @@ export interface AmountLimits {
 }
 
 /**
- * `parseAmount` where only some amounts are allowed. Three digits behind a sign are thousands where the smaller reading is not allowed, be it to say
- * what is wrong with them. Where it is, it stays unclear, whatever the greater one is: who means thousands never sends what is left of them, and
- * limits that move while somebody types never make another amount of the same press.
+ * `parseAmount` where only some amounts are allowed. Three digits behind a sign are thousands where the smaller reading
+ * is not allowed, be it to say what is wrong with them. Where it is, it stays unclear, whatever the greater one is: who
+ * means thousands never sends what is left of them, and limits that move while somebody types never make another amount
+ * of the same press.
  */
 export function parseAmountWithin(text: string, currency: string, { least, most }: AmountLimits): ParsedAmount {
   const parsed = parseAmount(text, currency);

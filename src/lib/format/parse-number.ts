@@ -12,9 +12,10 @@ function signsOf(locale: string): Signs {
 }
 
 /**
- * A rate as it is typed: digits with a point or a comma before the decimals, or grouped as the reader's language writes it
- * ("96,420.50" in English, "96.420,50" in German), so that what the screen shows can be pasted. Null for anything else and for
- * what is not above zero. Where a sign can be read both ways ("1.168"), it is read as the reader's language writes it.
+ * A rate as it is typed: digits with a point or a comma before the decimals, or grouped as the reader's language writes
+ * it ("96,420.50" in English, "96.420,50" in German), so that what the screen shows can be pasted. Null for anything
+ * else and for what is not above zero. Where a sign can be read both ways ("1.168"), it is read as the reader's
+ * language writes it.
  */
 export function parseRate(text: string, locale: string): number | null {
   const { group, decimal } = signsOf(locale);
@@ -37,8 +38,8 @@ export function rateInputText(rate: number, locale: string): string {
 }
 
 /**
- * Money as a reader types it, in major units: digits, then at most two decimals after a point or a comma. Null for anything
- * else. Thousands separators are not guessed at: `1,000` is a thousand to one reader and one to another.
+ * Money as a reader types it, in major units: digits, then at most two decimals after a point or a comma. Null for
+ * anything else. Thousands separators are not guessed at: `1,000` is a thousand to one reader and one to another.
  */
 export function parseMoney(text: string): number | null {
   const plain = text.trim();

@@ -4,8 +4,8 @@ import { csvOf } from './csv.ts';
 import type { CsvCell } from './csv.ts';
 
 /**
- * The columns, by the contract's names: the same for every reader, so that what somebody computes from the file does not
- * depend on a language.
+ * The columns, by the contract's names: the same for every reader, so that what somebody computes from the file does
+ * not depend on a language.
  */
 const columns = [
   'id',
@@ -27,8 +27,8 @@ const columns = [
 ] as const satisfies readonly (keyof Position)[];
 
 /**
- * Positions as a CSV file with a header. Money in major units of `currency` with two decimals, rates with all of their digits,
- * instants ISO 8601 in UTC, flags 1 or 0, the closing reason in the words of the specification.
+ * Positions as a CSV file with a header. Money in major units of `currency` with two decimals, rates with all of their
+ * digits, instants ISO 8601 in UTC, flags 1 or 0, the closing reason in the words of the specification.
  */
 export function positionsCsv(positions: readonly Position[], currency: string): string {
   const rows = positions.map((position) => [...columns.map((column) => cellOf(position, column)), currency]);

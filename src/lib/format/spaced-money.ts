@@ -1,6 +1,7 @@
 /**
- * Limits of money in major units, as the specification writes them: `€ 250`, the currency's sign, a space, and decimals only where it is
- * no whole number. Where a language has the sign behind, it stays there: `250 €`. `currency` is an ISO 4217 code.
+ * Limits of money in major units, as the specification writes them: `€ 250`, the currency's sign, a space, and decimals
+ * only where it is no whole number. Where a language has the sign behind, it stays there: `250 €`. `currency` is an ISO
+ * 4217 code.
  */
 export function formatSpacedMoney(major: number, locale: string, currency: string): string {
   const parts = roundFormat(major, locale, currency).formatToParts(major);

@@ -1,6 +1,6 @@
 /**
- * The dial codes of all countries by ISO 3166-1 alpha-2, for a picker that is there before the library that knows their number plans;
- * a test holds them to it. Source: the metadata of libphonenumber-js.
+ * The dial codes of all countries by ISO 3166-1 alpha-2, for a picker that is there before the library that knows their
+ * number plans; a test holds them to it. Source: the metadata of libphonenumber-js.
  */
 const table =
   'AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 ' +

@@ -21,9 +21,9 @@ export interface CalculatorRow {
 const mostMinor = 1e15;
 
 /**
- * A row for each leverage, from an amount in minor units and a move of the price in percent with at most two decimals. By the
- * rules of positions: profit rounded once, half to even, the loss cut at the amount, the distance 100 / leverage percent.
- * Without the opening spread. Null where the figures are out of all proportion.
+ * A row for each leverage, from an amount in minor units and a move of the price in percent with at most two decimals.
+ * By the rules of positions: profit rounded once, half to even, the loss cut at the amount, the distance 100 / leverage
+ * percent. Without the opening spread. Null where the figures are out of all proportion.
  */
 export function calculate(amountMinor: number, percent: number): CalculatorRow[] | null {
   const highest = Math.max(...calculatorLeverages);

@@ -11,7 +11,9 @@ export const resolutionSeconds: Readonly<Record<CandleResolution, number>> = {
   '1d': 86_400,
 };
 
-/** The start of the bucket that an instant (unix ms) falls into, in unix seconds. Buckets are aligned to UTC midnight. */
+/**
+ * The start of the bucket that an instant (unix ms) falls into, in unix seconds. Buckets are aligned to UTC midnight.
+ */
 export function bucketStart(timeMs: number, seconds: number): number {
   return Math.floor(timeMs / (seconds * 1000)) * seconds;
 }

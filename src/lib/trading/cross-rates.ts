@@ -7,8 +7,9 @@ export const crossCurrencies = ['EUR', 'USD', 'JPY', 'GBP', 'CHF', 'AUD', 'CAD',
 const pivot = 'USD';
 
 /**
- * What one unit of each currency (row) is worth in each of the others (column): mid rates. A pair that is quoted, in either
- * order, gives its own rate; any other goes by way of the dollar. Null where a leg has no price now; 1 on the diagonal.
+ * What one unit of each currency (row) is worth in each of the others (column): mid rates. A pair that is quoted, in
+ * either order, gives its own rate; any other goes by way of the dollar. Null where a leg has no price now; 1 on the
+ * diagonal.
  */
 export function crossRates(prices: PriceMap, currencies: readonly string[] = crossCurrencies): (number | null)[][] {
   return currencies.map((base) => currencies.map((quoted) => crossRate(prices, base, quoted)));

@@ -50,9 +50,9 @@ export interface OpenState {
 /**
  * Decides an order at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Moves no money: the amount
  * must be within the free margin.
- * Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE,
- * PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN.
- * Throws on an amount that the contract would not have let through.
+ * Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS,
+ * UNAVAILABLE, PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN. Throws on an amount
+ * that the contract would not have let through.
  */
 export function decideOpen(
   { account, asset, limits }: OpenState,
@@ -151,8 +151,8 @@ export interface TriggeredClose {
 }
 
 /**
- * Decides whether a quote closes an open position by itself. It fills at that very quote, the first at or beyond the level,
- * however old it is by now. Null: the position stays open.
+ * Decides whether a quote closes an open position by itself. It fills at that very quote, the first at or beyond the
+ * level, however old it is by now. Null: the position stays open.
  */
 export function decideTrigger(
   position: OpenPosition & TriggerFacts,

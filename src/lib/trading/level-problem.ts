@@ -5,7 +5,9 @@ import type { LevelFaults } from './levels.ts';
 /** The contract's names of the levels. */
 export const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
 
-/** What is wrong with levels as the contract's problem, with the specified messages in English; null where nothing is. */
+/**
+ * What is wrong with levels as the contract's problem, with the specified messages in English; null where nothing is.
+ */
 export function levelProblem(faults: LevelFaults): Problem | null {
   const fields: Record<string, string> = {};
   for (const level of ['takeProfit', 'stopLoss'] as const) {

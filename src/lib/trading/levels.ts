@@ -18,9 +18,9 @@ export interface LevelFault {
 export type LevelFaults = Partial<Record<keyof Levels, LevelFault>>;
 
 /**
- * What is wrong with levels at a quote. A buy closes at the bid: its take profit must be above it, its stop loss below. A sell
- * closes at the ask: its take profit must be below it, its stop loss above. A level at the price itself is wrong too: it would
- * fire at once. Null is never wrong.
+ * What is wrong with levels at a quote. A buy closes at the bid: its take profit must be above it, its stop loss below.
+ * A sell closes at the ask: its take profit must be below it, its stop loss above. A level at the price itself is wrong
+ * too: it would fire at once. Null is never wrong.
  */
 export function levelFaults(
   direction: Direction,
@@ -53,8 +53,8 @@ export function terminationRate(facts: TerminationFacts): number {
 }
 
 /**
- * The termination price of a position that ends there before its stop loss is reached, so that the stop loss would never fire; undefined
- * where the stop loss comes first, as it does at the termination price itself.
+ * The termination price of a position that ends there before its stop loss is reached, so that the stop loss would
+ * never fire; undefined where the stop loss comes first, as it does at the termination price itself.
  */
 export function endsBefore(stopLoss: number, facts: TerminationFacts): number | undefined {
   const end = terminationRate(facts);
@@ -76,8 +76,8 @@ function exactRate({ direction, openRate, leverage }: TerminationFacts): number 
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
- * The same on plain numbers, five times as fast: a server reads every open position at its start. Null where a number would not be
- * exact: the open rate has more than 10 digits, or none of them is near the point.
+ * The same on plain numbers, five times as fast: a server reads every open position at its start. Null where a number
+ * would not be exact: the open rate has more than 10 digits, or none of them is near the point.
  */
 function quickRate({ direction, openRate, leverage }: TerminationFacts): number | null {
   const scale = powersOfTen[9 - Math.floor(Math.log10(openRate))];
@@ -101,8 +101,8 @@ const takeProfitReached: TriggerReason = 2;
 const lowMargin: TriggerReason = 3;
 
 /**
- * Why a position closes at a closing rate, or null where it stays open: take profit, stop loss, low margin, in this order. A level
- * is reached at its rate and beyond it; low margin at the termination price and beyond.
+ * Why a position closes at a closing rate, or null where it stays open: take profit, stop loss, low margin, in this
+ * order. A level is reached at its rate and beyond it; low margin at the termination price and beyond.
  */
 export function triggeredReason(position: TriggerFacts, rate: number): TriggerReason | null {
   const { direction, takeProfit, stopLoss } = position;
@@ -113,7 +113,9 @@ export function triggeredReason(position: TriggerFacts, rate: number): TriggerRe
   return !position.protected && loses(terminationRate(position)) ? lowMargin : null;
 }
 
-/** The closing rates between which a position stays open: it closes at `lower` and below it, at `upper` and above it. */
+/**
+ * The closing rates between which a position stays open: it closes at `lower` and below it, at `upper` and above it.
+ */
 export interface QuietRange {
   /** −Infinity where no rate is low enough. */
   lower: number;

@@ -1,6 +1,8 @@
 import { leastAmountMinor } from './limits.ts';
 
-/** Isolated margin: a position risks its amount and nothing else, and opening one moves no money. All in minor units. */
+/**
+ * Isolated margin: a position risks its amount and nothing else, and opening one moves no money. All in minor units.
+ */
 
 export interface AccountFunds {
   balanceMinor: number;
@@ -15,12 +17,17 @@ export interface BalanceSummary {
   profitMinor: number;
 }
 
-/** Free margin = balance − invested. Below zero only where money was taken out of the balance of an invested account. */
+/**
+ * Free margin = balance − invested. Below zero only where money was taken out of the balance of an invested account.
+ */
 export function freeMarginMinor({ balanceMinor, investedMinor }: AccountFunds): number {
   return balanceMinor - investedMinor;
 }
 
-/** A share of the free margin as the amount of a position, rounded down; null where that is less than a position may risk. */
+/**
+ * A share of the free margin as the amount of a position, rounded down; null where that is less than a position may
+ * risk.
+ */
 export function shareOfFreeMargin(account: AccountFunds, percent: number): number | null {
   const amountMinor = Math.floor((freeMarginMinor(account) * percent) / 100);
   return amountMinor < leastAmountMinor ? null : amountMinor;

@@ -42,7 +42,9 @@ export function profitTerms({ direction, openRate, closeRate, amountMinor, lever
   return { gained, decimals, product: gained * BigInt(amountMinor) * BigInt(leverage), openUnits };
 }
 
-/** The integer nearest to numerator / denominator; of two equally near ones the even one. `denominator` is above zero. */
+/**
+ * The integer nearest to numerator / denominator; of two equally near ones the even one. `denominator` is above zero.
+ */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   const rest = numerator % denominator;

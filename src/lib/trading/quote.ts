@@ -3,7 +3,10 @@ import { openingSpreadPercent } from './limits.ts';
 import type { TradingLimits } from './limits.ts';
 import { roundRate, toDecimal, unitsAt } from '../rate.ts';
 
-/** Both sides of a price at one moment. A customer buys at `ask` and sells at `bid`; the contract calls them buy and sell. */
+/**
+ * Both sides of a price at one moment. A customer buys at `ask` and sells at `bid`; the contract calls them buy and
+ * sell.
+ */
 export interface Quote {
   bid: number;
   ask: number;

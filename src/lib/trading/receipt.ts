@@ -23,7 +23,9 @@ export function openingFactor(direction: Direction): Decimal {
   return { units: direction === 'buy' ? whole + units : whole - units, decimals: decimals + 2 };
 }
 
-/** The arithmetic of a profit, step by step, so that it can be done again by hand. Money in major units, without error. */
+/**
+ * The arithmetic of a profit, step by step, so that it can be done again by hand. Money in major units, without error.
+ */
 export interface ProfitExplanation {
   /** Closed rate − open rate for a buy, open rate − closed rate for a sell. */
   difference: Decimal;

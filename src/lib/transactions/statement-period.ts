@@ -35,7 +35,8 @@ export function endOfDay(day: string): number {
 }
 
 /**
- * What is wrong with a period, or null. It may reach into tomorrow: where the reader is, that may be today. At most ten years. `nowMs` in unix milliseconds.
+ * What is wrong with a period, or null. It may reach into tomorrow: where the reader is, that may be today. At most ten
+ * years. `nowMs` in unix milliseconds.
  */
 export function periodFault({ from, until }: StatementPeriod, nowMs: number): PeriodFault | null {
   if (Number.isNaN(startOfDay(from))) return { field: 'from', fault: 'required' };

@@ -23,8 +23,8 @@ export function transactionsOf(all: readonly Transaction[], group: TransactionGr
 }
 
 /**
- * Transactions in an order, as a new list. `nameOf` gives the words that a reader sees of a type or status: these are what is
- * sorted by. What is alike stays newest first.
+ * Transactions in an order, as a new list. `nameOf` gives the words that a reader sees of a type or status: these are
+ * what is sorted by. What is alike stays newest first.
  */
 export function sortTransactions(
   transactions: readonly Transaction[],
@@ -57,8 +57,8 @@ const csvColumns = [
 ] as const satisfies readonly (keyof Transaction)[];
 
 /**
- * Transactions as a CSV file with a header, in the order in which they are given. Amounts in major units of `currency` with two
- * decimals, instants ISO 8601 in UTC, types, statuses and stages in English.
+ * Transactions as a CSV file with a header, in the order in which they are given. Amounts in major units of `currency`
+ * with two decimals, instants ISO 8601 in UTC, types, statuses and stages in English.
  */
 export function transactionsCsv(transactions: readonly Transaction[], currency: string): string {
   const rows = transactions.map((one) => [

@@ -9,7 +9,10 @@ export interface TrackStop {
   step: TransactionStep;
   /** When it was reached, ISO 8601 in UTC; null: not yet. */
   at: string | null;
-  /** `now`: what is waited for. `end`: the way ended here, before its goal. `idle`: nobody waits for it, because it was not begun, or not paid as far as is known. */
+  /**
+   * `now`: what is waited for. `end`: the way ended here, before its goal. `idle`: nobody waits for it, because it was
+   * not begun, or not paid as far as is known.
+   */
   state: 'done' | 'now' | 'ahead' | 'end' | 'idle';
 }
 

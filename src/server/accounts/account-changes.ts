@@ -1,6 +1,6 @@
 /**
- * Where it is told that accounts have changed, to those in this process who keep some of their facts, or show them: one of these is
- * for what is known of customers, another for money that moves otherwise than by their trades.
+ * Where it is told that accounts have changed, to those in this process who keep some of their facts, or show them: one
+ * of these is for what is known of customers, another for money that moves otherwise than by their trades.
  */
 export interface AccountChanges {
   /** To be called after the commit. */

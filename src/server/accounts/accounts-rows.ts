@@ -54,7 +54,9 @@ const accountLockAutoTrading = statement(
   'select auto_trading as "isOn" from accounts where id = :id for no key update',
 );
 
-/** Whether it is on, and stays so until the end of the database transaction; undefined where there is no such account. */
+/**
+ * Whether it is on, and stays so until the end of the database transaction; undefined where there is no such account.
+ */
 export async function lockAutoTrading(queries: Queries, id: number): Promise<boolean | undefined> {
   return (await accountLockAutoTrading.first(queries, { id }))?.isOn;
 }
@@ -64,7 +66,10 @@ const accountAutoTrading = statement(
   `update accounts set auto_trading = :isOn where id = :id returning ${accountColumns}`,
 );
 
-/** Returns the account as it is then. Waits while its row is locked, as long as `lock_timeout` allows: a trade that is being decided sees the one or the other. */
+/**
+ * Returns the account as it is then. Waits while its row is locked, as long as `lock_timeout` allows: a trade that is
+ * being decided sees the one or the other.
+ */
 export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
   return (await accountAutoTrading.first(queries, { id, isOn })) ?? undefined;
 }
@@ -84,7 +89,10 @@ const accountHoldPassword = statement(
   'select 1 from accounts where id = :id and password_hash = :passwordHash for share',
 );
 
-/** Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the connection ends. */
+/**
+ * Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the
+ * connection ends.
+ */
 export async function holdPassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
   return (await accountHoldPassword.first(queries, { id, passwordHash })) !== null;
 }
@@ -94,7 +102,10 @@ const accountHoldBlocked = statement(
   'select blocked_at is not null as "isBlocked" from accounts where id = :id for share',
 );
 
-/** Whether an operator keeps its owner out, and it stays so until the end of the database transaction: who blocks it meanwhile waits, and then sees what was done. */
+/**
+ * Whether an operator keeps its owner out, and it stays so until the end of the database transaction: who blocks it
+ * meanwhile waits, and then sees what was done.
+ */
 export async function holdBlocked(queries: Queries, id: number): Promise<boolean> {
   return (await accountHoldBlocked.first(queries, { id }))?.isBlocked ?? false;
 }

@@ -4,8 +4,8 @@ import { minimumAgeYears } from '../../lib/contract/accounts/account-fields.ts';
 const earliest = '1900-01-01';
 
 /**
- * What is wrong with a date of birth (ISO 8601, a day that there is), in the words of a refusal; null: nothing. Days are those of UTC.
- * Who was born on 29 February comes of age on 1 March.
+ * What is wrong with a date of birth (ISO 8601, a day that there is), in the words of a refusal; null: nothing. Days
+ * are those of UTC. Who was born on 29 February comes of age on 1 March.
  */
 export function birthDateFault(birthDate: string, now: Date): string | null {
   if (birthDate < earliest) return 'Birth date is not a date';

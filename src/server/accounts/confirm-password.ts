@@ -32,12 +32,16 @@ export interface PasswordClaim extends PasswordProof {
   accountId: number;
 }
 
-/** A log-in has shown the password for so long; the link of a mail has stood in for it for longer: a new one wants to be thought of. */
+/**
+ * A log-in has shown the password for so long; the link of a mail has stood in for it for longer: a new one wants to be
+ * thought of.
+ */
 const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
 
 /**
- * Whether the session is fresh, or has shown the current password now: whoever finds it open cannot take the account over. A wrong one is
- * written down as `refusedAs`, and counts. `isShown`: by the password, which may be another by the time of the change. Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
+ * Whether the session is fresh, or has shown the current password now: whoever finds it open cannot take the account
+ * over. A wrong one is written down as `refusedAs`, and counts. `isShown`: by the password, which may be another by the
+ * time of the change. Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
  */
 export async function confirmPassword(
   { database, passwordLimiter, refusals, runtime }: ConfirmPasswordParts,

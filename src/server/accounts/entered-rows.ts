@@ -7,8 +7,9 @@ const accountLockNeverEntered = statement(
 );
 
 /**
- * Whether the owner of an account never came in. If so its row is locked until the end of the database transaction: of two that come in at once
- * for the first time the second waits here, before it has any lock, and then finds that it is not the first.
+ * Whether the owner of an account never came in. If so its row is locked until the end of the database transaction: of
+ * two that come in at once for the first time the second waits here, before it has any lock, and then finds that it is
+ * not the first.
  */
 export async function lockNeverEntered(queries: Queries, accountId: number): Promise<boolean> {
   return (await accountLockNeverEntered.first(queries, { accountId })) !== null;

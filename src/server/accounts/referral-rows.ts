@@ -19,8 +19,8 @@ const referralsOfAccount = statement(
 );
 
 /**
- * The accounts that were opened by the link of another, newest first, of one instant always in the same order; only whose owner came in
- * once: see `noteEntered`. Whatever lists accounts to who referred them asks the same.
+ * The accounts that were opened by the link of another, newest first, of one instant always in the same order; only
+ * whose owner came in once: see `noteEntered`. Whatever lists accounts to who referred them asks the same.
  */
 export function loadReferrals(queries: Queries, accountId: number): Promise<ReferralRow[]> {
   return referralsOfAccount.rows(queries, { accountId, maximumReferrals });

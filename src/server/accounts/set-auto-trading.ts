@@ -26,11 +26,12 @@ export interface AutoTradingCommand {
 }
 
 /**
- * Switches auto trading of an account on or off and tells who follows it; returns the account as it is then. Safe to repeat: what
- * changes nothing is written nowhere. Off: nothing more is opened for it, and what is open is left to the customer; it is never limited.
+ * Switches auto trading of an account on or off and tells who follows it; returns the account as it is then. Safe to
+ * repeat: what changes nothing is written nowhere. Off: nothing more is opened for it, and what is open is left to the
+ * customer; it is never limited.
  *
- * Problems: UNAVAILABLE when others keep the account locked, TOO_MANY_REQUESTS when it was switched on too often in an hour; nothing is
- * switched then.
+ * Problems: UNAVAILABLE when others keep the account locked, TOO_MANY_REQUESTS when it was switched on too often in an
+ * hour; nothing is switched then.
  */
 export async function setAutoTrading(
   parts: SetAutoTradingParts,

@@ -37,12 +37,14 @@ export interface UpdatePasswordCommand extends PasswordClaim {
 }
 
 /**
- * Changes the password of an account, ends its other sessions, forgets the browsers that it was entered from and makes the links
- * worthless that were sent before, in one database transaction; the customer is told by mail. The session that asks stays, and its browser.
- * A log-in that is not fresh any more has to show the current password. Not idempotent: each time a mail leaves.
+ * Changes the password of an account, ends its other sessions, forgets the browsers that it was entered from and makes
+ * the links worthless that were sent before, in one database transaction; the customer is told by mail. The session
+ * that asks stays, and its browser. A log-in that is not fresh any more has to show the current password. Not
+ * idempotent: each time a mail leaves.
  *
- * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too easy to guess,
- * CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
+ * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too
+ * easy to guess, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the
+ * account locked.
  */
 export async function updatePassword(parts: UpdatePasswordParts, command: UpdatePasswordCommand): Promise<Result> {
   const known = await loadPassword(parts.database, command.accountId);
@@ -94,7 +96,10 @@ async function changePassword(
   return { ok: true };
 }
 
-/** Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the other left. */
+/**
+ * Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the
+ * other left.
+ */
 async function lockForChange(
   connection: Queries,
   { accountId, session }: UpdatePasswordCommand,

@@ -37,14 +37,18 @@ const profileFields: readonly (keyof Profile)[] = [
   ...(['first_name', 'last_name', 'phone', 'birth_date', 'country_id'] as const),
   ...(['state', 'city', 'street', 'zip_code'] as const),
 ];
-/** What documents are held against, the one of the address too: a change of it after the verification is noted as such. */
+/**
+ * What documents are held against, the one of the address too: a change of it after the verification is noted as such.
+ */
 const verifiedFields: readonly (keyof Profile)[] = profileFields.filter((field) => field !== 'phone');
 
 /**
- * Replaces the profile of an account and tells who follows it; returns the account as it is then. The telephone number is stored in
- * E.164. The audit entry names what changed, never what it was. Safe to repeat: a profile that changes nothing is written nowhere.
+ * Replaces the profile of an account and tells who follows it; returns the account as it is then. The telephone number
+ * is stored in E.164. The audit entry names what changed, never what it was. Safe to repeat: a profile that changes
+ * nothing is written nowhere.
  *
- * Problems: VALIDATION (phone, birth_date, country_id), TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account locked.
+ * Problems: VALIDATION (phone, birth_date, country_id), TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account
+ * locked.
  */
 export async function updateProfile(
   parts: UpdateProfileParts,

@@ -36,7 +36,10 @@ const affiliateHoldPassword = statement(
   'select 1 from affiliates where id = :id and password_hash = :passwordHash for share',
 );
 
-/** Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the connection ends. */
+/**
+ * Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the
+ * connection ends.
+ */
 export async function holdAffiliatePassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
   return (await affiliateHoldPassword.first(queries, { id, passwordHash })) !== null;
 }

@@ -14,8 +14,9 @@ export interface LogInAffiliateParts extends AdmitParts, ShowPasswordParts {
 }
 
 /**
- * Opens a session for the affiliate with this email and password: see `showPassword`; its attempts are counted apart from those of a
- * customer with the same email. A customer's password opens nothing here. Not idempotent: each log-in opens a session of its own.
+ * Opens a session for the affiliate with this email and password: see `showPassword`; its attempts are counted apart
+ * from those of a customer with the same email. A customer's password opens nothing here. Not idempotent: each log-in
+ * opens a session of its own.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, UNAVAILABLE.
  */

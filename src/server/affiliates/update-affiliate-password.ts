@@ -34,11 +34,12 @@ export interface UpdateAffiliatePasswordCommand extends PasswordProof {
 }
 
 /**
- * Changes the password of an affiliate and ends its other sessions, in one database transaction; it is told by mail. The session that asks
- * stays. A log-in that is not fresh any more has to show the current password. Not idempotent: each time a mail leaves.
+ * Changes the password of an affiliate and ends its other sessions, in one database transaction; it is told by mail.
+ * The session that asks stays. A log-in that is not fresh any more has to show the current password. Not idempotent:
+ * each time a mail leaves.
  *
- * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too easy to guess,
- * CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too
+ * easy to guess, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function updateAffiliatePassword(
   parts: UpdateAffiliatePasswordParts,
@@ -96,7 +97,10 @@ async function changePassword(
   }
 }
 
-/** Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the other left. */
+/**
+ * Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the
+ * other left.
+ */
 async function lockForChange(
   connection: Queries,
   { affiliateId, session }: UpdateAffiliatePasswordCommand,

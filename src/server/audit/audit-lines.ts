@@ -29,9 +29,10 @@ const lateMs = 60_000;
 const mostAtOnce = 500;
 
 /**
- * Writes entries of the audit log to the standard output too, so that whoever ships that keeps them where neither the server nor its
- * database reaches: a line each with its id, instant, event, actor and account or affiliate, and nothing else. The operators' commands of other processes are
- * among them. At least once: after a start the entries of the last hour come again, with the ids that they had.
+ * Writes entries of the audit log to the standard output too, so that whoever ships that keeps them where neither the
+ * server nor its database reaches: a line each with its id, instant, event, actor and account or affiliate, and nothing
+ * else. The operators' commands of other processes are among them. At least once: after a start the entries of the last
+ * hour come again, with the ids that they had.
  */
 export function createAuditLines({ database, runtime, logger, schedule, isOn }: AuditLinesParts): AuditLines {
   // Whatever level the other lines have.

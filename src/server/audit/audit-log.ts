@@ -93,7 +93,10 @@ export interface AuditEntry {
 /** What a client calls itself is cut to this many characters. */
 export const longestUserAgent = 300;
 
-/** The insert of one entry, for a caller that writes its own rows in the same statement. Its values come from `auditValues`. */
+/**
+ * The insert of one entry, for a caller that writes its own rows in the same statement. Its values come from
+ * `auditValues`.
+ */
 export const auditInsert = `
   insert into audit_entries (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)
   values (:auditId, :auditAt, :auditEvent, :auditActor, :auditAccountId?, :auditAffiliateId?, :auditAddress?,
@@ -117,8 +120,8 @@ export function auditValues(entry: AuditEntry) {
 const insert = statement('audit-insert', auditInsert);
 
 /**
- * Writes one event down, in the transaction of the change where there is one, so that no change is without its entry. The
- * database keeps entries as they are: they are neither changed nor deleted.
+ * Writes one event down, in the transaction of the change where there is one, so that no change is without its entry.
+ * The database keeps entries as they are: they are neither changed nor deleted.
  */
 export async function writeAudit(queries: Queries, entry: AuditEntry): Promise<void> {
   await insert.write(queries, auditValues(entry));

@@ -39,14 +39,16 @@ export type LimitName =
 /** Writes refusals into the audit log, which is never emptied: strangers must not be able to fill the disk by them. */
 export interface RefusalNotes {
   /**
-   * Writes one down, unless enough were in this hour: of an account so many of the same event from one address and in all, of no account so many
-   * from an address, of one email, and in all. Nobody hides what is done to an account by guesses at nobody, nor what tells of a stolen
-   * password by wrong ones before it.
+   * Writes one down, unless enough were in this hour: of an account so many of the same event from one address and in
+   * all, of no account so many from an address, of one email, and in all. Nobody hides what is done to an account by
+   * guesses at nobody, nor what tells of a stolen password by wrong ones before it.
    */
   refused: (refusal: Refusal) => Promise<void>;
   /** The same for a limit that was met, at most once a minute for the key; `describe` is asked only then. */
   limited: (key: string, describe: () => Promise<Refusal>) => Promise<void>;
-  /** The same for one that is told by its name, at most once a minute for an account or, without one, for a subscriber. */
+  /**
+   * The same for one that is told by its name, at most once a minute for an account or, without one, for a subscriber.
+   */
   limitMet: (
     limit: LimitName,
     who: { accountId?: number; affiliateId?: number; origin: RequestOrigin },
@@ -147,7 +149,10 @@ function keyOf({ accountId, affiliateId }: Pick<AuditEntry, 'accountId' | 'affil
   return affiliateId == null ? null : ownerKey({ affiliateId });
 }
 
-/** Tells attempts at one unknown email from those at another without naming it: the log must not become a list of people. */
+/**
+ * Tells attempts at one unknown email from those at another without naming it: the log must not become a list of
+ * people.
+ */
 export function emailMark(email: string): string {
   return createHash('sha256').update(email).digest('hex').slice(0, 12);
 }

@@ -30,8 +30,9 @@ export interface Admitted {
 }
 
 /**
- * Lets a customer in who has shown enough: opens the session, knows the device from now on, writes the audit entry. All of it in
- * one database transaction: in that of `connection` where one is given, else in its own. Not idempotent: each opens a session.
+ * Lets a customer in who has shown enough: opens the session, knows the device from now on, writes the audit entry. All
+ * of it in one database transaction: in that of `connection` where one is given, else in its own. Not idempotent: each
+ * opens a session.
  */
 export function admit(parts: AdmitParts, admission: Admission, connection?: Queries): Promise<Admitted> {
   return connection

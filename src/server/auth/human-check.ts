@@ -4,7 +4,8 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { HumanConfig } from './human-config.ts';
 
 /**
- * What the check said: it is off, a person passed it, there was no token where there can be none, or the verifier did not answer.
+ * What the check said: it is off, a person passed it, there was no token where there can be none, or the verifier did
+ * not answer.
  */
 export type HumanityMark = 'off' | 'passed' | 'missing' | 'unavailable';
 
@@ -19,7 +20,10 @@ export interface HumanClaim {
   token: string | undefined;
   /** What the browser said the token is for. */
   action: string;
-  /** It came from where the check cannot run, so that there can be no token: a page without scripts, or without the check's. */
+  /**
+   * It came from where the check cannot run, so that there can be no token: a page without scripts, or without the
+   * check's.
+   */
   isWithoutScripts: boolean;
 }
 
@@ -37,8 +41,8 @@ interface Verdict {
 }
 
 /**
- * Asks the verifier whether a person sent a form or logs in. A verifier that is down, or that does not know us, must not silence
- * visitors: what they send is taken with a mark, because the limits hold still.
+ * Asks the verifier whether a person sent a form or logs in. A verifier that is down, or that does not know us, must
+ * not silence visitors: what they send is taken with a mark, because the limits hold still.
  */
 export function createHumanCheck({ config, logger }: HumanCheckParts): HumanCheck {
   if (!config) return () => Promise.resolve({ ok: true, mark: 'off' });

@@ -30,8 +30,8 @@ export interface FactorClaim {
 }
 
 /**
- * Asks for the second factor where the account has one, in the database transaction that opens the session: a code is used up
- * with it. Problems: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
+ * Asks for the second factor where the account has one, in the database transaction that opens the session: a code is
+ * used up with it. Problems: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */
 export type SecondFactorCheck = (claim: FactorClaim, connection: Queries) => Promise<Result>;
 
@@ -47,9 +47,11 @@ export interface LogInCommand extends PasswordShown {
 }
 
 /**
- * Opens a session for the customer with this email and password: see `showPassword`. Not idempotent: each log-in opens a session of its own.
+ * Opens a session for the customer with this email and password: see `showPassword`. Not idempotent: each log-in opens
+ * a session of its own.
  *
- * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, ACCOUNT_BLOCKED, UNAVAILABLE, and those of the second factor.
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, ACCOUNT_BLOCKED, UNAVAILABLE, and those of the second
+ * factor.
  */
 export async function logIn(
   dependencies: LogInDependencies,
@@ -73,7 +75,10 @@ const customersDoor = (database: Queries): Door => ({
   aboutWhom: (accountId) => ({ accountId }),
 });
 
-/** Enters, so often in an hour: each leaves an entry that stays. What the second factor refuses is no session, and does not count. */
+/**
+ * Enters, so often in an hour: each leaves an entry that stays. What the second factor refuses is no session, and does
+ * not count.
+ */
 async function enterWithin(
   dependencies: LogInDependencies,
   admission: Entry,
@@ -105,10 +110,11 @@ interface Entry extends Admission, Pick<FactorClaim, 'code'> {
 }
 
 /**
- * The last step of every way in: the second factor, then the session, in one database transaction: that of `connection` where one is given.
+ * The last step of every way in: the second factor, then the session, in one database transaction: that of `connection`
+ * where one is given.
  *
- * Problems: those of the second factor, INVALID_CREDENTIALS where the password is another one by now, ACCOUNT_BLOCKED, UNAVAILABLE in its own transaction
- * where others keep the account locked.
+ * Problems: those of the second factor, INVALID_CREDENTIALS where the password is another one by now, ACCOUNT_BLOCKED,
+ * UNAVAILABLE in its own transaction where others keep the account locked.
  */
 export async function enter(
   parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstEntry' | keyof AdmitParts>,
@@ -120,7 +126,8 @@ export async function enter(
     const isFirst = await lockNeverEntered(queries, accountId);
     const passed = await parts.checkSecondFactor?.({ accountId, openedBy, code, origin, deviceToken }, queries);
     if (passed && !passed.ok) return passed;
-    // After the factor, which locks the account first: a change of the password waits for this, and ends the session that opens here.
+    // After the factor, which locks the account first: a change of the password waits for this, and ends the session
+    // that opens here.
     if (passwordHash !== undefined && !(await holdPassword(queries, accountId, passwordHash)))
       return refuse('INVALID_CREDENTIALS');
     // Last: only whoever has shown all that opens the account is told.

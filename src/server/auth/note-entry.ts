@@ -10,8 +10,8 @@ export interface Shown {
 }
 
 /**
- * Writes down that the second factor, or an operator, kept somebody out who had shown the password or a link: nothing tells more of one that was stolen.
- * Wrong codes are written down where they are looked at.
+ * Writes down that the second factor, or an operator, kept somebody out who had shown the password or a link: nothing
+ * tells more of one that was stolen. Wrong codes are written down where they are looked at.
  */
 export async function noteKeptOut(
   refusals: Pick<RefusalNotes, 'refused' | 'limitMet'>,

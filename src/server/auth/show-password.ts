@@ -41,9 +41,10 @@ export interface PasswordShown {
 }
 
 /**
- * Looks at an email and a password, within the limits of attempts. An unknown email and a wrong password take the same time and get the same
- * answer. Where the broker has set up the check of humanity it is asked first; who could not load it may guess wrong a few times an hour,
- * and everybody is let through while it is down: nobody is kept from what is theirs by somebody else's server.
+ * Looks at an email and a password, within the limits of attempts. An unknown email and a wrong password take the same
+ * time and get the same answer. Where the broker has set up the check of humanity it is asked first; who could not load
+ * it may guess wrong a few times an hour, and everybody is let through while it is down: nobody is kept from what is
+ * theirs by somebody else's server.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
  */
@@ -72,7 +73,10 @@ export async function showPassword(
   return checked;
 }
 
-/** Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers, or too many of this account, wait for their hash. */
+/**
+ * Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers, or too many of this account, wait for
+ * their hash.
+ */
 async function checkPassword(
   parts: ShowPasswordParts,
   door: Door,
@@ -122,7 +126,8 @@ function noteLimited(
   shown: PasswordShown,
   { address, knownDevice }: Attempt,
 ): Promise<void> {
-  // By the subscriber whatever the email: each of a thousand would be kept in memory for a minute, and looked for in the database.
+  // By the subscriber whatever the email: each of a thousand would be kept in memory for a minute, and looked for in
+  // the database.
   return refusals.limited(knownDevice ?? subscriberAddress(address), async () => {
     const { details, ...whom } = describe(door, shown, await door.findCredentials(shown.email));
     const { origin } = shown;

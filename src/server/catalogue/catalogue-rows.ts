@@ -41,7 +41,10 @@ const operatorAssetLock = statement(
   'select quoted_spread as spread from assets where symbol = :symbol for no key update',
 );
 
-/** The spread as a fraction of the rate, until the end of the database transaction; undefined where there is no such asset. */
+/**
+ * The spread as a fraction of the rate, until the end of the database transaction; undefined where there is no such
+ * asset.
+ */
 export async function lockSpread(queries: Queries, symbol: string): Promise<number | undefined> {
   return (await operatorAssetLock.first(queries, { symbol }))?.spread;
 }
@@ -60,7 +63,9 @@ const operatorCategoryLock = statement(
   'select leverages from asset_categories where name = :category for no key update',
 );
 
-/** The leverages of a category, until the end of the database transaction; undefined where there is no such category. */
+/**
+ * The leverages of a category, until the end of the database transaction; undefined where there is no such category.
+ */
 export async function lockLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
   return (await operatorCategoryLock.first(queries, { category }))?.leverages;
 }
@@ -70,7 +75,10 @@ const operatorCategoryChoosers = statement(
   'select id from accounts where jsonb_exists(custom_leverage, :category) order by id for no key update',
 );
 
-/** The accounts with leverages of their own in a category, until the end of the database transaction; in the order of ids, as everybody locks several. */
+/**
+ * The accounts with leverages of their own in a category, until the end of the database transaction; in the order of
+ * ids, as everybody locks several.
+ */
 export async function lockChoosers(queries: Queries, category: string): Promise<void> {
   await operatorCategoryChoosers.write(queries, { category });
 }
@@ -91,8 +99,8 @@ const operatorCategoryLeverages = statement(
 );
 
 /**
- * Sets the leverages of a category. What customers may choose of it is kept by places in the list: each keeps those of its leverages that
- * there are still, at their new places. Returns the accounts that this changed.
+ * Sets the leverages of a category. What customers may choose of it is kept by places in the list: each keeps those of
+ * its leverages that there are still, at their new places. Returns the accounts that this changed.
  */
 export async function updateLeverages(
   queries: Queries,
@@ -153,7 +161,10 @@ const operatorSuspensionsLast = statement(
    order by at desc limit 1`,
 );
 
-/** Who has suspended or resumed an asset last between two instants, and when: by instants alone the audit log is found in quickly. */
+/**
+ * Who has suspended or resumed an asset last between two instants, and when: by instants alone the audit log is found
+ * in quickly.
+ */
 export async function findLastSuspension(
   queries: Queries,
   { symbol, from, to }: { symbol: string; from: Date; to: Date },

@@ -13,7 +13,9 @@ export interface CockpitAnswer {
 
 type CollectionName = keyof typeof collectionFields;
 
-/** Entries of a collection. An unknown slug is 200 and an empty list; a filter that nobody understands 406, as there. */
+/**
+ * Entries of a collection. An unknown slug is 200 and an empty list; a filter that nobody understands 406, as there.
+ */
 export function answerCollection(stored: StoredContent, name: string, question: CollectionQuestion): CockpitAnswer {
   if (!isCollection(name)) return refusal(412, { error: 'Collection not found' });
   const matches = matcherOf(question.filter);

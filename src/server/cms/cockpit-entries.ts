@@ -3,7 +3,10 @@ import { defaultLocale, locales } from '../../brand.ts';
 import type { Block } from '../../content/model/blocks.ts';
 import type { CalendarEvent, Page, SiteContent, TranslatedSettings } from '../../content/model/site-content.ts';
 
-/** An entry as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`), nothing translated is absent. */
+/**
+ * An entry as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`), nothing translated is
+ * absent.
+ */
 export type StoredEntry = Readonly<Record<string, unknown>>;
 
 export interface StoredContent {

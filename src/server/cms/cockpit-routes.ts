@@ -27,10 +27,16 @@ export interface CockpitRoutesParts {
   redis: Redis | null;
 }
 
-/** A site that reads all of it asks a handful of times; one that asks for each of its visitors, from one address, a few a second. */
+/**
+ * A site that reads all of it asks a handful of times; one that asks for each of its visitors, from one address, a few
+ * a second.
+ */
 export const readAllowance = { points: 300, duration: 60 };
 
-/** The content in the wire format of Cockpit v1, to be read by anyone: it is what the pages show, and drafts are not in it. */
+/**
+ * The content in the wire format of Cockpit v1, to be read by anyone: it is what the pages show, and drafts are not in
+ * it.
+ */
 export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }: CockpitRoutesParts): void {
   const stored = keepStored(parts);
   const counter = createRateCounter(redis, 'content-read', readAllowance);

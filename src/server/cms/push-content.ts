@@ -20,8 +20,8 @@ const collections = ['pages', 'calendar'] as const;
 const settingsPath = '/api/brokerkit/settings';
 
 /**
- * Writes the content of a source into an empty Cockpit v1: collections, pictures, entries, settings. Refuses one that holds
- * anything of ours before it writes a byte; what breaks in the middle rejects with ContentUnavailable.
+ * Writes the content of a source into an empty Cockpit v1: collections, pictures, entries, settings. Refuses one that
+ * holds anything of ours before it writes a byte; what breaks in the middle rejects with ContentUnavailable.
  */
 export async function pushContent({ client, basePath, source }: PushParts): Promise<CommandOutcome> {
   const content = await source.load();

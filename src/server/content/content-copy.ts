@@ -28,7 +28,10 @@ export async function loadCopies(copies: readonly Pick<ContentCopy, 'load'>[]): 
 /** Where a server keeps the copy. */
 export const keptCopyFile = (dataDir: string) => join(dataDir, 'content', 'copy.json');
 
-/** What a build leaves of the content that its pages show: a start without a copy, while the source is silent, stands on it. */
+/**
+ * What a build leaves of the content that its pages show: a start without a copy, while the source is silent, stands on
+ * it.
+ */
 export const builtCopyFile = (distDir: string) => join(distDir, 'content.json');
 
 /**

@@ -17,7 +17,9 @@ export interface ContentKeeperParts {
   copy: ContentCopy;
   /** What the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
-  /** Makes the content what visitors see; at the first time too. Gives up once the signal says that nobody will see it. */
+  /**
+   * Makes the content what visitors see; at the first time too. Gives up once the signal says that nobody will see it.
+   */
   publish: (content: SiteContent, signal: AbortSignal) => Promise<void>;
   /** Is told of content that is published and lies as the copy on the disk. */
   onKept: (content: SiteContent) => Promise<void>;
@@ -28,8 +30,8 @@ export interface ContentKeeperParts {
 }
 
 /**
- * What becomes of a pull: `fresh`, the source did not answer, what it holds breaks the model, or it could not be published and kept
- * here.
+ * What becomes of a pull: `fresh`, the source did not answer, what it holds breaks the model, or it could not be
+ * published and kept here.
  */
 export const pullOutcomes = ['fresh', 'unavailable', 'invalid', 'failed'] as const;
 export type PullOutcome = (typeof pullOutcomes)[number];
@@ -46,8 +48,9 @@ export interface ContentKeeper {
   /** What is published now, with the places filled. Throws before `start`. */
   content: () => SiteContent;
   /**
-   * Shows the newer of the last good copy and what the build was made from, and asks the source in the background; a source on this
-   * machine is asked first. From then on it is asked now and then. Throws where there is none of the three.
+   * Shows the newer of the last good copy and what the build was made from, and asks the source in the background; a
+   * source on this machine is asked first. From then on it is asked now and then. Throws where there is none of the
+   * three.
    */
   start: () => Promise<void>;
   /** Something changed at the source: it is asked soon, once for many calls. */
@@ -67,7 +70,10 @@ const settleMs = 1_000;
 const pullEveryMs = 5 * 60_000;
 const pullTimeoutMs = 20_000;
 
-/** Keeps what is published: pulls it from its source, never lets a visitor wait for that, and stands on the last good copy. */
+/**
+ * Keeps what is published: pulls it from its source, never lets a visitor wait for that, and stands on the last good
+ * copy.
+ */
 export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
   const { copy, built, isLocal, schedule, logger } = parts;
   const stopping = new AbortController();

@@ -85,7 +85,10 @@ const operatorCategoryHold = statement(
   'select leverages from asset_categories where name = :category for share',
 );
 
-/** The leverages of a category, which nobody changes until the end of the database transaction; undefined where there is no such category. */
+/**
+ * The leverages of a category, which nobody changes until the end of the database transaction; undefined where there is
+ * no such category.
+ */
 export async function holdLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
   return (await operatorCategoryHold.first(queries, { category }))?.leverages;
 }
@@ -199,7 +202,10 @@ const operatorBlockedLock = statement(
   'select blocked_at as "blockedAt" from accounts where id = :accountId for no key update',
 );
 
-/** Since when its owner is kept out, null where nobody does that; the row is locked until the end of the database transaction. */
+/**
+ * Since when its owner is kept out, null where nobody does that; the row is locked until the end of the database
+ * transaction.
+ */
 export async function lockBlocked(queries: Queries, accountId: number): Promise<Date | null> {
   const rows = await operatorBlockedLock.rows(queries, { accountId });
   if (!rows[0]) throw new Error(`There is no account ${accountId}`);

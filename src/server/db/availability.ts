@@ -20,9 +20,15 @@ export interface Availability {
   admit: () => void;
   /** As the promise, but rejects with `DatabaseUnavailable` as soon as the database is found to be away. */
   whileThere: <Value>(promise: Promise<Value>) => Promise<Value>;
-  /** Takes note of what went wrong. A fault that tells of a disk stands until a write has succeeded: see `onWritesFailing`. */
+  /**
+   * Takes note of what went wrong. A fault that tells of a disk stands until a write has succeeded: see
+   * `onWritesFailing`.
+   */
   note: (fault: unknown) => void;
-  /** It is away from now on: what is under way is broken off, and what comes is refused. Repeated, only the reason is another. */
+  /**
+   * It is away from now on: what is under way is broken off, and what comes is refused. Repeated, only the reason is
+   * another.
+   */
   fall: (kind: DatabaseFaultKind) => void;
   /** It is back. */
   rise: () => void;
@@ -30,7 +36,10 @@ export interface Availability {
   writesSucceed: () => void;
   onFall: (listener: () => void) => void;
   onWritesFailing: (listener: () => void) => void;
-  /** Whoever was seen last before this instant has been idle for so long. Outages do not count: nobody could be seen then. Unix milliseconds. */
+  /**
+   * Whoever was seen last before this instant has been idle for so long. Outages do not count: nobody could be seen
+   * then. Unix milliseconds.
+   */
   idleSince: (nowMs: number, idleMs: number) => number;
 }
 

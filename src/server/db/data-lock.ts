@@ -19,10 +19,10 @@ export class DataDirUnusable extends Error {
 }
 
 /**
- * Takes the data folder for this process. The embedded database lets a second process open its files and then loses what
- * was acknowledged, without an error. Node has no file locks, but the SQLite in it takes one of the operating system's,
- * which ends with the process however that ends: no lock outlives a kill, and none is mistaken for a dead one.
- * Throws `DataDirInUse` when another process has it, `DataDirUnusable` when nothing can be written there.
+ * Takes the data folder for this process. The embedded database lets a second process open its files and then loses
+ * what was acknowledged, without an error. Node has no file locks, but the SQLite in it takes one of the operating
+ * system's, which ends with the process however that ends: no lock outlives a kill, and none is mistaken for a dead
+ * one. Throws `DataDirInUse` when another process has it, `DataDirUnusable` when nothing can be written there.
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const holderFile = join(dataDir, 'lock-holder.txt');

@@ -63,8 +63,8 @@ const kindsByMessage: readonly (readonly [RegExp, DatabaseFaultKind])[] = [
 const onTheWay = new WeakSet<Error>();
 
 /**
- * Remembers that a fault was met on the way to the database, and returns it. A provider or a storage meets the same faults of the
- * system, and those are none of the database's.
+ * Remembers that a fault was met on the way to the database, and returns it. A provider or a storage meets the same
+ * faults of the system, and those are none of the database's.
  */
 export function metOnTheWay<Fault>(fault: Fault): Fault {
   if (fault instanceof Error) onTheWay.add(fault);

@@ -10,7 +10,10 @@ import type { WatchedPool } from './watched-pool.ts';
 import { breakTogether, inTransaction, queryOnce } from './watched-pool.ts';
 import { probeWrites } from './write-probe.ts';
 
-/** What a pool and one of its connections have in common: rows modules take it, and so run inside or outside a transaction. */
+/**
+ * What a pool and one of its connections have in common: rows modules take it, and so run inside or outside a
+ * transaction.
+ */
 export interface Queries {
   query<Row extends QueryResultRow>(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>;
 }
@@ -24,8 +27,8 @@ export interface Database extends Queries {
   readonly exempt: Pick<Database, 'query' | 'transaction'>;
   /**
    * Runs the work in one database transaction on one connection: commits what it returns, rolls back when it throws.
-   * The work must query by the connection that it is given: the embedded database has only this one. `settings` hold until its
-   * end and cost no round trip of their own.
+   * The work must query by the connection that it is given: the embedded database has only this one. `settings` hold
+   * until its end and cost no round trip of their own.
    */
   transaction: <Value>(
     work: (connection: pg.PoolClient) => Promise<Value>,
@@ -34,8 +37,8 @@ export interface Database extends Queries {
   /** Runs work whose statements may take as long as they need, such as migrations: no timeout ends them. */
   withoutTimeouts: <Value>(work: (database: Database) => Promise<Value>) => Promise<Value>;
   /**
-   * Copies the files of the embedded database into a folder that there is not yet, as they are with all that was committed until then;
-   * what is asked meanwhile waits. Null for PostgreSQL, which has programs for that.
+   * Copies the files of the embedded database into a folder that there is not yet, as they are with all that was
+   * committed until then; what is asked meanwhile waits. Null for PostgreSQL, which has programs for that.
    */
   copyTo: ((folder: string) => Promise<void>) | null;
   /** Ends what was asked before, then every connection. */
@@ -49,8 +52,9 @@ export interface DatabaseOptions {
   dataDir: string | null;
   poolSize: number;
   /**
-   * PostgreSQL cancels a statement that takes longer; where it is silent even then, the connection is given up. Otherwise a network
-   * that swallows packets would keep every caller waiting until TCP gives up, a quarter of an hour later. None: no limit.
+   * PostgreSQL cancels a statement that takes longer; where it is silent even then, the connection is given up.
+   * Otherwise a network that swallows packets would keep every caller waiting until TCP gives up, a quarter of an hour
+   * later. None: no limit.
    */
   statementTimeoutMs?: number;
   /** Told about connections that break while nobody uses them; the pool replaces them by itself. */
@@ -152,7 +156,9 @@ export function unreachable(cause: unknown): never {
   throw new DatabaseUnreachable(`The database cannot be opened: ${reason}`, { cause: metOnTheWay(cause) });
 }
 
-/** With the only connection in hand, nobody is in the middle of anything; after a checkpoint there is little to recover. */
+/**
+ * With the only connection in hand, nobody is in the middle of anything; after a checkpoint there is little to recover.
+ */
 async function copyBetweenTransactions(pool: pg.Pool, copy: () => Promise<void>): Promise<void> {
   const connection = await pool.connect();
   try {

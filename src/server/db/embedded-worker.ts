@@ -26,8 +26,8 @@ const port = parentPort;
 if (!port) throw new Error('This module runs as a worker thread only');
 
 /**
- * Against PGlite's defaults: a quarter of the buffers (the operating system caches the files anyway), and checkpoints early
- * enough that recovery after a kill stays well below a second.
+ * Against PGlite's defaults: a quarter of the buffers (the operating system caches the files anyway), and checkpoints
+ * early enough that recovery after a kill stays well below a second.
  */
 function settings(): string[] {
   return [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'max_wal_size=96MB', '-c', 'jit=off'];
@@ -55,7 +55,10 @@ async function answer(message: Message): Promise<void> {
   }
 }
 
-/** No statement runs meanwhile: the files are as a power cut between two of them would leave them, which is what recovery is for. */
+/**
+ * No statement runs meanwhile: the files are as a power cut between two of them would leave them, which is what
+ * recovery is for.
+ */
 async function copyFiles({ copyTo, answer }: CopyWish): Promise<void> {
   const copying = folder === null ? Promise.reject(new Error('It is in memory')) : copyFolder(folder, copyTo);
   await copying.then(

@@ -9,7 +9,10 @@ import { describeFullDisk, freeBytesOf } from './full-disk.ts';
 export interface Embedded {
   /** A connection for node-postgres. Only one may be in use at a time: the embedded database has one session. */
   connect: () => Duplex;
-  /** Copies its files into a folder that there is not yet, between two messages of the connection: nothing else happens meanwhile. */
+  /**
+   * Copies its files into a folder that there is not yet, between two messages of the connection: nothing else happens
+   * meanwhile.
+   */
   copyTo: (folder: string) => Promise<void>;
   stop: () => Promise<void>;
 }

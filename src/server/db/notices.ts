@@ -3,7 +3,10 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database, Queries } from './database.ts';
 
-/** Puts a notice into the queries' database transaction: who listens to the channel is told once that commits. Text up to 7,999 bytes. */
+/**
+ * Puts a notice into the queries' database transaction: who listens to the channel is told once that commits. Text up
+ * to 7,999 bytes.
+ */
 export async function sendNotice(queries: Queries, channel: string, text: string): Promise<void> {
   await queries.query({ name: 'notice-send', text: 'select pg_notify($1, $2)', values: [channel, text] });
 }
@@ -37,8 +40,8 @@ const retryEveryMs = 1_000;
 const askEveryMs = 15_000;
 
 /**
- * Listens to what other processes say on a channel of PostgreSQL, by a connection of its own, which is made anew when it breaks. The
- * embedded database has no other processes: there it does nothing.
+ * Listens to what other processes say on a channel of PostgreSQL, by a connection of its own, which is made anew when
+ * it breaks. The embedded database has no other processes: there it does nothing.
  */
 export function createNoticeListener(parts: NoticeParts): NoticeListener {
   const { database, channel, onNotice, onResumed, logger, schedule } = parts;

@@ -7,8 +7,8 @@ import type { Database } from './database.ts';
 import { schema } from './schema.ts';
 
 /**
- * Deletes the embedded database and customers' documents beside it. The caller holds the lock of the data folder and has not
- * opened it. What tells that there is a database goes last: one that was broken off is found again by the next.
+ * Deletes the embedded database and customers' documents beside it. The caller holds the lock of the data folder and
+ * has not opened it. What tells that there is a database goes last: one that was broken off is found again by the next.
  */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const database = join(dataDir, 'database');

@@ -19,7 +19,7 @@ import {
 } from './server-lock-rows.ts';
 
 export interface ServerLock {
-  /** Names a new connection as this server's. Rejects where another server has the lock, which ends those named before. */
+  /** Names a new connection as this server's. Rejects where another server has the lock; those named before end. */
   fence: (connection: Queries) => Promise<void>;
   /** Writes down who works on the database, once that is migrated and before anything of it is kept in memory. */
   enter: (queries: Queries, now: Date) => Promise<void>;
@@ -72,11 +72,11 @@ interface Holding {
 }
 
 /**
- * Takes a PostgreSQL database for this server. Quotes, candles and who is connected live in the memory of one process: two on
- * one database would fill at two prices and overwrite each other's candles. The lock is of the session of a connection of its
- * own, so it ends with the process however that ends. That connection is asked every second: where it breaks or falls
- * silent the database is away, and the lock is taken again when it is back, however late. Throws `DatabaseInUse` when
- * another server keeps it, `DatabaseUnreachable` when no database answers.
+ * Takes a PostgreSQL database for this server. Quotes, candles and who is connected live in the memory of one process:
+ * two on one database would fill at two prices and overwrite each other's candles. The lock is of the session of a
+ * connection of its own, so it ends with the process however that ends. That connection is asked every second: where it
+ * breaks or falls silent the database is away, and the lock is taken again when it is back, however late. Throws
+ * `DatabaseInUse` when another server keeps it, `DatabaseUnreachable` when no database answers.
  */
 export async function lockServer(options: ServerLockOptions): Promise<ServerLock> {
   const { databaseUrl, patienceMs = 12_000, answerTimeoutMs = 10_000 } = options;

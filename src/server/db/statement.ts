@@ -18,8 +18,8 @@ export interface Statement<Takes, Gives> {
   /** Runs it and returns its first row; null where it gives none. */
   first: (queries: Queries, ...values: Values<Takes>) => Promise<Gives | null>;
   /**
-   * Runs it by a cursor and gives its rows a piece at a time, so that no more than one is in memory. `queries` must be in a
-   * database transaction, which has one such statement at a time.
+   * Runs it by a cursor and gives its rows a piece at a time, so that no more than one is in memory. `queries` must be
+   * in a database transaction, which has one such statement at a time.
    */
   pieces: (queries: Queries, ...values: Values<Takes>) => AsyncGenerator<Gives[]>;
   /** Runs it and returns how many rows it wrote. */
@@ -29,7 +29,10 @@ export interface Statement<Takes, Gives> {
 type StatementOf<Of extends Name> = Statement<StatementTypes[Of]['takes'], StatementTypes[Of]['gives']>;
 
 interface Options {
-  /** `once`: prepared under its name and planned once per connection. `afresh`: planned for the size that the tables have now. */
+  /**
+   * `once`: prepared under its name and planned once per connection. `afresh`: planned for the size that the tables
+   * have now.
+   */
   planned?: 'once' | 'afresh';
   /** How many rows a piece has. */
   pieceLength?: number;
@@ -39,8 +42,9 @@ interface Options {
 export const definedStatements = new Map<string, string[]>();
 
 /**
- * Defines a statement. A parameter is `:name`, or `:name?` where null may be given. A column is null where the schema or an outer join
- * lets it be; one that ends in `!` (`as "total!"`) is never null by our word. `npm run statements` writes the types of a new or changed one.
+ * Defines a statement. A parameter is `:name`, or `:name?` where null may be given. A column is null where the schema
+ * or an outer join lets it be; one that ends in `!` (`as "total!"`) is never null by our word. `npm run statements`
+ * writes the types of a new or changed one.
  */
 export function statement<Of extends Name>(name: Of, text: string, options?: Options): StatementOf<Of> {
   return statements(name, { only: text }, options).only;

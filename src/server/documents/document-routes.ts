@@ -29,7 +29,10 @@ export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector' | 'fo
   refusals: Pick<RefusalNotes, 'limitMet'>;
 }
 
-/** What customers send to be verified by, in a scope of its own: nowhere else is a form with files understood, and here nothing else. */
+/**
+ * What customers send to be verified by, in a scope of its own: nowhere else is a form with files understood, and here
+ * nothing else.
+ */
 export async function registerDocumentRoutes(app: FastifyInstance, parts: DocumentRoutesParts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -36,8 +36,8 @@ export interface SentFiles {
 }
 
 /**
- * The fields of the account that the files are for, in their order: of `funding` the first is the front and the second the back, unless
- * `side` names the only one. Problem: VALIDATION with `files` or `side`.
+ * The fields of the account that the files are for, in their order: of `funding` the first is the front and the second
+ * the back, unless `side` names the only one. Problem: VALIDATION with `files` or `side`.
  */
 export function fieldsOf({ type, side, count }: SentFiles): Result<{ fields: DocumentField[] }> {
   if (count === 0) return refuse('VALIDATION', { fields: { files: 'A file is required' } });

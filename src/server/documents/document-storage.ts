@@ -9,7 +9,10 @@ export interface DocumentStorage {
   get: (name: string) => Promise<Buffer>;
   /** Safe to repeat. Throws `StorageUnavailable`. */
   delete: (name: string) => Promise<void>;
-  /** The names of what was put before an instant; what was then begun and never finished is gone. Throws `StorageUnavailable`. */
+  /**
+   * The names of what was put before an instant; what was then begun and never finished is gone. Throws
+   * `StorageUnavailable`.
+   */
   namesBefore: (before: Date) => Promise<string[]>;
 }
 
@@ -30,7 +33,10 @@ export function checkedName(name: string): string {
 /** What is being written has this behind its name. */
 const unfinished = '.part';
 
-/** Keeps documents as files of a folder that nobody else may read. A file is there whole or not at all, after a power cut too. */
+/**
+ * Keeps documents as files of a folder that nobody else may read. A file is there whole or not at all, after a power
+ * cut too.
+ */
 export function createFolderStorage(folder: string): DocumentStorage {
   const pathOf = (name: string) => join(folder, checkedName(name));
 

@@ -24,8 +24,9 @@ export type Verdict =
 export const longestNote = 500;
 
 /**
- * Approves a document or rejects it with a note that its customer reads; a rejected one may be sent anew. The account's state and the
- * audit entry are one database transaction. Whether the account is verified then is another act. A repeat changes nothing.
+ * Approves a document or rejects it with a note that its customer reads; a rejected one may be sent anew. The account's
+ * state and the audit entry are one database transaction. Whether the account is verified then is another act. A repeat
+ * changes nothing.
  *
  * Problems: NOT_FOUND, DOCUMENT_NOT_EXPECTED where a later one was sent for the same field, VALIDATION with `note`, or
  * with `reason` where one that was rejected would be approved without one.
@@ -69,8 +70,8 @@ const afterRejection = (note: string) =>
   `It was rejected (${note}). Say with --reason why it is approved after all: that stands in the audit log.`;
 
 /**
- * Opens a document for an operator. That it was looked at is written down before it is handed out. Problem: NOT_FOUND. Throws
- * `StorageUnavailable`, and `WrongKey` where it does not open.
+ * Opens a document for an operator. That it was looked at is written down before it is handed out. Problem: NOT_FOUND.
+ * Throws `StorageUnavailable`, and `WrongKey` where it does not open.
  */
 export async function viewDocument(
   { database, runtime, actor, documents }: ReviewParts & { documents: Pick<SealedDocuments, 'get'> },

@@ -7,7 +7,10 @@ import type { S3Address } from './documents-config.ts';
 /** A customer waits for it. */
 const answerTimeoutMs = 10_000;
 
-/** Keeps documents in a bucket of an S3-compatible storage, addressed by path. One attempt each: whoever sent a document tries again. */
+/**
+ * Keeps documents in a bucket of an S3-compatible storage, addressed by path. One attempt each: whoever sent a document
+ * tries again.
+ */
 export function createS3Storage({ url, bucket, region, keyId, secret }: S3Address): DocumentStorage {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 });
   const addressOf = (name: string) => `${url}/${bucket}/${checkedName(name)}`;

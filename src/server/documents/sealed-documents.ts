@@ -10,7 +10,10 @@ import { createS3Storage } from './s3-storage.ts';
 export interface SealedDocuments extends Pick<DocumentStorage, 'delete' | 'namesBefore'> {
   /** Throws `StorageUnavailable`. */
   put: (id: string, plain: Uint8Array) => Promise<void>;
-  /** Throws `StorageUnavailable`, and `WrongKey` where it was sealed by another key, for another document, or was changed. */
+  /**
+   * Throws `StorageUnavailable`, and `WrongKey` where it was sealed by another key, for another document, or was
+   * changed.
+   */
   get: (id: string) => Promise<Buffer>;
 }
 
@@ -25,7 +28,10 @@ export interface SealedDocumentsParts {
   runtime: Pick<Runtime, 'randomBytes'>;
 }
 
-/** Opens the configured storage. A document is sealed for its id, under which it is stored: no file can stand in for another. */
+/**
+ * Opens the configured storage. A document is sealed for its id, under which it is stored: no file can stand in for
+ * another.
+ */
 export function openDocuments({ config, masterKey, runtime }: SealedDocumentsParts): SealedDocuments {
   const { s3 } = config.documents;
   const storage = s3 ? createS3Storage(s3) : createFolderStorage(join(config.dataDir, 'documents'));

@@ -18,8 +18,9 @@ export interface StrayParts {
 const strayAgeMs = 86_400_000;
 
 /**
- * The names of files in the storage that are a day old and belong to no document of this database. A crash leaves such a file; but they may as
- * well be the documents of another database, of which this one is a copy or an earlier state. Throws `StorageUnavailable`.
+ * The names of files in the storage that are a day old and belong to no document of this database. A crash leaves such
+ * a file; but they may as well be the documents of another database, of which this one is a copy or an earlier state.
+ * Throws `StorageUnavailable`.
  */
 export async function findStrays({ database, documents, runtime }: StrayParts): Promise<string[]> {
   const names = await documents.namesBefore(new Date(runtime.now() - strayAgeMs));
@@ -36,8 +37,8 @@ export interface DeleteStrayParts extends StrayParts {
 }
 
 /**
- * Deletes one for good, after the audit log has noted who. Problem: NOT_FOUND where it is no stray. Throws `StorageUnavailable`, and
- * `WrongKey` where it is not ours to delete.
+ * Deletes one for good, after the audit log has noted who. Problem: NOT_FOUND where it is no stray. Throws
+ * `StorageUnavailable`, and `WrongKey` where it is not ours to delete.
  */
 export async function deleteStray(parts: DeleteStrayParts, name: string): Promise<Result> {
   const { database, documents, runtime, actor } = parts;

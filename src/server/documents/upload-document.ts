@@ -43,12 +43,13 @@ interface Filed extends NewDocument {
 }
 
 /**
- * Takes what a customer sent to be verified by: the files are looked into, sealed and stored, and then their rows, the account's states
- * (`1`, Processing) and the audit entries are written in one database transaction. All files are taken or none; nothing of a refused one
- * is left. Returns the account as it is then. A repeat is refused, because the first is being checked.
+ * Takes what a customer sent to be verified by: the files are looked into, sealed and stored, and then their rows, the
+ * account's states (`1`, Processing) and the audit entries are written in one database transaction. All files are taken
+ * or none; nothing of a refused one is left. Returns the account as it is then. A repeat is refused, because the first
+ * is being checked.
  *
- * Problems: VALIDATION, DOCUMENT_NOT_EXPECTED, FILE_NOT_SUPPORTED, UNAVAILABLE where the storage or the account's row does not answer, or a file
- * cannot be looked into in time.
+ * Problems: VALIDATION, DOCUMENT_NOT_EXPECTED, FILE_NOT_SUPPORTED, UNAVAILABLE where the storage or the account's row
+ * does not answer, or a file cannot be looked into in time.
  */
 export async function uploadDocument(
   parts: UploadParts,
@@ -105,7 +106,10 @@ async function lookAt(
   return { ok: true, documents };
 }
 
-/** What a file is, or why it is not taken. One that takes too long may be sent again, and counts: it may have been made to be slow. */
+/**
+ * What a file is, or why it is not taken. One that takes too long may be sent again, and counts: it may have been made
+ * to be slow.
+ */
 async function inspect(
   { inspector, logger }: Pick<UploadParts, 'inspector' | 'logger'>,
   file: Buffer,

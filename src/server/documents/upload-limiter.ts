@@ -15,16 +15,17 @@ export interface UploadPlace {
   /** Gives the room back. Safe to repeat. */
   leave: () => void;
   /**
-   * Takes the upload out of the count of the hour, if that hour still lasts: it failed by no fault of its sender. Who came in too slowly
-   * and lost the room is not meant: some accounts that did so on purpose would take up all room for ever.
+   * Takes the upload out of the count of the hour, if that hour still lasts: it failed by no fault of its sender. Who
+   * came in too slowly and lost the room is not meant: some accounts that did so on purpose would take up all room for
+   * ever.
    */
   forgive: () => Promise<void>;
 }
 
 export interface UploadLimiter {
   /**
-   * Counts an upload of an account before a byte of it is read, and keeps room for it until it leaves. Where there is no room left, the one whose body
-   * has been coming in for longest gives its own. Problem: TOO_MANY_REQUESTS.
+   * Counts an upload of an account before a byte of it is read, and keeps room for it until it leaves. Where there is
+   * no room left, the one whose body has been coming in for longest gives its own. Problem: TOO_MANY_REQUESTS.
    */
   enter: (accountId: number) => Promise<Result<{ place: UploadPlace }>>;
 }
@@ -42,7 +43,10 @@ interface Held {
   controller: AbortController;
 }
 
-/** Limits what one account uploads, and what the server holds in memory of all uploads. Counts in Redis where there is one. */
+/**
+ * Limits what one account uploads, and what the server holds in memory of all uploads. Counts in Redis where there is
+ * one.
+ */
 export function createUploadLimiter(
   redis: Redis | null,
   { now }: Pick<Runtime, 'now'>,

@@ -3,7 +3,10 @@ import type { EnvironmentReader } from '../environment.ts';
 
 /** What the ways in need of the environment. */
 export interface EntryConfig {
-  /** Strangers are not told who has an account: a registration and a forgotten password are answered alike for everybody. */
+  /**
+   * Strangers are not told who has an account: a registration and a forgotten password are answered alike for
+   * everybody.
+   */
   hideAccountExistence: boolean;
   /** A database of places in MaxMind's format, absolute; null: where anybody is, is not known. */
   geoipFile: string | null;

@@ -51,7 +51,9 @@ export interface Entry {
   checkSecondFactor: SecondFactorCheck;
 }
 
-/** The ways in of customers: the log-in, a registration, the link of a mail, and the second factor that each asks for. */
+/**
+ * The ways in of customers: the log-in, a registration, the link of a mail, and the second factor that each asks for.
+ */
 export function openEntry(http: FastifyInstance, parts: EntryParts): Entry {
   const { config, redis, masterKey, runtime, logger, ...others } = parts;
   const { database, sessions, accountChanges, mailer, passwordRule, findPlace, onFirstEntry } = others;

@@ -33,10 +33,11 @@ export interface ForgotPasswordCommand {
 export const resetValidMs = 30 * 60_000;
 
 /**
- * Mails a single-use link that leads to a new password. Those that were sent before work still, until one of them is used or the password
- * is changed: whoever asks for somebody else takes nothing from them. Beyond the limits of mails to one customer nothing more is sent,
- * and it is answered as if it were: a link that was sent before works for as long as they hold. Where the broker hides who has an account,
- * the answer does not wait for the search, so that neither its words nor its time tell.
+ * Mails a single-use link that leads to a new password. Those that were sent before work still, until one of them is
+ * used or the password is changed: whoever asks for somebody else takes nothing from them. Beyond the limits of mails
+ * to one customer nothing more is sent, and it is answered as if it were: a link that was sent before works for as long
+ * as they hold. Where the broker hides who has an account, the answer does not wait for the search, so that neither its
+ * words nor its time tell.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, EMAIL_UNKNOWN.
  */

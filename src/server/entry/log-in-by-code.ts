@@ -43,11 +43,13 @@ export interface EnteredByCode extends Admitted {
 }
 
 /**
- * Opens a session by the code of a link, once: of two that bring the same code at the same moment one gets in. The use of one that leads to
- * a new password makes the others of that kind worthless. Unknown, expired and used
- * codes are told apart by nobody. It also gives an account to its owner that somebody else had registered: see `claimAccount`. Where the second factor is asked for and missing or wrong, the code of the link stays good.
+ * Opens a session by the code of a link, once: of two that bring the same code at the same moment one gets in. The use
+ * of one that leads to a new password makes the others of that kind worthless. Unknown, expired and used codes are told
+ * apart by nobody. It also gives an account to its owner that somebody else had registered: see `claimAccount`. Where
+ * the second factor is asked for and missing or wrong, the code of the link stays good.
  *
- * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, ACCOUNT_BLOCKED, UNAVAILABLE where others keep the account locked, and those of the second factor.
+ * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, ACCOUNT_BLOCKED, UNAVAILABLE where others keep the account locked, and
+ * those of the second factor.
  */
 export async function logInByCode(
   parts: LogInByCodeParts,
@@ -86,7 +88,8 @@ async function enterByCode(
 ): Promise<Result<EnteredByCode>> {
   const { runtime } = parts;
   const codeHash = hashOfToken(code);
-  // With those that are spent along, in the order in which a change of the password locks them: each would else wait for the other.
+  // With those that are spent along, in the order in which a change of the password locks them: each would else wait
+  // for the other.
   await lockLoginCodesBeside(connection, codeHash);
   const found = await lockLoginCode(connection, codeHash);
   const at = new Date(runtime.now());

@@ -28,8 +28,8 @@ export interface LoginLinkOrder {
 const codeBytes = 32;
 
 /**
- * Makes a link that logs a customer in once, by a code of 256 random bits that is stored as a hash only, and writes it down in the audit
- * log: by the queries of the caller's database transaction. The ones before it work still.
+ * Makes a link that logs a customer in once, by a code of 256 random bits that is stored as a hash only, and writes it
+ * down in the audit log: by the queries of the caller's database transaction. The ones before it work still.
  */
 export async function makeLoginLink(
   queries: Queries,

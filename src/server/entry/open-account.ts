@@ -24,8 +24,8 @@ export interface AccountOrder {
 const uniqidBytes = 6;
 
 /**
- * Opens an account, with its audit entry, by the queries of the caller's database transaction; returns its id. Undefined: there is one with
- * this email, and nothing was written.
+ * Opens an account, with its audit entry, by the queries of the caller's database transaction; returns its id.
+ * Undefined: there is one with this email, and nothing was written.
  */
 export async function openAccount(
   queries: Queries,

@@ -20,8 +20,9 @@ export interface VisitorClaim {
 }
 
 /**
- * Whether a visitor may go on to open an account or to ask for a mail: limited by where it comes from, and asked for humanity where the broker
- * has set that up. Who could not load the check, and everybody while its verifier is down, may do so a few times an hour.
+ * Whether a visitor may go on to open an account or to ask for a mail: limited by where it comes from, and asked for
+ * humanity where the broker has set that up. Who could not load the check, and everybody while its verifier is down,
+ * may do so a few times an hour.
  *
  * What is refused is written down, each so often. Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */

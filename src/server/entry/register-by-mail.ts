@@ -27,10 +27,10 @@ export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> 
 const confirmValidMs = 24 * 3_600_000;
 
 /**
- * Registers where nobody is to learn who has an account: what comes of it stands in a mail to the address. A new account has a
- * password that nobody knows, until its owner chooses one by the link: if the one of the registration opened it, a stranger could see by a
- * log-in whether the address was new. The owner of an account is told that there is one. At most three such mails an hour leave for
- * one address; beyond that nothing happens.
+ * Registers where nobody is to learn who has an account: what comes of it stands in a mail to the address. A new
+ * account has a password that nobody knows, until its owner chooses one by the link: if the one of the registration
+ * opened it, a stranger could see by a log-in whether the address was new. The owner of an account is told that there
+ * is one. At most three such mails an hour leave for one address; beyond that nothing happens.
  */
 export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
   const { database, runtime, mailer, limiter, siteUrl } = parts;

@@ -57,9 +57,9 @@ export interface RegisterCommand {
 export type Registered = (Admitted & { account: AccountRow }) | null;
 
 /**
- * Opens an account for a visitor, and a session for it, in one database transaction. It may trade every category once it is verified.
- * Not idempotent: the second time the email is taken. Where the broker hides who has an account, nothing is answered but that it was
- * understood: see `registerByMail`.
+ * Opens an account for a visitor, and a session for it, in one database transaction. It may trade every category once
+ * it is verified. Not idempotent: the second time the email is taken. Where the broker hides who has an account,
+ * nothing is answered but that it was understood: see `registerByMail`.
  *
  * Problems: REGISTRATION_CLOSED, TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone, password), EMAIL_TAKEN.
  */
@@ -70,7 +70,8 @@ export async function register(
   if (!parts.isOpen) return refuse('REGISTRATION_CLOSED');
   const phone = readPhone(command.phone, command.country);
   if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
-  // Before anything is counted: who has to choose again, and could not load the check of humanity, has few registrations an hour.
+  // Before anything is counted: who has to choose again, and could not load the check of humanity, has few
+  // registrations an hour.
   const chosen = { password: command.password, owner: command, field: 'password' } as const;
   const strong = parts.passwordRule.refuseEasy(chosen);
   if (!strong.ok) return strong;

@@ -17,7 +17,9 @@ export interface FormRetentionParts extends RetentionParts {
 
 const dayMs = 86_400_000;
 
-/** Deletes what visitors sent by forms, and the mails that it became, when the time is over for which they may be kept. */
+/**
+ * Deletes what visitors sent by forms, and the mails that it became, when the time is over for which they may be kept.
+ */
 export function createFormRetention(parts: FormRetentionParts): Retention {
   const { database, mailer, runtime, logger, days } = parts;
   return createRetention(parts, {

@@ -17,7 +17,10 @@ export interface FormsConfig {
 const address = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
 const sender = /^(?:[^<>,;\r\n]+<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
-/** Where there is a mail server, the addresses must be named; without one, files are from and to somebody at the site's host. */
+/**
+ * Where there is a mail server, the addresses must be named; without one, files are from and to somebody at the site's
+ * host.
+ */
 export function readForms(read: EnvironmentReader, siteUrl: string): FormsConfig {
   // Two years, as the privacy policy of the embedded content says.
   const formRetentionDays = read.number('FORM_RETENTION_DAYS', { fallback: 730, minimum: 1, maximum: 36_500 });

@@ -13,14 +13,19 @@ import type { ReadyPages } from './ready-pages.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** Understands a sent form: `name` is a field of the body, `form[name]` one of its object `form`, as PHP and Cockpit read it. */
+/**
+ * Understands a sent form: `name` is a field of the body, `form[name]` one of its object `form`, as PHP and Cockpit
+ * read it.
+ */
 export function understandForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => {
     done(null, readForm(String(text)));
   });
 }
 
-/** The body of a sent form. A field that comes twice is the last one; only names of letters, digits and _ are fields. */
+/**
+ * The body of a sent form. A field that comes twice is the last one; only names of letters, digits and _ are fields.
+ */
 export function readForm(text: string): Record<string, unknown> {
   const body = new Map<string, unknown>();
   const inner = new Map<string, string>();
@@ -52,7 +57,10 @@ type Answer = (
 
 export interface PlainAnswerParts {
   pages: FormPages | null;
-  /** What is answered where no page is rendered for one visitor: who was refused too often, or what is too large to be read. */
+  /**
+   * What is answered where no page is rendered for one visitor: who was refused too often, or what is too large to be
+   * read.
+   */
   readyPages: ReadyPages;
   limiter: Pick<FormLimiter, 'take'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
@@ -62,9 +70,10 @@ export interface PlainAnswerParts {
 }
 
 /**
- * Answers a plain form with the page that it came from: taken, the visitor is led there and shown the thanks; refused, the page
- * comes with what was typed and what is wrong with it, rendered so often as one visitor may have it, and from then on a page that
- * is ready; so it is where the form is too large to be read. A form that names no page of ours is answered with the envelope.
+ * Answers a plain form with the page that it came from: taken, the visitor is led there and shown the thanks; refused,
+ * the page comes with what was typed and what is wrong with it, rendered so often as one visitor may have it, and from
+ * then on a page that is ready; so it is where the form is too large to be read. A form that names no page of ours is
+ * answered with the envelope.
  */
 export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
   const { pages, readyPages, limiter, formOf, siteOrigins } = parts;
@@ -100,7 +109,10 @@ function sendPage(reply: FastifyReply, problem: Problem, headers: Record<string,
   return reply.code(problems[problem.code].status).headers({ ...siteHeaders, ...said, 'cache-control': 'no-store' });
 }
 
-/** The page that a request came from: what its address says, because a browser names no page to another site, or what the browser says. */
+/**
+ * The page that a request came from: what its address says, because a browser names no page to another site, or what
+ * the browser says.
+ */
 function cameFrom({ query, headers: { referer = '' } }: FastifyRequest): string | undefined {
   const { page = URL.canParse(referer) ? new URL(referer).pathname : undefined } = query as { page?: unknown };
   const named = formPage.safeParse(page);

@@ -10,7 +10,10 @@ interface UnreadForm {
   problem: ProblemCode;
 }
 
-/** Pages with forms on them that are the same for everybody: rendered once for each content, however often they are sent. */
+/**
+ * Pages with forms on them that are the same for everybody: rendered once for each content, however often they are
+ * sent.
+ */
 export interface ReadyPages {
   /** The page at a path, saying at its form why nothing of it was read; null where the form is not on it. */
   refusing: (unread: UnreadForm) => Promise<RenderedPage | null>;

@@ -35,8 +35,9 @@ export interface FormCommand {
 }
 
 /**
- * Stores what a visitor sent by a form and has it mailed to the broker, in one database transaction. Idempotent: the same words
- * by the same form on one day (UTC) are one entry and one mail. What a machine filled in is dropped and answered as if it were taken.
+ * Stores what a visitor sent by a form and has it mailed to the broker, in one database transaction. Idempotent: the
+ * same words by the same form on one day (UTC) are one entry and one mail. What a machine filled in is dropped and
+ * answered as if it were taken.
  *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */

@@ -3,7 +3,10 @@ import { ownHeaders } from './raw-problem.ts';
 
 /** What the pages of other origins may ask of this server. */
 export interface CrossOrigin {
-  /** Answers a browser that asks before it makes a call from another site; false, with nothing written, where nobody asked or may. */
+  /**
+   * Answers a browser that asks before it makes a call from another site; false, with nothing written, where nobody
+   * asked or may.
+   */
   answerPreflight: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** What the answer to a call says, so that the browser hands it to the page that asked. */
   headersFor: (request: IncomingMessage) => Record<string, string>;

@@ -8,7 +8,10 @@ const ownPaths = /^\/(api|socket\.io|healthz|readyz|metrics)(\/|$)/;
 /** What the site's renderer would do for anybody and no page asks for: scale pictures, render parts of pages. */
 const closedPaths = /^\/(_image|_actions|_server-islands)(\/|$)/;
 
-/** Answers a path that no text can be, such as `/%E0%A4`: to whoever reads pages, by the one that says there is nothing here. */
+/**
+ * Answers a path that no text can be, such as `/%E0%A4`: to whoever reads pages, by the one that says there is nothing
+ * here.
+ */
 export function answerBrokenPath(site: Site | null, request: FastifyRequest, reply: FastifyReply): void {
   if (!site || ownPaths.test(request.url)) {
     sendProblem(reply, { code: 'MALFORMED_REQUEST' });

@@ -26,8 +26,8 @@ export function readHead(text: string): LedgerHead | null {
 export class NoPauseForHead extends Error {}
 
 /**
- * The last number that was given. Whoever posts is waited for and kept from it for that instant, so that no entry with a
- * smaller number is still to come; throws `NoPauseForHead` where that takes longer than two seconds.
+ * The last number that was given. Whoever posts is waited for and kept from it for that instant, so that no entry with
+ * a smaller number is still to come; throws `NoPauseForHead` where that takes longer than two seconds.
  */
 export async function lastNumber(database: Database): Promise<number> {
   const taken = database.transaction(
@@ -44,8 +44,8 @@ export async function lastNumber(database: Database): Promise<number> {
 }
 
 /**
- * What an entry says, line by line, and of a close the whole position but for its request; arrays of JSON, so that no two
- * read the same.
+ * What an entry says, line by line, and of a close the whole position but for its request; arrays of JSON, so that no
+ * two read the same.
  */
 const lines = (upTo: number) => `
   select json_build_array(e.number, e.id, e.business_key, extract(epoch from e.recorded_at), p.line, p.book, p.account_id,
@@ -58,7 +58,10 @@ const lines = (upTo: number) => `
   left join positions c on e.business_key = 'close:' || c.id
   where e.number <= ${upTo} order by e.number, p.line`;
 
-/** The head of the books at a number, and of which entries are excused as older. In a transaction that reads one snapshot. */
+/**
+ * The head of the books at a number, and of which entries are excused as older. In a transaction that reads one
+ * snapshot.
+ */
 export async function headAt(connection: Queries, number: number): Promise<LedgerHead> {
   const hash = createHash('sha256');
   const { rows } = await connection.query('select older_up_to from ledger_numbering');

@@ -102,8 +102,8 @@ export function ledgerValues(entries: readonly LedgerEntry[]) {
 }
 
 /**
- * What posts entries and adds them to the cached sums of their customers, to stand behind `with` or behind the last member of
- * such a list. Its values come from `postValues`.
+ * What posts entries and adds them to the cached sums of their customers, to stand behind `with` or behind the last
+ * member of such a list. Its values come from `postValues`.
  */
 export const postStatement = `
   ${ledgerInserts}
@@ -136,8 +136,9 @@ export function postValues(entries: readonly LedgerEntry[]) {
 const post = statement('ledger-post', `with ${postStatement}`);
 
 /**
- * Posts entries and adds them to the cached sums of their customers. The caller holds the row locks of those accounts and
- * gives the entries of each in order. A business key that is there already fails the statement: the fact was posted before.
+ * Posts entries and adds them to the cached sums of their customers. The caller holds the row locks of those accounts
+ * and gives the entries of each in order. A business key that is there already fails the statement: the fact was posted
+ * before.
  */
 export async function postEntries(queries: Queries, entries: readonly LedgerEntry[]): Promise<void> {
   await post.write(queries, postValues(entries));

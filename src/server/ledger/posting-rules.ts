@@ -6,8 +6,8 @@ import type { CustomerFact, PostedFact } from './ledger-writer.ts';
 import { customerFact } from './ledger-writer.ts';
 
 /**
- * How each fact is posted: one function for each, all amounts in minor units. The business key names the fact by what it is
- * about, so that it is posted once.
+ * How each fact is posted: one function for each, all amounts in minor units. The business key names the fact by what
+ * it is about, so that it is posted once.
  */
 
 export interface FactOf {
@@ -17,7 +17,10 @@ export interface FactOf {
   accountId: number;
 }
 
-/** A position was closed: the customer's profit is the house's loss. One without profit has its entry too: each close is in the books. */
+/**
+ * A position was closed: the customer's profit is the house's loss. One without profit has its entry too: each close is
+ * in the books.
+ */
 export function postClose(
   funds: CustomerFunds,
   { positionId, profitMinor, ...fact }: FactOf & { positionId: string; profitMinor: number },
@@ -83,7 +86,9 @@ export function postPayout(funds: CustomerFunds, fact: WithdrawalFact): PostedFa
   });
 }
 
-/** A part of a bonus, which is above zero, became the customer's own money: the balance stays, and it can be withdrawn. */
+/**
+ * A part of a bonus, which is above zero, became the customer's own money: the balance stays, and it can be withdrawn.
+ */
 export function postBonusRelease(funds: CustomerFunds, fact: Omit<WithdrawalFact, 'party'>): PostedFact {
   const { transactionId, amountMinor, ...known } = fact;
   const change = { customer: amountMinor, customer_bonus: -amountMinor };

@@ -7,10 +7,15 @@ import { createTranslate } from '../../lib/i18n/translate.ts';
 
 const folder = fileURLToPath(new URL('../../../public/locales/', import.meta.url));
 
-/** Read as the process starts: a mail is written while a customer's account is locked, and a file that is missing is to be seen before. */
+/**
+ * Read as the process starts: a mail is written while a customer's account is locked, and a file that is missing is to
+ * be seen before.
+ */
 const words: ReadonlyMap<Locale, Translate> = new Map(locales.map((locale) => [locale, readWords(locale)]));
 
-/** The words of the mails to customers, by whole keys (`mails.reset.subject`). The brand's name is filled in by itself. */
+/**
+ * The words of the mails to customers, by whole keys (`mails.reset.subject`). The brand's name is filled in by itself.
+ */
 export function mailWords(locale: Locale): Translate {
   const known = words.get(locale);
   if (!known) throw new Error(`There are no words for mails in ${locale}`);
@@ -34,7 +39,10 @@ export function mailDate(locale: Locale, at: Date): string {
   return `${format.format(at)} UTC`;
 }
 
-/** The text of a mail: its paragraphs between the greeting and the closing. Nobody is named: who gives a name may be a stranger. */
+/**
+ * The text of a mail: its paragraphs between the greeting and the closing. Nobody is named: who gives a name may be a
+ * stranger.
+ */
 export function letter(locale: Locale, paragraphs: readonly string[]): string {
   const t = mailWords(locale);
   return [t('mails.greeting'), ...paragraphs, t('mails.closing'), ''].join('\n\n').trimEnd() + '\n';

@@ -26,7 +26,10 @@ export interface Delivery {
 /** How mails leave. Throws where one did not; a `MailRefused` where trying again is of no use. */
 export interface MailDriver {
   deliver: (mail: OutgoingMail) => Promise<Delivery>;
-  /** Deletes what it kept of the mails that were written at `writtenAt` or before; returns how many. None: it keeps nothing. */
+  /**
+   * Deletes what it kept of the mails that were written at `writtenAt` or before; returns how many. None: it keeps
+   * nothing.
+   */
   forget?: (writtenAt: Date) => Promise<number>;
 }
 

@@ -21,7 +21,9 @@ export interface MailerParts {
 
 /** What a feature needs to send mail. */
 export interface MailSender {
-  /** Puts a mail into the outbox by the queries of the caller's transaction: it leaves if, and only if, that commits. */
+  /**
+   * Puts a mail into the outbox by the queries of the caller's transaction: it leaves if, and only if, that commits.
+   */
   sendMail: (queries: Queries, mail: Mail) => Promise<void>;
   /** After the commit: the outbox is looked into at once. */
   wake: () => void;
@@ -43,7 +45,9 @@ const waitMs = doubling({ firstMs: 30_000, longestMs: 3_600_000 });
 /** Three days. */
 const mostAttempts = 78;
 
-/** Sends mails from an outbox in the database: no caller waits, and none is lost with the process or the mail server. */
+/**
+ * Sends mails from an outbox in the database: no caller waits, and none is lost with the process or the mail server.
+ */
 export function createMailer(parts: MailerParts): Mailer {
   const { database, runtime } = parts;
   const worker = createWorker<ClaimedMail, unknown>(parts, {

@@ -52,7 +52,9 @@ const mailClaim = statement(
              expires_at as "expiresAt", attempts`,
 );
 
-/** Takes the mail that is due longest, so that nobody else takes it before `until`: no lock is held while it is sent. */
+/**
+ * Takes the mail that is due longest, so that nobody else takes it before `until`: no lock is held while it is sent.
+ */
 export async function claimMail(
   queries: Queries,
   { now, until }: { now: Date; until: Date },

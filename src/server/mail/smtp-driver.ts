@@ -4,7 +4,10 @@ import { composed, MailRefused } from './mail.ts';
 const connectionTimeoutMs = 10_000;
 const silenceTimeoutMs = 20_000;
 
-/** Sends mails to an SMTP server, one connection each: `smtp://user:password@host:587`, or `smtps:` for TLS from the start. */
+/**
+ * Sends mails to an SMTP server, one connection each: `smtp://user:password@host:587`, or `smtps:` for TLS from the
+ * start.
+ */
 export function createSmtpDriver({ smtpUrl }: { smtpUrl: string }): MailDriver {
   return {
     async deliver(mail) {

@@ -6,7 +6,10 @@ import { insertMail, insertMailToAccount } from './outbox-rows.ts';
 
 type WritingParts = Pick<Runtime, 'now' | 'newId'>;
 
-/** Puts a mail into the outbox by the queries of the caller's database transaction: it leaves if, and only if, that commits. */
+/**
+ * Puts a mail into the outbox by the queries of the caller's database transaction: it leaves if, and only if, that
+ * commits.
+ */
 export async function writeMail(queries: Queries, runtime: WritingParts, { to, ...mail }: Mail): Promise<void> {
   await insertMail(queries, { ...written(runtime, mail), recipient: to });
 }

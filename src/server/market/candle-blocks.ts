@@ -4,7 +4,10 @@ import type { CandleSpan, StoredCandle } from './candles-rows.ts';
 /** Stored candles in memory, by blocks of a thousand buckets: ranges that overlap share them. */
 export interface CandleBlocks {
   series: (symbol: string, resolutionSeconds: number) => Series;
-  /** The newest candles of a range, oldest first; or what has to be read first: where the series begins and ends, or whole blocks. */
+  /**
+   * The newest candles of a range, oldest first; or what has to be read first: where the series begins and ends, or
+   * whole blocks.
+   */
   find: (series: Series, from: number, to: number) => Candle[] | 'span' | { from: number; to: number };
   /** Begins a read of a series: what is saved until its end is added to what it puts. */
   begin: (series: Series) => Reading;
@@ -48,7 +51,10 @@ export interface CandleBlocksOptions {
 const bucketsInBlock = 1_000;
 /** An empty block needs memory too. */
 const costOfBlock = 10;
-/** More are not read at once, however few candles they hold: one price with a time of the far future makes a series long. */
+/**
+ * More are not read at once, however few candles they hold: one price with a time of the far future makes a series
+ * long.
+ */
 const mostBlocksRead = 2_000;
 const longestGap = 100;
 

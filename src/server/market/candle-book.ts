@@ -7,15 +7,19 @@ import type { QuoteListener } from './quote-book.ts';
 
 /** The current candle of each symbol and resolution, and the closed ones that are not stored yet. */
 export interface CandleBook {
-  /** Folds an accepted quote into its candles. Allocates only where a bucket begins. Symbols by their place in `symbols`. */
+  /**
+   * Folds an accepted quote into its candles. Allocates only where a bucket begins. Symbols by their place in
+   * `symbols`.
+   */
   take: QuoteListener;
   /** Goes on with candles that were stored before the process started. Before the first quote. */
   resume: (stored: readonly StoredCandle[]) => void;
   /** What the store does not have yet, oldest first: closed candles, then the current one. Copies. */
   unsaved: (symbol: string, resolution: CandleResolution) => Candle[];
   /**
-   * Hands what changed since the last save to `write`, in pieces of at most 5,000: what a long outage has left is more than one statement
-   * can write in its time. What is written is not brought again; from the first piece that fails on all comes with the next save.
+   * Hands what changed since the last save to `write`, in pieces of at most 5,000: what a long outage has left is more
+   * than one statement can write in its time. What is written is not brought again; from the first piece that fails on
+   * all comes with the next save.
    */
   save: (write: (changed: readonly StoredCandle[]) => Promise<void>) => Promise<void>;
 }

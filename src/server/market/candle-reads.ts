@@ -4,7 +4,10 @@ import { subscriberAddress } from '../throttle/client-address.ts';
 import { createFairQueue } from '../throttle/fair-queue.ts';
 import { createAnswerTurns } from '../throttle/one-at-a-time.ts';
 
-/** Stands before reads of candles, which anybody may ask for: they never take the database from the order desk, nor one address from the others. */
+/**
+ * Stands before reads of candles, which anybody may ask for: they never take the database from the order desk, nor one
+ * address from the others.
+ */
 export interface CandleReads {
   /** Reads when it is the turn of the address. Problem: TOO_MANY_REQUESTS. Rejects when the read fails. */
   read: (address: string, load: () => Promise<Candle[]>) => Promise<Result<{ value: Candle[] }>>;

@@ -7,11 +7,14 @@ import type { CandleBook } from './candle-book.ts';
 import type { CandleRange, CandleSpan, StoredCandle } from './candles-rows.ts';
 
 /**
- * The candles of one feed, stored and not. What is stored is changed by nobody else, so that it is read once and stays in memory as long
- * as there is room: charts that were looked at stay while the database is away.
+ * The candles of one feed, stored and not. What is stored is changed by nobody else, so that it is read once and stays
+ * in memory as long as there is room: charts that were looked at stay while the database is away.
  */
 export interface CandleStore {
-  /** The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects where some have to be read and cannot. */
+  /**
+   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first. Rejects where some
+   * have to be read and cannot.
+   */
   read: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
   /** Stores what the book has gained. Who asks while that is under way waits for the same. */
   save: () => Promise<void>;

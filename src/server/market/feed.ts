@@ -1,8 +1,8 @@
 import type { FeedFacts } from '../../lib/contract/entities.ts';
 
 /**
- * Takes one raw quote, as it came: the quote book decides whether it is any good. `timeMs` is unix milliseconds, `arrivedMs`
- * the same moment by the elapsed clock: a feed reads both once for all quotes of a step.
+ * Takes one raw quote, as it came: the quote book decides whether it is any good. `timeMs` is unix milliseconds,
+ * `arrivedMs` the same moment by the elapsed clock: a feed reads both once for all quotes of a step.
  */
 export type TakeQuote = (symbol: string, bid: number, ask: number, timeMs: number, arrivedMs: number) => void;
 

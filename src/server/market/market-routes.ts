@@ -8,7 +8,10 @@ import { assetList } from './assets/asset-view.ts';
 import { createCandleReads } from './candle-reads.ts';
 import type { Market } from './market.ts';
 
-/** A page asks for a chart and one trend at a time: so many of one address are dozens of pages that open in the same moment. */
+/**
+ * A page asks for a chart and one trend at a time: so many of one address are dozens of pages that open in the same
+ * moment.
+ */
 const mostWaiting = { mostWaitingOfOne: 64, mostWaiting: 1_024 };
 
 /** The calls of the market: the list of assets, their candles, and where the prices come from. */

@@ -26,11 +26,13 @@ export interface Market extends AssetChanges {
   /** By symbol, in the order of the market list. */
   readonly assets: ReadonlyMap<string, AssetRow>;
   /**
-   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, the current one too. What was read before is
-   * known while the database is away; rejects where that is not all.
+   * The newest candles (at most 5,000) of a range of unix seconds, both inclusive, oldest first, the current one too.
+   * What was read before is known while the database is away; rejects where that is not all.
    */
   readonly candles: (symbol: string, resolution: CandleResolution, from: number, to: number) => Promise<Candle[]>;
-  /** Goes on with the stored candles of the running buckets and from the last stored prices, and starts the feed. Once. */
+  /**
+   * Goes on with the stored candles of the running buckets and from the last stored prices, and starts the feed. Once.
+   */
   readonly start: () => Promise<void>;
   /** Stops the feed and stores what the candles have gained. */
   readonly stop: () => Promise<void>;

@@ -9,9 +9,15 @@ export type QuoteListener = (symbolIndex: number, bid: number, ask: number, time
 /** The newest valid quote of each symbol. */
 export interface QuoteBook {
   readonly symbols: readonly string[];
-  /** Checks a raw quote and keeps it, or counts why it was dropped; a price of 0 and a jump halt the asset. Allocates nothing. */
+  /**
+   * Checks a raw quote and keeps it, or counts why it was dropped; a price of 0 and a jump halt the asset. Allocates
+   * nothing.
+   */
   readonly take: TakeQuote;
-  /** Where each symbol was when the process before this one ended, a bid: its first quote may not jump from there. Before the first. */
+  /**
+   * Where each symbol was when the process before this one ended, a bid: its first quote may not jump from there.
+   * Before the first.
+   */
   readonly resume: (lastBids: ReadonlyMap<string, number>) => void;
   /** The newest good quote of a symbol, also while it is halted; undefined before its first one. */
   readonly get: (symbol: string) => Quote | undefined;
@@ -22,11 +28,17 @@ export interface QuoteBook {
   readonly onQuote: (listener: QuoteListener) => () => void;
   /** Grows with every change worth a frame. */
   readonly revision: number;
-  /** Visits the symbols that changed after that revision; below zero all of them. 0 and 0: there is none, or it is halted. */
+  /**
+   * Visits the symbols that changed after that revision; below zero all of them. 0 and 0: there is none, or it is
+   * halted.
+   */
   readonly changedSince: (revision: number, visit: (symbol: string, bid: number, ask: number) => void) => void;
 }
 
-/** A quote at the price of the last one is passed on this often: readers tell a quiet asset from a stale one by it, to the second. */
+/**
+ * A quote at the price of the last one is passed on this often: readers tell a quiet asset from a stale one by it, to
+ * the second.
+ */
 const refreshMs = 1000;
 
 export interface QuoteBookOptions {

@@ -10,7 +10,9 @@ export const dropReasons = [
 ] as const;
 export type DropReason = (typeof dropReasons)[number];
 
-/** What is wrong with a quote by itself, or with its arrival beside that of the last one (elapsed clock); null: nothing. */
+/**
+ * What is wrong with a quote by itself, or with its arrival beside that of the last one (elapsed clock); null: nothing.
+ */
 export function faultOf(bid: number, ask: number, arrivedMs: number, lastArrivedMs: number): DropReason | null {
   if (bid > 0 && ask >= bid && ask < Infinity && arrivedMs >= lastArrivedMs && arrivedMs < Infinity) return null;
   if (!Number.isFinite(bid) || !Number.isFinite(ask) || !Number.isFinite(arrivedMs)) return 'not_a_number';
@@ -26,7 +28,9 @@ const agreementFraction = 0.02;
 /** So many in a row that agree are the market, not a slip. */
 const agreeingQuotes = 3;
 
-/** Where a quote lies: near the last accepted one, at a jump that is not settled yet, or it is the one that settles it. */
+/**
+ * Where a quote lies: near the last accepted one, at a jump that is not settled yet, or it is the one that settles it.
+ */
 export type Move = 'near' | 'jump' | 'confirmed';
 
 /** Remembers the last accepted mid of each symbol and the level that jumped quotes agree on. */

@@ -20,8 +20,8 @@ export function createSecretRandom(randomBytes: (length: number) => Buffer): Ran
 }
 
 /**
- * Mulberry32: the same seed gives the same row of numbers. With 32 bits of state a few of them give away all that follow: for made-up
- * history and tests, never for a market that anybody trades on.
+ * Mulberry32: the same seed gives the same row of numbers. With 32 bits of state a few of them give away all that
+ * follow: for made-up history and tests, never for a market that anybody trades on.
  */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;

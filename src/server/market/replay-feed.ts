@@ -29,7 +29,9 @@ export function replayFeedName(file: string): string {
   return `replay:${basename(file).replace(/(\.csv)?(\.gz)?$/, '')}`;
 }
 
-/** Replays a file of recorded quotes for ever, at the pace of its times, stamped with the present time. Never validates. */
+/**
+ * Replays a file of recorded quotes for ever, at the pace of its times, stamped with the present time. Never validates.
+ */
 export function createReplayFeed({ file, speed, clocks, schedule = systemSchedule }: ReplayFeedOptions): Feed {
   let quotes: Promise<ReplayQuotes> | undefined;
   let halt: (() => void) | undefined;

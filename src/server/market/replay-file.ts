@@ -50,7 +50,9 @@ function createCollector() {
     return indexes.size - 1;
   }
 
-  /** A number that cannot be read is kept as NaN: the quote book drops and counts it. A line without a time is no quote. */
+  /**
+   * A number that cannot be read is kept as NaN: the quote book drops and counts it. A line without a time is no quote.
+   */
   function add(line: string): void {
     const [offset, symbol, bid, ask] = line.split(',');
     const offsetMs = offset ? Number(offset) : NaN;
@@ -71,8 +73,8 @@ function parseRate(text: string | undefined): number {
 }
 
 /**
- * Reads `ms_of_day,symbol,bid,ask` (a header or any other line that begins with no number is left out), gzipped when the
- * name ends in `.gz`. Throws an error that names the file when it cannot be read or holds no quote.
+ * Reads `ms_of_day,symbol,bid,ask` (a header or any other line that begins with no number is left out), gzipped when
+ * the name ends in `.gz`. Throws an error that names the file when it cannot be read or holds no quote.
  */
 export async function readReplayFile(file: string): Promise<ReplayQuotes> {
   const collector = createCollector();

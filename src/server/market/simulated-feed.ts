@@ -12,7 +12,10 @@ export type SimulatedAsset = Pick<AssetRow, 'symbol' | 'referenceRate' | 'dailyV
 
 export interface SimulatedFeedOptions {
   assets: readonly SimulatedAsset[];
-  /** Null: nobody can foretell the quotes. With a seed the same clocks give the same quotes, to whoever knows or guesses it. */
+  /**
+   * Null: nobody can foretell the quotes. With a seed the same clocks give the same quotes, to whoever knows or guesses
+   * it.
+   */
   seed: number | null;
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomBytes'>;
   /** Bids to go on from, such as the last stored closes; an asset without one starts at its reference rate. */
@@ -41,8 +44,8 @@ interface Walk {
 }
 
 /**
- * Makes quotes up. Each asset has its own volatility, spread and rhythm; bids and asks are rounded to its digits, above zero and
- * never crossed.
+ * Makes quotes up. Each asset has its own volatility, spread and rhythm; bids and asks are rounded to its digits, above
+ * zero and never crossed.
  */
 export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   const { assets, seed, runtime, lastBids, schedule = systemSchedule } = options;

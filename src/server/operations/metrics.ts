@@ -13,7 +13,9 @@ import { keptFor, watchQueues } from './queue-metrics.ts';
 import { loadOperatorQueues, loadServerQueues } from './queues-rows.ts';
 import { countStale } from './stale-assets.ts';
 
-/** What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing. */
+/**
+ * What the metrics look at when they are read: counts that the parts keep anyway, so that counting costs them nothing.
+ */
 export interface MetricSources {
   /** Asked what waits in it. */
   database: Pick<Database, 'query' | 'availability'>;

@@ -13,8 +13,9 @@ export interface QueueLoaders {
 }
 
 /**
- * What waits in the database, and whether that answers at all: figures of those queues that are not answered for in time are left out, not
- * guessed, and the others are given. Returns what asks it, to be awaited before the registry is read.
+ * What waits in the database, and whether that answers at all: figures of those queues that are not answered for in
+ * time are left out, not guessed, and the others are given. Returns what asks it, to be awaited before the registry is
+ * read.
  */
 export function watchQueues(registry: Registry, { ofServer, ofOperators }: QueueLoaders): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[]) =>

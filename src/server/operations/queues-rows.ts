@@ -52,8 +52,8 @@ const waitsForOperators = statement(
 );
 
 /**
- * What waits for operators: withdrawals to be sent, transfers that no provider reports on, and deposits that are held. By indexes of what is
- * under way, of which there may be much when nobody has looked at it for long.
+ * What waits for operators: withdrawals to be sent, transfers that no provider reports on, and deposits that are held.
+ * By indexes of what is under way, of which there may be much when nobody has looked at it for long.
  */
 export async function loadOperatorQueues(queries: Queries, now: Date): Promise<WaitingQueue[]> {
   return withQueues(operatorQueues, await waitsForOperators.rows(queries, { now, queues: operatorQueues }));

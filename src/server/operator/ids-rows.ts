@@ -41,7 +41,9 @@ export function idFault(typed: string, what: string): string {
   return `${typed} is no id: it takes the first ${fewestDigits} digits of one, or more.`;
 }
 
-/** What the beginning of an id is the beginning of, of which there has to be one; in words where there is none, or more. */
+/**
+ * What the beginning of an id is the beginning of, of which there has to be one; in words where there is none, or more.
+ */
 export async function findId(
   queries: Queries,
   { table, what, id }: { table: NamedTable; what: string; id: string },

@@ -24,9 +24,10 @@ const answerTimeoutMs = 2_000;
 const longestAnswer = 1_000_000;
 
 /**
- * Asks a service of the kind of Have I Been Pwned's for the breached passwords whose SHA-1 begins with the same five hexadecimal digits:
- * nothing else of the password leaves the server, and padding keeps the size of the answer from telling which range it was. A service that
- * is down keeps nobody from choosing a password: it is counted, and told in the log.
+ * Asks a service of the kind of Have I Been Pwned's for the breached passwords whose SHA-1 begins with the same five
+ * hexadecimal digits: nothing else of the password leaves the server, and padding keeps the size of the answer from
+ * telling which range it was. A service that is down keeps nobody from choosing a password: it is counted, and told in
+ * the log.
  */
 export function createBreachCheck({ url, logger }: BreachCheckParts): BreachCheck {
   const stats = { asked: 0, failed: 0 };

@@ -2,9 +2,10 @@ import { commonWords } from './common-words.ts';
 import { runLength } from './key-runs.ts';
 
 /**
- * How many guesses a password withstands at most, as a power of two: the cheapest way to put it together from what guessers try first.
- * Those are words that many choose and words of the customer, runs along keys, one sign over and over, years, dates, digits and a few
- * signs. Infinity: it has something else in it. How long it is does not matter, nor which kinds of characters it has. Pure.
+ * How many guesses a password withstands at most, as a power of two: the cheapest way to put it together from what
+ * guessers try first. Those are words that many choose and words of the customer, runs along keys, one sign over and
+ * over, years, dates, digits and a few signs. Infinity: it has something else in it. How long it is does not matter,
+ * nor which kinds of characters it has. Pure.
  */
 export function guessBits(password: string, own: ReadonlySet<string>): number {
   const folded = fold(password).slice(0, mostLetters);
@@ -38,7 +39,10 @@ const bits = {
   turn: 3,
 };
 
-/** What comes after so many is not looked at: it is counted before any limit, and of 200 it would keep the server for milliseconds. */
+/**
+ * What comes after so many is not looked at: it is counted before any limit, and of 200 it would keep the server for
+ * milliseconds.
+ */
 const mostLetters = 64;
 
 /** Where a password could have eight characters, long words were cut off there. */

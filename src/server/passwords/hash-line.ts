@@ -25,7 +25,10 @@ export const placeOfCustomer = (account: number | string): HashPlace => ({ isKno
 export const placeOfKnownDevice = (email: string): HashPlace => ({ ...placeOfCustomer(email), most: 20 });
 
 export interface HashLine {
-  /** Runs the work at its turn. Rejects with a fault of which `isLineFull` is true where there is no place for a stranger, or none more for a customer. */
+  /**
+   * Runs the work at its turn. Rejects with a fault of which `isLineFull` is true where there is no place for a
+   * stranger, or none more for a customer.
+   */
   run: <Value>(place: HashPlace, work: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -46,10 +49,10 @@ interface Turn {
 }
 
 /**
- * The line before the hashes. The pool of threads has four: two are left to files, compression and names, however many log in at once.
- * Customers who are known go before strangers, but for every fifth turn, and always have a place, each so many: nobody takes one of
- * another's. Whoever shares a network or an account shares its turns, and of the strangers so many wait at most: for one of a network
- * that has fewer in the line the last of the one that has most is sent away.
+ * The line before the hashes. The pool of threads has four: two are left to files, compression and names, however many
+ * log in at once. Customers who are known go before strangers, but for every fifth turn, and always have a place, each
+ * so many: nobody takes one of another's. Whoever shares a network or an account shares its turns, and of the strangers
+ * so many wait at most: for one of a network that has fewer in the line the last of the one that has most is sent away.
  */
 export function createHashLine({ mostAtOnce = 2, mostStrangers = 50, knownInTurn = 4 } = {}): HashLine {
   const known = createTurns<string, Turn>();

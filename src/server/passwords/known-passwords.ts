@@ -20,9 +20,9 @@ function openShipped(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * What is known: the 49,000 passwords that are used most, of a list that ships with the product, and those of the broker's own file, one a
- * line, in UTF-8; null: there is none. About 7 MB of memory and a tenth of a second without a file. Throws `UnusableValue` where the file
- * cannot be read, has nothing in it, or more than there is room for.
+ * What is known: the 49,000 passwords that are used most, of a list that ships with the product, and those of the
+ * broker's own file, one a line, in UTF-8; null: there is none. About 7 MB of memory and a tenth of a second without a
+ * file. Throws `UnusableValue` where the file cannot be read, has nothing in it, or more than there is room for.
  */
 export async function openKnownPasswords(file: string | null): Promise<IsKnown> {
   const known = await openShipped();

@@ -27,14 +27,17 @@ export interface NewPassword {
   field: 'password' | 'new_password';
 }
 
-/** What a new password has to withstand: 33 million guesses. Shorter ones than this fall to a guesser who is slowed down, too. */
+/**
+ * What a new password has to withstand: 33 million guesses. Shorter ones than this fall to a guesser who is slowed
+ * down, too.
+ */
 export const fewestGuessBits = 25;
 
 /**
- * The rule of new passwords, wherever one is set; never asked at a log-in. `refuseEasy` looks at once, at what the product knows: what is put
- * together from common words, runs of keys, digits, or words of the brand and of its owner, and the broker's list of known ones.
- * `refuseBreached` asks the broker's service, where there is one: it waits for up to two seconds and belongs behind every limit, outside
- * of transactions. Problem of both: VALIDATION, at the field.
+ * The rule of new passwords, wherever one is set; never asked at a log-in. `refuseEasy` looks at once, at what the
+ * product knows: what is put together from common words, runs of keys, digits, or words of the brand and of its owner,
+ * and the broker's list of known ones. `refuseBreached` asks the broker's service, where there is one: it waits for up
+ * to two seconds and belongs behind every limit, outside of transactions. Problem of both: VALIDATION, at the field.
  */
 export interface PasswordRule {
   refuseEasy: (chosen: NewPassword) => Result;

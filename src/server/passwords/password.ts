@@ -12,14 +12,17 @@ const ownPlace = placeOfCustomer('server');
 /** What an account that does not exist is checked against, so that its answer takes as long as a wrong password's. */
 let nobody: Promise<string> | undefined;
 
-/** Hashes a password for storage; about 20 ms on a thread of the pool, after those before it in the line: see `createHashLine`. */
+/**
+ * Hashes a password for storage; about 20 ms on a thread of the pool, after those before it in the line: see
+ * `createHashLine`.
+ */
 export function hashPassword(password: string, place = ownPlace): Promise<string> {
   return line.run(place, () => hash(password, cost));
 }
 
 /**
- * Whether the password is the one that was hashed; `undefined` stands for an account that does not exist. Rejects where there is no
- * place in the line for a stranger: see `isLineFull`.
+ * Whether the password is the one that was hashed; `undefined` stands for an account that does not exist. Rejects where
+ * there is no place in the line for a stranger: see `isLineFull`.
  */
 export type VerifyPassword = (
   passwordHash: string | undefined,
@@ -27,7 +30,10 @@ export type VerifyPassword = (
   place?: HashPlace,
 ) => Promise<boolean>;
 
-/** Checks by one verification, whether there is an account or not. A test brings a `verify` that counts, and a line that it watches. */
+/**
+ * Checks by one verification, whether there is an account or not. A test brings a `verify` that counts, and a line that
+ * it watches.
+ */
 export function createPasswordCheck(
   verify: typeof verifyByArgon2 = verifyByArgon2,
   before: Pick<HashLine, 'run'> = line,

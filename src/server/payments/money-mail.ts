@@ -19,8 +19,9 @@ export interface ToldNews extends MoneyNews {
 }
 
 /**
- * Tells a customer by mail what became of money, by the queries of the caller's database transaction: the mail leaves if, and only if,
- * that commits, when the outbox is looked into next. Whoever calls it changes the state by the same transaction, once, and so tells once.
+ * Tells a customer by mail what became of money, by the queries of the caller's database transaction: the mail leaves
+ * if, and only if, that commits, when the outbox is looked into next. Whoever calls it changes the state by the same
+ * transaction, once, and so tells once.
  */
 export type TellByMail = (queries: Queries, news: ToldNews) => Promise<void>;
 
@@ -59,8 +60,9 @@ export interface MoneyMailFacts extends MoneyNews {
 }
 
 /**
- * What a customer is told by mail of money. Where it goes to is shown by its ends only, because a mail is read by others too: enough for its
- * reader to see that somebody put another account in. Whoever did not ask for it reads what to do at once.
+ * What a customer is told by mail of money. Where it goes to is shown by its ends only, because a mail is read by
+ * others too: enough for its reader to see that somebody put another account in. Whoever did not ask for it reads what
+ * to do at once.
  */
 function moneyMail(facts: MoneyMailFacts): Omit<Mail, 'to'> {
   const { happened, locale, reason, siteUrl, transactionId, comments } = facts;
@@ -95,15 +97,19 @@ const longest = 100;
 /** How many numbers are shown of what stands behind them. */
 const mostNumbers = 3;
 
-/** At least six digits, with what people write between them: blanks, dots, strokes, letters of a bank. Each step takes one digit, in one way. */
+/**
+ * At least six digits, with what people write between them: blanks, dots, strokes, letters of a bank. Each step takes
+ * one digit, in one way.
+ */
 const numbers = /(?:[A-Za-z]{2})?\d(?:(?:[ ./-]?|[A-Za-z]{1,6}|[ -][A-Z]{4}[ -])\d){5,}/g;
 /** Numbers of accounts and wallets that are written without a blank. */
 const longWords = /[A-Za-z\d]{16,}/g;
 
 /**
- * What a customer wrote of where a withdrawal goes, as a mail may show it: others read mails too, and whoever has somebody's session
- * must not write to them in the broker's name. On one line, the first 100 signs of it; of numbers of accounts, cards and phones only the ends
- * by which their owner knows them; no addresses of pages, and none to write to. Numbers are shown also where much stands before them.
+ * What a customer wrote of where a withdrawal goes, as a mail may show it: others read mails too, and whoever has
+ * somebody's session must not write to them in the broker's name. On one line, the first 100 signs of it; of numbers of
+ * accounts, cards and phones only the ends by which their owner knows them; no addresses of pages, and none to write
+ * to. Numbers are shown also where much stands before them.
  */
 export function shownDestination(comments: string): string {
   const words = onOneLine(comments)

@@ -93,8 +93,8 @@ const hold = statement(
 );
 
 /**
- * A transaction with its steps, its row locked: null where there is none. Whoever moves money locks the account first, and so
- * asks for the account of the transaction before.
+ * A transaction with its steps, its row locked: null where there is none. Whoever moves money locks the account first,
+ * and so asks for the account of the transaction before.
  */
 export async function lockTransaction(queries: Queries, id: string): Promise<HeldTransaction | null> {
   const row = await hold.first(queries, { id });

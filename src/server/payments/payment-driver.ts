@@ -35,7 +35,10 @@ export interface PaymentOrder {
   webhookUrl: string;
 }
 
-/** What a provider answered: its own name for the payment, if it has given one, and where the customer pays, if anywhere. */
+/**
+ * What a provider answered: its own name for the payment, if it has given one, and where the customer pays, if
+ * anywhere.
+ */
 export interface StartedPayment {
   reference: string | null;
   redirectUrl: string | null;
@@ -65,19 +68,22 @@ export interface OtherEvent {
 
 export type ReadEvent = PaymentEvent | OtherEvent;
 
-/** A provider that could not be asked, or answered what nobody understands. Its message is for the log: no secret, no person. */
+/**
+ * A provider that could not be asked, or answered what nobody understands. Its message is for the log: no secret, no
+ * person.
+ */
 export class ProviderUnavailable extends Error {}
 
 /** A payment provider that is asked by the server. Nothing of this is called inside a database transaction. */
 export interface PaymentDriver {
   /**
-   * Asks where the customer pays. The same order again is the same payment to the provider. Throws ProviderUnavailable, at the
-   * latest after the driver's time limit.
+   * Asks where the customer pays. The same order again is the same payment to the provider. Throws ProviderUnavailable,
+   * at the latest after the driver's time limit.
    */
   start: (order: PaymentOrder) => Promise<StartedPayment>;
   /**
-   * What a webhook says; null where it was not the provider who sent it. A promise where the provider has to be asked which payment it is
-   * about. Throws ProviderUnavailable, or rejects with it, where it cannot be read.
+   * What a webhook says; null where it was not the provider who sent it. A promise where the provider has to be asked
+   * which payment it is about. Throws ProviderUnavailable, or rejects with it, where it cannot be read.
    */
   readWebhook: (webhook: Webhook, nowMs: number) => ReadEvent | null | Promise<ReadEvent>;
   /** Asks what became of a payment; null where the provider cannot be asked. Throws ProviderUnavailable. */

@@ -11,7 +11,10 @@ export interface PaymentProvider {
   canBeAsked: boolean;
   /** Of a cashier that the provider's script draws on a page of ours. */
   widget?: Widget;
-  /** False: nothing is ever heard of its payments by itself, and an operator decides, whenever that is. Like a bank's, which have no driver. */
+  /**
+   * False: nothing is ever heard of its payments by itself, and an operator decides, whenever that is. Like a bank's,
+   * which have no driver.
+   */
   canReport?: boolean;
 }
 

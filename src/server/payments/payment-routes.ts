@@ -116,8 +116,8 @@ interface BeginWish {
 }
 
 /**
- * Begins a deposit (amount above zero) or a withdrawal (below zero, with comments). A refused one does not count against
- * the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
+ * Begins a deposit (amount above zero) or a withdrawal (below zero, with comments). A refused one does not count
+ * against the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
  */
 async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Result<{ transactionId: string }>> {
   const { changeLimiter, refusals } = parts;

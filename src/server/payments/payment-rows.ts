@@ -71,7 +71,10 @@ export interface PaymentChange {
   at: Date;
 }
 
-/** Both updates of `updatePayment`, for a caller that writes its own rows in the same statement; they take a `PaymentChange`. */
+/**
+ * Both updates of `updatePayment`, for a caller that writes its own rows in the same statement; they take a
+ * `PaymentChange`.
+ */
 export const changeUpdates = {
   transaction: 'update transactions set status = :status, updated_at = :at where id = :transactionId',
   payment: `update payments set state = :state, note = coalesce(:note?, note), updated_at = :at,
@@ -83,8 +86,8 @@ export const changeUpdates = {
 const change = statement('payment-update', `with moved as (${changeUpdates.transaction}) ${changeUpdates.payment}`);
 
 /**
- * Writes what was decided, to the payment and to its transaction. What has come to its end is not asked about any more, and nobody is led to
- * its page, whose address may say who the customer is.
+ * Writes what was decided, to the payment and to its transaction. What has come to its end is not asked about any more,
+ * and nobody is led to its page, whose address may say who the customer is.
  */
 export async function updatePayment(queries: Queries, decided: PaymentChange): Promise<void> {
   await change.write(queries, decided);
@@ -102,8 +105,9 @@ const start = statement(
 );
 
 /**
- * Keeps what the provider answered at the start; the first answer with a page stays. Of one that was reported on or called off meanwhile
- * the provider's name for it is kept, which later reports may go by, and no page: nobody is to pay there again. The account is locked.
+ * Keeps what the provider answered at the start; the first answer with a page stays. Of one that was reported on or
+ * called off meanwhile the provider's name for it is kept, which later reports may go by, and no page: nobody is to pay
+ * there again. The account is locked.
  */
 export async function updateStarted(
   queries: Queries,

@@ -13,8 +13,8 @@ import { ProviderUnavailable } from './payment-driver.ts';
 const longestBytes = 256 * 1024;
 
 /**
- * What providers report, at both paths that they are given: bytes of any type, which the signature is made of. Once it is kept, it
- * is answered; nothing waits for the work. Nobody is logged in here: the signature is all that counts.
+ * What providers report, at both paths that they are given: bytes of any type, which the signature is made of. Once it
+ * is kept, it is answered; nothing waits for the work. Nobody is logged in here: the signature is all that counts.
  */
 export function registerWebhookRoutes(app: FastifyInstance, payments: Pick<Payments, 'receive'>): void {
   void app.register((scope, _options, done) => {

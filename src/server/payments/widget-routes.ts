@@ -25,7 +25,10 @@ const asked = z.object({
   query: z.object({ seal: z.string().check(z.maxLength(8_000)) }),
 });
 
-/** The pages that the scripts of providers run on, each in a frame of the deposit screen; none where no provider has a script. */
+/**
+ * The pages that the scripts of providers run on, each in a frame of the deposit screen; none where no provider has a
+ * script.
+ */
 export function registerWidgetRoutes(app: FastifyInstance, { providers, config }: WidgetRoutesOptions) {
   if (!providers.all.some(({ widget }) => widget)) return;
   const words = loadPageWords('cashier');
@@ -67,14 +70,18 @@ export interface WidgetPageParts {
   shownIn: readonly string[];
 }
 
-/** The script's button is pressed after 2 s, as the cashiers of these providers want it; a slow one has some more seconds. */
+/**
+ * The script's button is pressed after 2 s, as the cashiers of these providers want it; a slow one has some more
+ * seconds.
+ */
 const firstLookMs = 2_000;
 const lookEveryMs = 1_000;
 const mostLooks = 15;
 
 /**
- * Before the provider's script, which may keep the page from being read on. What differs stands in attributes, so that its hash does not. The theme of the page around it is told
- * behind its address: it comes to no server, and the seal stays as it is. That page is told what has become of the cashier.
+ * Before the provider's script, which may keep the page from being read on. What differs stands in attributes, so that
+ * its hash does not. The theme of the page around it is told behind its address: it comes to no server, and the seal
+ * stays as it is. That page is told what has become of the cashier.
  */
 const tell = (news: CashierNews) => `parent.postMessage('${cashierMessage(news)}','*')`;
 
@@ -158,8 +165,8 @@ ${content}
 }
 
 /**
- * `sandbox` gives the page an origin of its own, wherever it is opened: what runs on it reads no storage of the site's, where the session's
- * token is, and calls nothing in a customer's name. It may load from its provider alone.
+ * `sandbox` gives the page an origin of its own, wherever it is opened: what runs on it reads no storage of the site's,
+ * where the session's token is, and calls nothing in a customer's name. It may load from its provider alone.
  */
 function policy(shownIn: readonly string[], origins: readonly string[]): string {
   const theirs = origins.length === 0 ? "'none'" : origins.join(' ');

@@ -1,7 +1,10 @@
 import type { Locale } from '../../brand.ts';
 import type { Country } from '../../lib/contract/accounts/account-entities.ts';
 
-/** ISO 3166-1: the alpha-2 code of each country with its numeric one behind it; Kosovo by the codes that Unicode gives it. */
+/**
+ * ISO 3166-1: the alpha-2 code of each country with its numeric one behind it; Kosovo by the codes that Unicode gives
+ * it.
+ */
 const codes = `
   AD20 AE784 AF4 AG28 AI660 AL8 AM51 AO24 AQ10 AR32 AS16 AT40 AU36 AW533 AX248 AZ31 BA70 BB52 BD50 BE56 BF854 BG100 BH48
   BI108 BJ204 BL652 BM60 BN96 BO68 BQ535 BR76 BS44 BT64 BV74 BW72 BY112 BZ84 CA124 CC166 CD180 CF140 CG178 CH756 CI384

@@ -29,8 +29,8 @@ export interface OpenPlacesOptions {
 }
 
 /**
- * Opens a database of places in MaxMind's format, of countries or of cities. Null: there is none, and nothing is known of any address.
- * Throws `UnusableValue` where the file is none.
+ * Opens a database of places in MaxMind's format, of countries or of cities. Null: there is none, and nothing is known
+ * of any address. Throws `UnusableValue` where the file is none.
  */
 export async function openPlaces({ geoipFile, logger }: OpenPlacesOptions): Promise<FindPlace> {
   if (geoipFile === null) return () => null;

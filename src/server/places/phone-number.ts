@@ -10,8 +10,9 @@ export interface PhoneNumber {
 }
 
 /**
- * Reads a number as it was typed, by the numbering plans of all countries; null where there can be no such number. `hint`
- * (ISO 3166-1 alpha-2) is the country of a number without its country's code, and decides between several that share one.
+ * Reads a number as it was typed, by the numbering plans of all countries; null where there can be no such number.
+ * `hint` (ISO 3166-1 alpha-2) is the country of a number without its country's code, and decides between several that
+ * share one.
  */
 export function readPhone(typed: string, hint?: string | null): PhoneNumber | null {
   const known = hint != null && countryIdOf(hint) !== null ? (hint as CountryOfPlan) : undefined;

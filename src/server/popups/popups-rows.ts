@@ -70,7 +70,10 @@ const popupWithdraw = statement(
    where p.id = was.id returning was.withdrawn_at as before`,
 );
 
-/** When it was withdrawn before, null where it was not, and undefined where there is no such popup; the first withdrawal counts. */
+/**
+ * When it was withdrawn before, null where it was not, and undefined where there is no such popup; the first withdrawal
+ * counts.
+ */
 export async function updateWithdrawn(
   queries: Queries,
   id: string,
@@ -105,7 +108,10 @@ const operatorPopups = statement(
    order by p.published_at desc, p.id desc`,
 );
 
-/** The newest first, at most so many; `onlyShown`: none that was withdrawn. However many they are, their readers are counted in one pass. */
+/**
+ * The newest first, at most so many; `onlyShown`: none that was withdrawn. However many they are, their readers are
+ * counted in one pass.
+ */
 export function listPopups(
   queries: Queries,
   { onlyShown, most }: { onlyShown: boolean; most: number },

@@ -23,8 +23,9 @@ const longestTitle = 200;
 const longestHtml = 50_000;
 
 /**
- * Publishes a message to one customer or to all; it is shown to each once, with the next page that they open. Returns its id. Each
- * call publishes another. Problem: VALIDATION with `title` or `html`, where nothing is left of it or it is too long.
+ * Publishes a message to one customer or to all; it is shown to each once, with the next page that they open. Returns
+ * its id. Each call publishes another. Problem: VALIDATION with `title` or `html`, where nothing is left of it or it is
+ * too long.
  */
 export async function publishPopup(
   { database, runtime }: PopupParts,
@@ -42,8 +43,8 @@ export async function publishPopup(
 }
 
 /**
- * Sends a message to nobody from now on; who has it on the screen keeps it. A repeat changes nothing: `before` is when it was withdrawn then.
- * Problem: NOT_FOUND.
+ * Sends a message to nobody from now on; who has it on the screen keeps it. A repeat changes nothing: `before` is when
+ * it was withdrawn then. Problem: NOT_FOUND.
  */
 export async function withdrawPopup(
   { database, runtime }: PopupParts,

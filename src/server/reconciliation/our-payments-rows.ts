@@ -24,8 +24,9 @@ const operatorOurPayments = statement(
 );
 
 /**
- * The payments that a provider was asked for, and whatever else was posted to lie with it: payouts, and what an operator credited. A posting on
- * the book of a provider is below zero for what came in: here it has the sign of its transaction. `currency`: of what no payment says it.
+ * The payments that a provider was asked for, and whatever else was posted to lie with it: payouts, and what an
+ * operator credited. A posting on the book of a provider is below zero for what came in: here it has the sign of its
+ * transaction. `currency`: of what no payment says it.
  */
 export function loadOurPayments(
   queries: Queries,

@@ -37,9 +37,9 @@ export interface FactorCommand {
 }
 
 /**
- * Runs a change of the second factor in one database transaction with the account's row and its sessions locked. What the change refuses
- * is committed too: a wrong code is written down. Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, UNAVAILABLE
- * where others keep the account locked; nothing is changed then.
+ * Runs a change of the second factor in one database transaction with the account's row and its sessions locked. What
+ * the change refuses is committed too: a wrong code is written down. Problems: UNAUTHENTICATED where the session that
+ * asks was ended meanwhile, UNAVAILABLE where others keep the account locked; nothing is changed then.
  */
 export async function changeFactor<Facts extends object>(
   { database, refusals }: Pick<ChangeParts, 'database' | 'refusals'>,

@@ -9,9 +9,9 @@ import { takeCode } from './take-code.ts';
 import type { FactorAsker } from './wrong-codes.ts';
 
 /**
- * Asks whoever has shown a password or a link for the second factor, where the account has one. In the caller's database
- * transaction, which is to be committed for a refusal too: a wrong code counts only by what is written down of it. A right code is used up
- * with whatever that transaction does.
+ * Asks whoever has shown a password or a link for the second factor, where the account has one. In the caller's
+ * database transaction, which is to be committed for a refusal too: a wrong code counts only by what is written down of
+ * it. A right code is used up with whatever that transaction does.
  *
  * Problems: SECOND_FACTOR_REQUIRED without a code, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */

@@ -33,11 +33,12 @@ const why = 'address proven';
 const digestBytes = 32;
 
 /**
- * Gives an unclaimed account to whoever follows the link of a mail to its address, whatever a stranger made of it who had registered
- * somebody's address: the second factor is switched off, and one that was only begun is forgotten; the sessions end, and the password opens
- * nothing any more. It is told by mail where somebody had been in the account. Does nothing where it was claimed, or something is in it.
- * In the database transaction that opens the session, which locks the account's row by it. Problem: ACCOUNT_BLOCKED where it would be given and an operator keeps
- * its owner out: nothing is changed then.
+ * Gives an unclaimed account to whoever follows the link of a mail to its address, whatever a stranger made of it who
+ * had registered somebody's address: the second factor is switched off, and one that was only begun is forgotten; the
+ * sessions end, and the password opens nothing any more. It is told by mail where somebody had been in the account.
+ * Does nothing where it was claimed, or something is in it. In the database transaction that opens the session, which
+ * locks the account's row by it. Problem: ACCOUNT_BLOCKED where it would be given and an operator keeps its owner out:
+ * nothing is changed then.
  */
 export async function claimAccount(queries: Queries, parts: ClaimParts, claim: Claim): Promise<Result> {
   const { accountId, origin, locale } = claim;

@@ -29,7 +29,10 @@ export function factorMail({ to, news, locale, siteUrl, changedAt }: FactorMailF
   };
 }
 
-/** Tells of a link by which an account was entered that nobody had proven to be theirs, and what became of who was in it before. */
+/**
+ * Tells of a link by which an account was entered that nobody had proven to be theirs, and what became of who was in it
+ * before.
+ */
 export function claimMail({ to, locale, siteUrl, changedAt }: ClaimMailFacts): Mail {
   const t = mailWords(locale);
   const text = t('mails.claimed.text', { date: mailDate(locale, changedAt) });

@@ -21,8 +21,8 @@ export function plainCode(typed: string): string {
 export type RecoveryHash = (accountId: number, code: string) => Buffer;
 
 /**
- * How a recovery code is stored: HMAC-SHA-256 under a key of its own, derived from the master's. 50 bits could be found from a plain
- * hash; with the database alone nobody can try any. Letters that look like digits are read as these.
+ * How a recovery code is stored: HMAC-SHA-256 under a key of its own, derived from the master's. 50 bits could be found
+ * from a plain hash; with the database alone nobody can try any. Letters that look like digits are read as these.
  */
 export function createRecoveryHash(masterKey: Uint8Array): RecoveryHash {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'brokerkit recovery-codes', 32));

@@ -25,8 +25,8 @@ interface ReleaseParts {
 }
 
 /**
- * Switches the second factor off without a code of it, and shuts everybody out: who had switched it on may not be whom it belongs to. In a
- * database transaction with the account's row locked.
+ * Switches the second factor off without a code of it, and shuts everybody out: who had switched it on may not be whom
+ * it belongs to. In a database transaction with the account's row locked.
  */
 export async function releaseSecondFactor(queries: Queries, parts: ReleaseParts, release: Release): Promise<ShutOut> {
   const { accountId, why, ...about } = release;
@@ -38,7 +38,9 @@ export async function releaseSecondFactor(queries: Queries, parts: ReleaseParts,
   return shutOut(queries, parts, release);
 }
 
-/** Ends every session of the account, and forgets its browsers. In a database transaction with the account's row locked. */
+/**
+ * Ends every session of the account, and forgets its browsers. In a database transaction with the account's row locked.
+ */
 export async function shutOut(
   queries: Queries,
   { runtime }: ReleaseParts,

@@ -33,8 +33,8 @@ const factorHold = statement(
 );
 
 /**
- * The same, and it stays so until the end of the database transaction: whoever switches it on meanwhile waits, and then sees what was
- * done without it. Log-ins do not wait for each other.
+ * The same, and it stays so until the end of the database transaction: whoever switches it on meanwhile waits, and then
+ * sees what was done without it. Log-ins do not wait for each other.
  */
 export async function holdSecondFactor(queries: Queries, accountId: number): Promise<boolean> {
   return (await factorHold.first(queries, { accountId }))?.isOn ?? false;
@@ -46,7 +46,10 @@ const factorLock = statement(
    from accounts where id = :accountId for no key update`,
 );
 
-/** Locks the account's row until the end of the database transaction: whoever comes with the same code waits, and then sees it used. */
+/**
+ * Locks the account's row until the end of the database transaction: whoever comes with the same code waits, and then
+ * sees it used.
+ */
 export async function lockFactor(queries: Queries, accountId: number): Promise<FactorRow> {
   const rows = await factorLock.rows(queries, { accountId });
   if (!rows[0]) throw new Error(`There is no account ${accountId}`);
@@ -129,7 +132,9 @@ const factorRefusals = statement(
    order by at desc limit :most`,
 );
 
-/** The wrong codes of one kind that were noted of one kind of asker after an instant, newest first, no more than `most`. */
+/**
+ * The wrong codes of one kind that were noted of one kind of asker after an instant, newest first, no more than `most`.
+ */
 export function loadRefusals(
   queries: Queries,
   accountId: number,
@@ -149,8 +154,8 @@ const accountIsUnclaimed = statement(
 );
 
 /**
- * Whether nobody has shown yet that the address of a registered account is theirs, by the link of a mail, and nothing is in it: no money
- * ever, no document, no verification.
+ * Whether nobody has shown yet that the address of a registered account is theirs, by the link of a mail, and nothing
+ * is in it: no money ever, no document, no verification.
  */
 export async function isUnclaimed(queries: Queries, accountId: number): Promise<boolean> {
   return (await accountIsUnclaimed.first(queries, { accountId })) !== null;

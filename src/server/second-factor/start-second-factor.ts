@@ -18,11 +18,12 @@ export interface StartParts extends ConfirmPasswordParts, Pick<ChangeParts, 'box
 }
 
 /**
- * Makes a secret for an authenticator app, in place of one that was made before and never shown to work. Nothing is asked for until
- * `enableSecondFactor`. A log-in that is not fresh any more has to show the password: whoever finds a session open could else shut its
- * owner out.
+ * Makes a secret for an authenticator app, in place of one that was made before and never shown to work. Nothing is
+ * asked for until `enableSecondFactor`. A log-in that is not fresh any more has to show the password: whoever finds a
+ * session open could else shut its owner out.
  *
- * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS,
+ * UNAVAILABLE.
  */
 export async function startSecondFactor(
   parts: StartParts,

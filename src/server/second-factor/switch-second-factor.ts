@@ -10,10 +10,11 @@ import { replaceRecoveryCodes, updateFactorEnabled, updateFactorSecret } from '.
 import { takeCode } from './take-code.ts';
 
 /**
- * Switches the second factor on by a first code of the app, and ends the other sessions of the customer: they were opened without
- * it. Returns the recovery codes, which nobody can be shown again.
+ * Switches the second factor on by a first code of the app, and ends the other sessions of the customer: they were
+ * opened without it. Returns the recovery codes, which nobody can be shown again.
  *
- * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, SECOND_FACTOR_NOT_STARTED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * Problems: UNAUTHENTICATED, SECOND_FACTOR_ON, SECOND_FACTOR_NOT_STARTED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS,
+ * UNAVAILABLE.
  */
 export async function enableSecondFactor(
   parts: ChangeParts,
@@ -38,8 +39,8 @@ export async function enableSecondFactor(
 }
 
 /**
- * Switches it off by a code, forgets the secret and the recovery codes, and ends the other sessions of the customer: whoever had one of
- * them is not to find the account easier to enter than before.
+ * Switches it off by a code, forgets the secret and the recovery codes, and ends the other sessions of the customer:
+ * whoever had one of them is not to find the account easier to enter than before.
  *
  * Problems: UNAUTHENTICATED, SECOND_FACTOR_OFF, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
  */

@@ -6,9 +6,9 @@ import type { RefusalRow } from './second-factor-rows.ts';
 import { loadRefusals } from './second-factor-rows.ts';
 
 /**
- * Who shows a code: a browser that the account knows, another one, one that came by the link of a mail, or a session that is open. Each
- * kind is counted by itself, so that whoever guesses from elsewhere, with the password already, cannot shut the customer out of their own
- * browser, nor out of a new one in which they open their mail.
+ * Who shows a code: a browser that the account knows, another one, one that came by the link of a mail, or a session
+ * that is open. Each kind is counted by itself, so that whoever guesses from elsewhere, with the password already,
+ * cannot shut the customer out of their own browser, nor out of a new one in which they open their mail.
  */
 export type FactorAsker = 'known device' | 'new device' | 'link' | 'session';
 
@@ -34,8 +34,8 @@ export interface CodeAttempt {
 }
 
 /**
- * Whether another code may be looked at. The wrong ones are counted from the audit log, under the lock of the account's row: exactly,
- * for all servers together, and over restarts. Problem: TOO_MANY_REQUESTS.
+ * Whether another code may be looked at. The wrong ones are counted from the audit log, under the lock of the account's
+ * row: exactly, for all servers together, and over restarts. Problem: TOO_MANY_REQUESTS.
  */
 export async function allowCode(
   queries: Queries,

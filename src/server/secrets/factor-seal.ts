@@ -1,4 +1,6 @@
-/** Under which purpose and context the secrets of second factors are sealed: who tries a key on them must know it too. */
+/**
+ * Under which purpose and context the secrets of second factors are sealed: who tries a key on them must know it too.
+ */
 
 export const factorPurpose = 'second-factor';
 

@@ -8,7 +8,10 @@ export interface SealedFactorRow {
 
 const keyProofLoad = statement('key-proof-load', 'select sealed from key_proofs');
 
-/** What was sealed by the key of this database; empty where an operator gave up what was sealed, undefined where nothing was said yet. */
+/**
+ * What was sealed by the key of this database; empty where an operator gave up what was sealed, undefined where nothing
+ * was said yet.
+ */
 export async function loadKeyProof(queries: Queries): Promise<Buffer | undefined> {
   return (await keyProofLoad.first(queries))?.sealed;
 }

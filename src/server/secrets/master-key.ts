@@ -22,9 +22,10 @@ export interface MasterKeyParts {
 }
 
 /**
- * The key of what is encrypted at rest: `SECRET_KEY`, or else the one in the data folder, which is made for nobody else to read where
- * nothing was sealed yet. Without it documents and second factors are lost: it belongs into the backups, apart from the database's.
- * Throws `UnusableValue` where the database was sealed by another one: every code and document would be refused as if it were wrong.
+ * The key of what is encrypted at rest: `SECRET_KEY`, or else the one in the data folder, which is made for nobody else
+ * to read where nothing was sealed yet. Without it documents and second factors are lost: it belongs into the backups,
+ * apart from the database's. Throws `UnusableValue` where the database was sealed by another one: every code and
+ * document would be refused as if it were wrong.
  */
 export async function loadMasterKey(parts: MasterKeyParts): Promise<Buffer> {
   const { config, database, runtime } = parts;
@@ -40,7 +41,10 @@ export async function loadMasterKey(parts: MasterKeyParts): Promise<Buffer> {
   return key;
 }
 
-/** The same for who only looks, beside the server or before its first start: makes no key, and says of none that it is the database's. */
+/**
+ * The same for who only looks, beside the server or before its first start: makes no key, and says of none that it is
+ * the database's.
+ */
 export async function findMasterKey(parts: Omit<MasterKeyParts, 'logger'>): Promise<Buffer> {
   const { config, database } = parts;
   const key = config.secretKey ?? (await keptKey(config.dataDir)) ?? refuseKey(config, 'none');

@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 
 /** Encrypts what must not be readable at rest. */
 export interface SecretBox {
-  /** AES-256-GCM under a fresh nonce. `context` names what it is for (`account:12`): it opens under the same one only. */
+  /**
+   * AES-256-GCM under a fresh nonce. `context` names what it is for (`account:12`): it opens under the same one only.
+   */
   seal: (plain: Uint8Array, context: string) => Buffer;
   /** Throws where it was changed, sealed under another key or for another context. */
   open: (sealed: Uint8Array, context: string) => Buffer;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What is stored of an access token, a device token or the code of a link: SHA-256. They are random, so that no salt is needed. */
+/**
+ * What is stored of an access token, a device token or the code of a link: SHA-256. They are random, so that no salt is
+ * needed.
+ */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

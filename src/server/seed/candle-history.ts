@@ -31,7 +31,10 @@ interface Span {
 const hour = 3600;
 const day = 86_400;
 
-/** Coarsest and oldest first. Each span starts where a bucket of the coarser one before it starts, the first at midnight. */
+/**
+ * Coarsest and oldest first. Each span starts where a bucket of the coarser one before it starts, the first at
+ * midnight.
+ */
 const spans: Readonly<Record<HistoryDepth, readonly Span[]>> = {
   full: [
     { seconds: hour, backSeconds: 365 * day },
@@ -51,8 +54,9 @@ const stepsPerBucket = 4;
 const moodVariance = 0.04 ** 2 / (1 - 0.995 ** 2);
 
 /**
- * A made-up past of one asset that ends now, at its opening rate: one random walk in the finest buckets that are kept of each
- * age, and every resolution folded from it, so that all agree. Each candle opens where the one before it closed.
+ * A made-up past of one asset that ends now, at its opening rate: one random walk in the finest buckets that are kept
+ * of each age, and every resolution folded from it, so that all agree. Each candle opens where the one before it
+ * closed.
  */
 export function makeCandleHistory(facts: HistoryFacts): CandleSeries[] {
   const finest = walk(facts);

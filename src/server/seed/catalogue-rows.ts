@@ -60,7 +60,9 @@ const assetsWithoutHistory = statement(
   { planned: 'afresh' },
 );
 
-/** The assets that have no candle of this feed, by symbol: the order of the candles' key, which fills its index fastest. */
+/**
+ * The assets that have no candle of this feed, by symbol: the order of the candles' key, which fills its index fastest.
+ */
 export function loadAssetsWithoutHistory(queries: Queries, feed: string): Promise<AssetWithoutHistory[]> {
   return assetsWithoutHistory.rows(queries, { feed });
 }

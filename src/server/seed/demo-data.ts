@@ -51,8 +51,8 @@ interface Referrer {
 }
 
 /**
- * The people that anyone may log in as on a demo: customers in each state, an affiliate, and whom they referred. Their money
- * is in the ledger like anyone's. Does nothing where the demo customer exists.
+ * The people that anyone may log in as on a demo: customers in each state, an affiliate, and whom they referred. Their
+ * money is in the ledger like anyone's. Does nothing where the demo customer exists.
  */
 export async function seedDemoData(context: DemoContext): Promise<void> {
   const { queries, runtime } = context;

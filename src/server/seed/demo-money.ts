@@ -28,7 +28,10 @@ export function totalMinor({ transactions, trades }: Pick<AccountMoney, 'transac
   return trades.reduce((sum, { profitMinor }) => sum + profitMinor, moved);
 }
 
-/** What the audit log says of the deposits that were credited: the money of the demo has an operator behind it, as any other has. */
+/**
+ * What the audit log says of the deposits that were credited: the money of the demo has an operator behind it, as any
+ * other has.
+ */
 export function creditAudits(transactions: readonly NewTransaction[], newId: () => string): AuditEntry[] {
   const credited = transactions.filter(
     ({ typeId, status }) => transactionGroupOf(typeId) === 'deposits' && status === 'approved',

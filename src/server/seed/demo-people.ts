@@ -163,7 +163,10 @@ export const demoReferral: SeedCustomer = {
   daysAgo: 61,
 };
 
-/** first name, last name, country (ISO 3166-1 numeric), city, days ago, first page, first deposit in minor units or null. */
+/**
+ * first name, last name, country (ISO 3166-1 numeric), city, days ago, first page, first deposit in minor units or
+ * null.
+ */
 type ReferredRow = readonly [string, string, number, string, number, string, number | null];
 
 const referredRows: readonly ReferredRow[] = [

@@ -171,7 +171,10 @@ export async function noteFirstDeposits(queries: Queries, accountId: number): Pr
   await queries.query(text, [accountId, depositTypes]);
 }
 
-/** Closed positions; their ledger entries are the caller's. Their quotes were made up for them: none of the feed's, so their sequence is 0. */
+/**
+ * Closed positions; their ledger entries are the caller's. Their quotes were made up for them: none of the feed's, so
+ * their sequence is 0.
+ */
 export async function insertClosedTrades(queries: Queries, trades: readonly NewClosedTrade[]): Promise<void> {
   const text = `insert into positions (id, account_id, symbol, direction, amount_minor, leverage, open_rate, opened_at,
       take_profit, stop_loss, closed_rate, closed_at, closing_reason, profit_minor, open_bid, open_ask, closed_bid, closed_ask,

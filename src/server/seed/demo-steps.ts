@@ -15,7 +15,10 @@ export interface SeedStep {
 export const demoOperator = 'demo';
 
 const hourMs = 3_600_000;
-/** How many hours after the wish each further step was taken: of a payment a few minutes, of a withdrawal as long as people take. */
+/**
+ * How many hours after the wish each further step was taken: of a payment a few minutes, of a withdrawal as long as
+ * people take.
+ */
 type Course = readonly (readonly [step: TransactionStep, hours: number])[];
 
 const paidOut: Course = [
@@ -34,7 +37,8 @@ function courseOf({ typeId, status, checked }: SeedTransaction): Course {
 /** The steps that a transaction of the demo has taken, in the order of time, the wish first. */
 export function stepsOf(transaction: SeedTransaction, createdAt: Date): SeedStep[] {
   const { typeId, reason = null } = transaction;
-  // Nobody reports what comes by the bank: somebody has looked. Nor does a provider report what the demo was credited with.
+  // Nobody reports what comes by the bank: somebody has looked. Nor does a provider report what the demo was credited
+  // with.
   const isOperators = (step: TransactionStep) =>
     typeId === typeIds.withdrawal || typeId === bankMethod
       ? step !== 'cancelled'

@@ -23,8 +23,9 @@ const seedLock = 7_315_022_042;
 const historySeed = 2026;
 
 /**
- * Puts into the database what a first start needs: categories and assets, candles of the feed for the last 12 months, and
- * the demo people when they are asked for. Adds only what is missing, all or nothing, so that every start may call it.
+ * Puts into the database what a first start needs: categories and assets, candles of the feed for the last 12 months,
+ * and the demo people when they are asked for. Adds only what is missing, all or nothing, so that every start may call
+ * it.
  */
 export async function seed(database: Database, options: SeedOptions): Promise<void> {
   await database.transaction(async (connection) => {

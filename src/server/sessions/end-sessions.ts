@@ -22,7 +22,10 @@ export interface Ending {
   origin: RequestOrigin;
 }
 
-/** Ends the session of this id, with its sockets, where the customer has one. Problem: NOT_FOUND, also when it is repeated. */
+/**
+ * Ends the session of this id, with its sockets, where the customer has one. Problem: NOT_FOUND, also when it is
+ * repeated.
+ */
 export async function endSession(parts: EndSessionsParts, ending: Ending & { id: string }): Promise<Result> {
   const { accountId, id } = ending;
   const ended = await parts.database.transaction(async (connection) => {

@@ -30,7 +30,9 @@ const loginCodeLock = statement(
    where code_hash = :codeHash and used_at is null for update`,
 );
 
-/** A code that was not used, expired or not, locked until the end of the database transaction: who else brings it waits. */
+/**
+ * A code that was not used, expired or not, locked until the end of the database transaction: who else brings it waits.
+ */
 export async function lockLoginCode(
   queries: Queries,
   codeHash: Buffer,
@@ -89,7 +91,10 @@ const loginCodeDelete = statement(
    select code_hash from login_codes where expires_at <= :expiredAt for update skip locked)`,
 );
 
-/** Deletes the codes that expired at `expiredAt` or before; returns how many. What somebody else has locked is left to the next time. */
+/**
+ * Deletes the codes that expired at `expiredAt` or before; returns how many. What somebody else has locked is left to
+ * the next time.
+ */
 export function deleteLoginCodes(queries: Queries, expiredAt: Date): Promise<number> {
   return loginCodeDelete.write(queries, { expiredAt });
 }

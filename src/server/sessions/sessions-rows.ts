@@ -99,8 +99,9 @@ const sessionLockOf = statement(
 );
 
 /**
- * Locks the sessions of an owner until the end of the database transaction, whoever locks several in one order; returns their hashes.
- * What changes how the account is entered looks here for the one that asks: it may have been ended since its request was admitted.
+ * Locks the sessions of an owner until the end of the database transaction, whoever locks several in one order; returns
+ * their hashes. What changes how the account is entered looks here for the one that asks: it may have been ended since
+ * its request was admitted.
  */
 export async function lockSessionsOf(queries: Queries, owner: SessionOwner): Promise<Buffer[]> {
   const { accountId, affiliateId } = ownerColumns(owner);
@@ -114,8 +115,9 @@ const sessionDeleteOf = statement(
 );
 
 /**
- * Deletes the sessions of an owner, but the one that is to be `kept`; returns their hashes, to be announced after the commit. In a
- * database transaction, `lockSessionsOf` before it: of two that delete several at once each would else wait for the other.
+ * Deletes the sessions of an owner, but the one that is to be `kept`; returns their hashes, to be announced after the
+ * commit. In a database transaction, `lockSessionsOf` before it: of two that delete several at once each would else
+ * wait for the other.
  */
 export async function deleteSessionsOf(queries: Queries, owner: SessionOwner, kept?: Buffer): Promise<Buffer[]> {
   const { accountId, affiliateId } = ownerColumns(owner);
@@ -131,7 +133,10 @@ const sessionDeleteDead = statement(
    returning token_hash as "tokenHash"`,
 );
 
-/** Deletes the sessions that are alive no more; returns their hashes. What somebody else has locked is left to the next time. */
+/**
+ * Deletes the sessions that are alive no more; returns their hashes. What somebody else has locked is left to the next
+ * time.
+ */
 export async function deleteDeadSessions(queries: Queries, { seenAfter, openedAfter }: LivingSince): Promise<Buffer[]> {
   return (await sessionDeleteDead.rows(queries, { seenAfter, openedAfter })).map((row) => row.tokenHash);
 }

@@ -32,8 +32,8 @@ export interface SessionOpening {
 
 export interface Sessions {
   /**
-   * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers are let in by `admit`. `queries`:
-   * the database transaction that it belongs to.
+   * Opens a session and returns its access token: 256 random bits, stored only as a hash. Customers are let in by
+   * `admit`. `queries`: the database transaction that it belongs to.
    */
   open: (owner: SessionOwner, opening?: SessionOpening, queries?: Queries) => Promise<string>;
   /** The living session of an access token; seeing it counts as activity. */
@@ -49,8 +49,8 @@ export interface Sessions {
   /** Tells the listeners of sessions that somebody deleted by its rows; to be called after the commit. */
   announceEnded: (tokenHashes: readonly Buffer[]) => void;
   /**
-   * Calls the listener with the hash of each session that ends in this process; returns the way to stop. Of those that it `watches` it
-   * is told also when another process ended them, by the next sweep.
+   * Calls the listener with the hash of each session that ends in this process; returns the way to stop. Of those that
+   * it `watches` it is told also when another process ended them, by the next sweep.
    */
   onEnded: (listener: (tokenHash: string) => void, watches?: () => readonly string[]) => () => void;
   /** Ends the sessions that were idle for too long, or open; tells of those that are watched and there no more. */

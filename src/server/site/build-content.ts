@@ -29,8 +29,9 @@ export interface BuildContentOptions extends SourceOptions {
 }
 
 /**
- * The content as its source holds it now; where a CMS does not answer, or holds what breaks the model, the newest copy that there is of
- * it on this machine, with a warning. Throws where there is none, and where the faults are in files of ours: who builds can put them right.
+ * The content as its source holds it now; where a CMS does not answer, or holds what breaks the model, the newest copy
+ * that there is of it on this machine, with a warning. Throws where there is none, and where the faults are in files of
+ * ours: who builds can put them right.
  */
 export async function loadBuildContent(options: BuildContentOptions): Promise<BuildContent> {
   const { cms, warn = () => undefined } = options;
@@ -50,7 +51,10 @@ export async function loadBuildContent(options: BuildContentOptions): Promise<Bu
   }
 }
 
-/** A picture that is missing among our own files is a fault; one that a CMS names is left out, as the running server leaves it out. */
+/**
+ * A picture that is missing among our own files is a fault; one that a CMS names is left out, as the running server
+ * leaves it out.
+ */
 async function pull(source: ContentSource, { cms, warn }: BuildContentOptions): Promise<BuildContent> {
   const missing = new Set<string>();
   const pictures = new Map<string, Uint8Array>();

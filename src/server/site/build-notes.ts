@@ -8,7 +8,10 @@ const notesFile = 'notes.json';
 
 /** The routes of the built site that are not the content's. Paths are those of the fallback language. */
 export interface BuiltRoutes {
-  /** Pages that need no parameter or have few of them, and those that stand for all others: they are published as content is. */
+  /**
+   * Pages that need no parameter or have few of them, and those that stand for all others: they are published as
+   * content is.
+   */
   appPaths: string[];
   /** Files that are made from the content as pages are, in no language: `/sitemap.xml`. */
   filePaths: string[];
@@ -22,7 +25,9 @@ export interface BuildNotes extends BuiltRoutes {
   renderedFrom: string | null;
 }
 
-/** The trading screen of the default asset: published like any page, and what a host of files has for every other asset. */
+/**
+ * The trading screen of the default asset: published like any page, and what a host of files has for every other asset.
+ */
 export const defaultScreen = `/platform/${brand.defaultSymbol}`;
 
 /** What a host of files has for the link of every automatic log-in; no code is so short. */
@@ -58,7 +63,9 @@ export async function readNotes(distDir: string): Promise<BuildNotes> {
     : (JSON.parse(text) as BuildNotes);
 }
 
-/** Whether a path is one of a page of the application in any language, or of the home page, which may send visitors on. */
+/**
+ * Whether a path is one of a page of the application in any language, or of the home page, which may send visitors on.
+ */
 export function matchRoutes({ patterns }: BuiltRoutes): (path: string) => boolean {
   const expressions = patterns.map((source) => new RegExp(source));
   return (path) => {

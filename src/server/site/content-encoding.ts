@@ -39,8 +39,8 @@ const gzipBytes = promisify(zip);
 const smallestBytes = 512;
 
 /**
- * How hard to try: `best` where nobody waits and the result is kept; `quick` while a visitor waits: a millisecond, and three
- * quarters of the bytes.
+ * How hard to try: `best` where nobody waits and the result is kept; `quick` while a visitor waits: a millisecond, and
+ * three quarters of the bytes.
  */
 const efforts = { best: { brotli: 11, gzip: 9 }, quick: { brotli: 5, gzip: 6 } } as const;
 
@@ -69,8 +69,8 @@ export async function compressedForms(plain: Buffer, effort: Effort): Promise<{ 
 }
 
 /**
- * Writes the brotli and gzip form of every file that gains by it beside it, at the highest level: once at build time, so
- * that no request ever waits for a compressor.
+ * Writes the brotli and gzip form of every file that gains by it beside it, at the highest level: once at build time,
+ * so that no request ever waits for a compressor.
  */
 export async function compressSite(clientDir: string): Promise<void> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });

@@ -30,8 +30,8 @@ export class SiteNotBuilt extends Error {
 }
 
 /**
- * Builds the site where it is missing, or older than its sources or switches. Throws when the build fails, `SiteNotBuilt` where nothing can
- * be written to the project's folder.
+ * Builds the site where it is missing, or older than its sources or switches. Throws when the build fails,
+ * `SiteNotBuilt` where nothing can be written to the project's folder.
  */
 export async function ensureBuilt(options: EnsureBuiltOptions): Promise<void> {
   if (await isBuilt(options)) return;

@@ -31,8 +31,8 @@ export interface FinishBuildOptions extends BuildSwitches {
 }
 
 /**
- * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, writes down how nginx
- * serves them, and notes what it was built from.
+ * Finishes a build of the site: publishes its pages from the content as it stands, compresses its files, writes down
+ * how nginx serves them, and notes what it was built from.
  */
 export function finishBuild(options: FinishBuildOptions): AstroIntegration {
   const { switches, apiUrl, origin, recaptchaSiteKey, env } = options;
@@ -51,8 +51,8 @@ export function finishBuild(options: FinishBuildOptions): AstroIntegration {
       'astro:routes:resolved': ({ routes: resolved }) => {
         routes = builtRoutes(resolved);
       },
-      // Before anything is read, so that a source that changes during the build counts as not built; and before anything
-      // is removed, so that the last build stays where no content can be loaded.
+      // Before anything is read, so that a source that changes during the build counts as not built; and before
+      // anything is removed, so that the last build stays where no content can be loaded.
       'astro:build:start': async ({ logger }) => {
         fingerprint = await fingerprintOf({ root, ...options });
         const warn = (message: string) => logger.warn(message);

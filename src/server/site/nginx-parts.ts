@@ -56,7 +56,10 @@ export function headerLines(): string[] {
   ];
 }
 
-/** What src/pages/{platform,payment}/index.astro do, in platform-only mode the home page, and the sections of the application. */
+/**
+ * What src/pages/{platform,payment}/index.astro do, in platform-only mode the home page, and the sections of the
+ * application.
+ */
 export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): string[] {
   return locales.flatMap((locale) => {
     const home = writeAddress({ locale, slug: '' });
@@ -80,10 +83,16 @@ export function redirects({ platformOnly }: Pick<Switches, 'platformOnly'>): str
 /** Two files of a document, and what stands around them. */
 const longestUploadMegabytes = Math.ceil((mostDocumentFiles * longestDocumentBytes) / 2 ** 20) + 1;
 
-/** Of addresses that open something: neither log is told of them. What fails in the server behind is seen at its other addresses. */
+/**
+ * Of addresses that open something: neither log is told of them. What fails in the server behind is seen at its other
+ * addresses.
+ */
 export const unnoted = ['access_log off;', 'error_log /dev/null emerg;'];
 
-/** Codes of links, the access tokens of sockets, the signatures of drafts, the pages of payments and customers' identifiers stand in their addresses. */
+/**
+ * Codes of links, the access tokens of sockets, the signatures of drafts, the pages of payments and customers'
+ * identifiers stand in their addresses.
+ */
 const secretAddresses = '^/(api/accounts/login|api/transactions/get|socket\\.io|preview|sandbox|payment-widget)/';
 /** No answer has this status: nginx takes it as the way to a named location. */
 const toUnnoted = 418;

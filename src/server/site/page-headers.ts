@@ -32,7 +32,9 @@ export interface PageHead {
   headers: Record<string, string>;
 }
 
-/** The heads of single pages (status, content security policy) as the build wrote them, by path; none without the file. */
+/**
+ * The heads of single pages (status, content security policy) as the build wrote them, by path; none without the file.
+ */
 export async function loadPageHeads(file: string): Promise<ReadonlyMap<string, PageHead>> {
   const text = await readFile(file, 'utf8').catch((fault: unknown) => {
     if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return '[]';

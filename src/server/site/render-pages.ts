@@ -21,7 +21,10 @@ export interface RenderPagesOptions {
   pageTimeoutMs?: number | undefined;
 }
 
-/** How long a page may take whose code is loaded with it, on a machine that is busy with a start: without it there may be no site. */
+/**
+ * How long a page may take whose code is loaded with it, on a machine that is busy with a start: without it there may
+ * be no site.
+ */
 export const firstPageTimeoutMs = 60_000;
 
 /** A page that could not be rendered: nothing is published then. */
@@ -30,9 +33,9 @@ export class PageFault extends Error {
 }
 
 /**
- * Renders every page that is published, one after the other: nobody waits for it, and whoever asks meanwhile is served between
- * two of them. What sends its visitors elsewhere, or must not be kept, is left to be rendered on demand. Throws a PageFault at
- * the first page that fails.
+ * Renders every page that is published, one after the other: nobody waits for it, and whoever asks meanwhile is served
+ * between two of them. What sends its visitors elsewhere, or must not be kept, is left to be rendered on demand. Throws
+ * a PageFault at the first page that fails.
  */
 export async function* renderPages(
   renderer: SiteRenderer,

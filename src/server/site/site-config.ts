@@ -13,7 +13,10 @@ export interface SiteUrlConfig {
 /** Where a server listens that is reached at this machine's own names. */
 const ownHosts: ReadonlySet<string> = new Set(['', '0.0.0.0', '::', '::1', '127.0.0.1', 'localhost']);
 
-/** `SITE_URL`; without it the address that the server listens at. Of a port that is only known later the usual one is told. */
+/**
+ * `SITE_URL`; without it the address that the server listens at. Of a port that is only known later the usual one is
+ * told.
+ */
 export function readSiteUrl(read: EnvironmentReader, { host, port }: { host: string; port: number }): SiteUrlConfig {
   const said = read.url('SITE_URL', ['http:', 'https:']);
   if (said !== null) return { siteUrl: said.replace(/\/+$/, ''), isSiteUrlGuessed: false };
@@ -26,9 +29,9 @@ export function readSiteUrl(read: EnvironmentReader, { host, port }: { host: str
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Where a customer is led back to: to the name and port that a browser on this machine has come by, for its session is kept there.
- * No other header is believed, and none where the site's address was said. Whoever writes one of these names from elsewhere has only their own
- * deposit led and reported to where nobody is.
+ * Where a customer is led back to: to the name and port that a browser on this machine has come by, for its session is
+ * kept there. No other header is believed, and none where the site's address was said. Whoever writes one of these
+ * names from elsewhere has only their own deposit led and reported to where nobody is.
  */
 export function siteUrlFor({ siteUrl, isSiteUrlGuessed }: SiteUrlConfig, hostHeader: string | undefined): string {
   if (!isSiteUrlGuessed || hostHeader === undefined || !loopback.test(hostHeader)) return siteUrl;

@@ -9,9 +9,15 @@ import type { SiteFile } from './site-files.ts';
 export interface SitePages {
   /** Answers a GET or HEAD of a built file or page; false where there is none. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers with the page that says there is nothing here, in the language of the address; false where the site has none. */
+  /**
+   * Answers with the page that says there is nothing here, in the language of the address; false where the site has
+   * none.
+   */
   answerNotFound: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers with the page that says that the one asked for could not be shown, in its language; false where the site has none. */
+  /**
+   * Answers with the page that says that the one asked for could not be shown, in its language; false where the site
+   * has none.
+   */
   answerFault: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Whether a path is one of a file or page. */
   has: (path: string) => boolean;
@@ -88,7 +94,10 @@ export function createSitePages(files: Map<string, SiteFile>, { isSecure }: Site
   };
 }
 
-/** A path as the files are named, and the query behind it; a path that no text can be is left as it is and finds nothing. */
+/**
+ * A path as the files are named, and the query behind it; a path that no text can be is left as it is and finds
+ * nothing.
+ */
 function split(url: string): [path: string, query: string | undefined] {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);

@@ -14,9 +14,10 @@ import type { SiteRenderer } from './site-renderer.ts';
 
 export interface SitePublisher {
   /**
-   * Renders all pages from these facts and serves them from now on; what was published before and is no more, is removed.
-   * Visitors are served the old pages until all new ones are there, compressed quickly then, and as well as can be soon. One after the other, in the order in which they are asked
-   * for; one that fails, or that the signal breaks off, changes nothing.
+   * Renders all pages from these facts and serves them from now on; what was published before and is no more, is
+   * removed. Visitors are served the old pages until all new ones are there, compressed quickly then, and as well as
+   * can be soon. One after the other, in the order in which they are asked for; one that fails, or that the signal
+   * breaks off, changes nothing.
    */
   publish: (facts: SiteFacts, signal?: AbortSignal) => Promise<Published>;
 }
@@ -36,7 +37,10 @@ export interface SitePublisherParts {
   /** Names what the pages in memory were rendered from; null: nothing is known of them. */
   builtFrom: string | null;
   logger: Pick<Logger, 'error'>;
-  /** How long one page may take, until everything was rendered once and from then on; sensible times where nothing is said. */
+  /**
+   * How long one page may take, until everything was rendered once and from then on; sensible times where nothing is
+   * said.
+   */
   pageTimeouts?: PageTimeouts;
 }
 
@@ -122,8 +126,9 @@ function plainPage({ status, headers, content }: RenderedPage): PlainPage {
 type PlainPage = Omit<SiteFileParts, 'content'> & { content: Pick<SiteFileParts['content'], 'identity'> };
 
 /**
- * Compresses pages that are served already as well as they can be, one after the other: the best form of a page takes a hundred
- * times what rendering it takes, and no edit waits for that. What is published anew meanwhile is left to its own turn.
+ * Compresses pages that are served already as well as they can be, one after the other: the best form of a page takes a
+ * hundred times what rendering it takes, and no edit waits for that. What is published anew meanwhile is left to its
+ * own turn.
  */
 function createLateCompression(
   pages: Pick<SitePages, 'put' | 'hashOf'>,

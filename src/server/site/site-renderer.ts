@@ -55,8 +55,8 @@ function copyOf({ socket, url, headers }: Pick<IncomingMessage, 'socket' | 'url'
 }
 
 /**
- * A response that keeps what is written to it instead of sending it: the site's renderer knows no other way to hand over
- * a page, and a page can be compressed and named by its content only when it is whole.
+ * A response that keeps what is written to it instead of sending it: the site's renderer knows no other way to hand
+ * over a page, and a page can be compressed and named by its content only when it is whole.
  */
 class PageRecorder extends ServerResponse {
   #chunks: Buffer[] = [];

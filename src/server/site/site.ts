@@ -18,7 +18,8 @@ export interface Site extends Pick<SitePublisher, 'publish'> {
   answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean;
   /**
    * Answers what no route knew: a page that is rendered on demand, or to whoever reads pages the one that says there is
-   * nothing here. False, with nothing written, where the failure envelope is the better answer. Rejects where a page fails.
+   * nothing here. False, with nothing written, where the failure envelope is the better answer. Rejects where a page
+   * fails.
    */
   answerUnknown: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** Answers whoever takes pages with the one that says there is nothing here; false, with nothing written, others. */

@@ -140,7 +140,9 @@ function lostPage({ path }: HostedPage, sets: string): string[] {
   ];
 }
 
-/** Which assets and codes there are, only the server knows: the page asks it, and says so where there is no such one. */
+/**
+ * Which assets and codes there are, only the server knows: the page asks it, and says so where there is no such one.
+ */
 function everyAddress({ path }: HostedPage, sets: string): string {
   const folder = path.slice(0, path.lastIndexOf('/'));
   const unseen = path.endsWith(linkScreen) ? `${unnoted.join(' ')} ` : '';

@@ -15,8 +15,8 @@ export interface AccountEventsParts {
 }
 
 /**
- * Sends `user` to those who watch an account that changed. One account is loaded at a time, so that of two changes the later is
- * sent last. Returns how to stop.
+ * Sends `user` to those who watch an account that changed. One account is loaded at a time, so that of two changes the
+ * later is sent last. Returns how to stop.
  */
 export function followAccounts({ database, accountChanges, logger, isWatched, send }: AccountEventsParts): () => void {
   const changed = new Set<number>();

@@ -3,7 +3,10 @@ import { createRateCounter, takeFrom } from '../throttle/rate-counter.ts';
 /** What a customer does by a socket: acting changes something, looking does not. */
 export type Activity = 'acts' | 'looks';
 
-/** Whose it is: acts count for the account over all of its sockets, looks for the socket, so that a page in a loop blinds no other. */
+/**
+ * Whose it is: acts count for the account over all of its sockets, looks for the socket, so that a page in a loop
+ * blinds no other.
+ */
 interface Whose {
   accountId: number;
   socketId: string;
@@ -21,7 +24,10 @@ export interface AccountLimits {
   disconnect: (whose: Whose) => void;
 }
 
-/** Five hundred open positions are closed at once by as many emits; a program that trades all day sends a hundred a second. */
+/**
+ * Five hundred open positions are closed at once by as many emits; a program that trades all day sends a hundred a
+ * second.
+ */
 const allowances = { acts: { points: 1_000, duration: 10 }, looks: { points: 300, duration: 10 } };
 /** An answer to a look can be a hundred kilobytes. */
 const mostUnderWay = { acts: 500, looks: 16 };

@@ -23,20 +23,23 @@ export interface AccountUpdatesParts {
 /** Changes within this time become one update: the acknowledgement has brought the news to whoever acted. */
 const gatherMs = 20;
 /**
- * After an update that took long, its account waits so many times as long for the next one, within a limit: an account with
- * hundreds of positions, all of which one quote closes, would otherwise keep the server busy with telling of each few.
+ * After an update that took long, its account waits so many times as long for the next one, within a limit: an account
+ * with hundreds of positions, all of which one quote closes, would otherwise keep the server busy with telling of each
+ * few.
  */
 const restFactor = 4;
 const longestRestMs = 1_000;
-/** Between two loads everybody waits as long as the last one took, within this: half of the time is for those who trade. */
+/**
+ * Between two loads everybody waits as long as the last one took, within this: half of the time is for those who trade.
+ */
 const longestPauseMs = 100;
 /** Accounts that are loaded by one statement. */
 const accountsAtOnce = 64;
 
 /**
- * Sends the newest positions and balance of accounts that changed, to those who watch them. However fast an account changes,
- * one update at a time is loaded, so that updates never pile up behind the orders that cause them; and an account whose updates
- * take long waits by itself.
+ * Sends the newest positions and balance of accounts that changed, to those who watch them. However fast an account
+ * changes, one update at a time is loaded, so that updates never pile up behind the orders that cause them; and an
+ * account whose updates take long waits by itself.
  */
 export function createAccountUpdates(parts: AccountUpdatesParts) {
   const { database, market, logger, isWatched, send, schedule = systemSchedule } = parts;

@@ -36,7 +36,9 @@ export interface CustomerSocketParts {
 
 export interface CustomerSocket {
   readonly stats: { readonly sockets: number };
-  /** Sends everybody who is connected their newest positions and balance: what was told of them meanwhile may be lost. */
+  /**
+   * Sends everybody who is connected their newest positions and balance: what was told of them meanwhile may be lost.
+   */
   tellAll: () => void;
   /** Stops updates; the sockets are closed with the Socket.IO server. */
   close: () => void;
@@ -49,8 +51,9 @@ const roomOf = (accountId: number) => `account:${accountId}`;
 const sessionRoomOf = (tokenHash: string) => `session:${tokenHash}`;
 
 /**
- * The customer's socket, namespace `/`: commands with acknowledgements, and after each commit the newest `positions` and
- * `balance` to all sockets of the account, `user` when the account changed, and `transactions` when one of those did. Closed when its session ends.
+ * The customer's socket, namespace `/`: commands with acknowledgements, and after each commit the newest `positions`
+ * and `balance` to all sockets of the account, `user` when the account changed, and `transactions` when one of those
+ * did. Closed when its session ends.
  */
 export function attachCustomerSocket(io: Server, parts: CustomerSocketParts): CustomerSocket {
   const { database, market, orderDesk, sessions, accountChanges, moneyMoves, logger } = parts;

@@ -32,7 +32,10 @@ export interface EmitAnswer<Payload, Data> {
 const emitsALookAtUnread = 32;
 const tooMany = acknowledgeProblem({ code: 'TOO_MANY_REQUESTS' });
 
-/** Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a database that is no use as `UNAVAILABLE`, a fault as `INTERNAL` with an id. */
+/**
+ * Gives the emits of a socket their answers: parsed by the contract, acknowledged once, a database that is no use as
+ * `UNAVAILABLE`, a fault as `INTERNAL` with an id.
+ */
 export function createEmitAnswers(socket: Socket, parts: EmitAnswersParts) {
   const { limits } = parts;
   const whose = { accountId: parts.accountId, socketId: socket.id };

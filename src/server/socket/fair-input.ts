@@ -17,7 +17,10 @@ const mostUnsentBytes = 64 * 1024;
 const lookAgainMs = 20;
 /** A connection with so many waiting messages is not read on. */
 const pausedAt = 64;
-/** What the kernel gave us by then comes all the same: 64 kB, which is 1,300 of the shortest emits. More than that are no emits. */
+/**
+ * What the kernel gave us by then comes all the same: 64 kB, which is 1,300 of the shortest emits. More than that are
+ * no emits.
+ */
 const mostHeld = 2_000;
 
 /** A pong of Engine.IO. The server sends a ping every few seconds and closes a connection that does not answer. */
@@ -25,9 +28,10 @@ const ping = '2';
 const pong = Buffer.from('3');
 
 /**
- * A WebSocket server for Socket.IO that takes no more from a flood than there is time for. A connection that sends more than its credit has its
- * messages wait, and is then not read on: a small slice of the time is theirs, in turn by owner, so that none is lost and everybody
- * else's come through at once. `ownerOf` names the owner of a connection before anybody knows whose it is.
+ * A WebSocket server for Socket.IO that takes no more from a flood than there is time for. A connection that sends more
+ * than its credit has its messages wait, and is then not read on: a small slice of the time is theirs, in turn by
+ * owner, so that none is lost and everybody else's come through at once. `ownerOf` names the owner of a connection
+ * before anybody knows whose it is.
  */
 export function createFairInput(ownerOf: (request: IncomingMessage) => string) {
   /** A connection with waiting messages is in exactly one of the two. */

@@ -32,7 +32,10 @@ export interface HandshakeSocket {
   conn: Pick<Socket['conn'], 'readyState'>;
 }
 
-/** Sessions are looked up in turn by address, and one at a time for each connection: it may ask to be let in as often as it likes. */
+/**
+ * Sessions are looked up in turn by address, and one at a time for each connection: it may ask to be let in as often as
+ * it likes.
+ */
 export function createHandshakes({ sessions, trustProxy }: HandshakesOptions): Handshake {
   const queue = createFairQueue<string>(places);
   const underWay = new WeakSet<HandshakeSocket['conn']>();

@@ -23,7 +23,10 @@ export interface PriceTurn {
   pricesSince: (revision: number) => PriceMap;
 }
 
-/** A reader that stands still is given about two seconds of frames: one ping goes unanswered, and at the next one it is noticed. */
+/**
+ * A reader that stands still is given about two seconds of frames: one ping goes unanswered, and at the next one it is
+ * noticed.
+ */
 const turnsAPing = 10;
 
 export type Delivery = 'sent' | 'nothing' | 'skipped';
@@ -35,10 +38,10 @@ export interface PriceReader {
 }
 
 /**
- * Sends a reader the newest prices and never lets a queue grow. Skipped is who has bytes waiting in this process, and who did
- * not answer the last ping by the next one: those frames still lie in the kernel or on the wire. When it has caught up it is
- * given the whole map. Readers are pinged by their place among all, a tenth of them in each turn: the answers of all at once would
- * hold up the next frame.
+ * Sends a reader the newest prices and never lets a queue grow. Skipped is who has bytes waiting in this process, and
+ * who did not answer the last ping by the next one: those frames still lie in the kernel or on the wire. When it has
+ * caught up it is given the whole map. Readers are pinged by their place among all, a tenth of them in each turn: the
+ * answers of all at once would hold up the next frame.
  */
 export function createPriceReader(
   socket: Socket,
@@ -83,7 +86,9 @@ export function createPriceReader(
   };
 }
 
-/** Knows which ping of ours the other side has answered (browsers do it by themselves), and when the next one is due. */
+/**
+ * Knows which ping of ours the other side has answered (browsers do it by themselves), and when the next one is due.
+ */
 function createPingWatch(place: number) {
   let watched: RawConnection['webSocket'] | undefined;
   let asked = 0;

@@ -39,8 +39,8 @@ const turnMs = 100;
 const longestRestMs = 1_000;
 
 /**
- * Sends every socket of `/prices` the whole map first, then what changed, in at most ten frames a second. One timer and one
- * frame, built once, serve all of them: its bytes are written to each raw connection.
+ * Sends every socket of `/prices` the whole map first, then what changed, in at most ten frames a second. One timer and
+ * one frame, built once, serve all of them: its bytes are written to each raw connection.
  */
 export function attachPriceSocket(
   io: Server,
@@ -78,8 +78,8 @@ export function attachPriceSocket(
       else if (delivery === 'skipped') stats.skipped++;
     }
     if (stats.frames > before) stats.turns++;
-    // However many read, half of the time is for those who trade and those who connect: the kernel hands over one connection for each
-    // round of the event loop.
+    // However many read, half of the time is for those who trade and those who connect: the kernel hands over one
+    // connection for each round of the event loop.
     const endedAtMs = elapsedMs();
     const tookMs = endedAtMs - startedAtMs;
     restsUntilMs = tookMs > turnMs / 2 ? endedAtMs + Math.min(tookMs, longestRestMs) : -Infinity;

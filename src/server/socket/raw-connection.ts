@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'socket.io';
 
 /**
- * What lies under a Socket.IO socket on the websocket transport. None of it is public, so every part is looked at before it
- * is believed; where a part is missing, the caller emits in the ordinary way.
+ * What lies under a Socket.IO socket on the websocket transport. None of it is public, so every part is looked at
+ * before it is believed; where a part is missing, the caller emits in the ordinary way.
  */
 export interface RawConnection {
   /** The `ws` WebSocket. */
@@ -20,7 +20,9 @@ interface WebSocketParts {
 
 const open = 1;
 
-/** The connection under a socket; null on polling, while it opens or closes, and where the packages hide it otherwise. */
+/**
+ * The connection under a socket; null on polling, while it opens or closes, and where the packages hide it otherwise.
+ */
 export function rawConnection(socket: Socket): RawConnection | null {
   const { transport } = socket.conn;
   if (transport.name !== 'websocket') return null;
@@ -31,8 +33,8 @@ export function rawConnection(socket: Socket): RawConnection | null {
 }
 
 /**
- * Finds the connection under a socket again and again, as every frame needs it. What was found once holds until the transport
- * is another; whether it is still open is looked at each time.
+ * Finds the connection under a socket again and again, as every frame needs it. What was found once holds until the
+ * transport is another; whether it is still open is looked at each time.
  */
 export function watchRawConnection(socket: Socket): () => RawConnection | null {
   let transport: unknown;

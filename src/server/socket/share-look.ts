@@ -12,8 +12,9 @@ export interface ShareLookOptions {
 }
 
 /**
- * Answers many who ask for the same with few looks: one is under way at a time, and all who ask before the next one has begun share
- * it. So each sees at least what had happened when it asked. A look that fails fails for those who shared it.
+ * Answers many who ask for the same with few looks: one is under way at a time, and all who ask before the next one has
+ * begun share it. So each sees at least what had happened when it asked. A look that fails fails for those who shared
+ * it.
  */
 export function shareLook<Value>(look: () => Promise<Value>, options: ShareLookOptions = {}): () => Promise<Value> {
   const { now = () => performance.now(), schedule = systemSchedule } = options;

@@ -11,12 +11,17 @@ import { isSecure, strictTransport } from '../site/page-headers.ts';
 /** The largest message that a client may send: an order is a few hundred bytes. */
 const largestMessageBytes = 16 * 1024;
 
-/** Of all polling connections of an address: whoever closes five hundred positions sends as many packets, and a page at rest one in five seconds. */
+/**
+ * Of all polling connections of an address: whoever closes five hundred positions sends as many packets, and a page at
+ * rest one in five seconds.
+ */
 const pollingAllowance = { points: 2_000, duration: 10 };
 
 /** Whose pages may connect, and what they are told. */
 export interface SocketConfig {
-  /** Sites elsewhere. None: no origin is looked at, since prices are for anybody and customers show their access token. */
+  /**
+   * Sites elsewhere. None: no origin is looked at, since prices are for anybody and customers show their access token.
+   */
   siteOrigins: readonly string[];
   siteUrl: string;
   /** Whether the proxy in front of us may say that the visitor speaks https. */
@@ -34,7 +39,8 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
     maxHttpBufferSize: largestMessageBytes,
     // A connection that never joins a namespace is nobody's.
     connectTimeout: 10_000,
-    // A line that nobody answers is given up after ten seconds, on both sides: before its prices are too old to trade at.
+    // A line that nobody answers is given up after ten seconds, on both sides: before its prices are too old to trade
+    // at.
     pingInterval: 5_000,
     pingTimeout: 5_000,
     ...(config && config.siteOrigins.length > 0 && onlyFrom(config)),
@@ -51,8 +57,8 @@ export function createSocketServer(server: HttpServer, config?: SocketConfig): S
 }
 
 /**
- * Cuts off polling connections of an address that sends too much. A request of theirs carries hundreds of messages, which all come at once: there
- * is no reading in turn.
+ * Cuts off polling connections of an address that sends too much. A request of theirs carries hundreds of messages,
+ * which all come at once: there is no reading in turn.
  */
 function limitPolling(io: Server, subscriberOf: (request: IncomingMessage) => string): void {
   const packets = createRateCounter(null, 'polled-packets', pollingAllowance);

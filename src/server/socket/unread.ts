@@ -5,8 +5,8 @@ import { rawConnection, waitingBytes } from './raw-connection.ts';
 const mostUnreadBytes = 8 * 1024 * 1024;
 
 /**
- * Cuts off a client that is sent more than it reads, answers it asked for included: what waits for it would in time fill the
- * memory of the process. Returns whether it did.
+ * Cuts off a client that is sent more than it reads, answers it asked for included: what waits for it would in time
+ * fill the memory of the process. Returns whether it did.
  */
 export function cutOffUnread(socket: Socket): boolean {
   if (waitingBytes(socket) <= mostUnreadBytes) return false;

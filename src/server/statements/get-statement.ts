@@ -44,18 +44,21 @@ const faultWords: Record<PeriodFault['fault'], string> = {
 /** Longer than anybody waits for a lock: what is recorded at the end of a day is there by then. */
 const settledAfterMs = 60_000;
 
-/** The last of the days is just over: an entry of it may still be on its way, with which the next statement would begin. */
+/**
+ * The last of the days is just over: an entry of it may still be on its way, with which the next statement would begin.
+ */
 function isSettling(until: string, nowMs: number): boolean {
   const sinceMs = nowMs - endOfDay(until);
   return sinceMs >= 0 && sinceMs < settledAfterMs;
 }
 
 /**
- * The statement of an account as a sealed file: what was recorded until now in the days of the period. Changes nothing; asked again, it says the
- * same and when it was made.
+ * The statement of an account as a sealed file: what was recorded until now in the days of the period. Changes nothing;
+ * asked again, it says the same and when it was made.
  *
- * Problems: VALIDATION where the days are none that can be asked for, or have more than 50,000 entries; TOO_MANY_REQUESTS where one is being made, or so
- * many were in an hour; UNAVAILABLE where too many others wait, and in the minute after the last of the days. Who is refused by others has used up nothing.
+ * Problems: VALIDATION where the days are none that can be asked for, or have more than 50,000 entries;
+ * TOO_MANY_REQUESTS where one is being made, or so many were in an hour; UNAVAILABLE where too many others wait, and in
+ * the minute after the last of the days. Who is refused by others has used up nothing.
  */
 export async function getStatement(
   parts: GetStatementParts,

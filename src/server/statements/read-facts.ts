@@ -28,8 +28,8 @@ export function countLines(
 }
 
 /**
- * Reads what a statement is made of, in one snapshot and without locks: what is recorded meanwhile is not in it. Problem: VALIDATION where the
- * period has more than 50,000 entries.
+ * Reads what a statement is made of, in one snapshot and without locks: what is recorded meanwhile is not in it.
+ * Problem: VALIDATION where the period has more than 50,000 entries.
  */
 export async function readFacts(
   database: Pick<Database, 'transaction'>,

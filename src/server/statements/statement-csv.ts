@@ -8,8 +8,8 @@ import { totalOf } from './statement.ts';
 import { kindText, lineText } from './statement-words.ts';
 
 /**
- * The columns. What a row is stands in `record`: `about` a fact of the statement, `opening` and `closing` what a book holds, `line` an
- * entry, `posting` what it did to one book, `total` all lines of a kind.
+ * The columns. What a row is stands in `record`: `about` a fact of the statement, `opening` and `closing` what a book
+ * holds, `line` an entry, `posting` what it did to one book, `total` all lines of a kind.
  */
 export const statementColumns = [
   ...['record', 'number', 'recorded_at', 'entry', 'reference', 'description', 'book', 'amount', 'before', 'after'],
@@ -31,8 +31,8 @@ type Row = Partial<
 };
 
 /**
- * A statement as CSV, without what seals it: money in major units with two decimals, instants ISO 8601 in UTC; descriptions in the
- * reader's language, all else the same for every reader.
+ * A statement as CSV, without what seals it: money in major units with two decimals, instants ISO 8601 in UTC;
+ * descriptions in the reader's language, all else the same for every reader.
  */
 export function statementCsv(statement: Statement, t: Translate): string {
   const { head, opening, lines, totals, closing } = statement;

@@ -4,14 +4,14 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { StatementOrder } from './render-statement.ts';
 
 /**
- * Makes statements one after the other, each in a thread of its own: a long one holds up nobody's calls, and no two are in memory at once. Of
- * each account one is made or waits. In turns the shortest of those that wait is next, and the one that waits longest: nobody waits for all
- * the long ones, and nobody for ever.
+ * Makes statements one after the other, each in a thread of its own: a long one holds up nobody's calls, and no two are
+ * in memory at once. Of each account one is made or waits. In turns the shortest of those that wait is next, and the
+ * one that waits longest: nobody waits for all the long ones, and nobody for ever.
  */
 export interface StatementDesk {
   /**
-   * `count` says how many lines there are, about; `read` is asked when its turn has come. Problems: its own; TOO_MANY_REQUESTS where one of the account is being made; UNAVAILABLE where too
-   * many wait.
+   * `count` says how many lines there are, about; `read` is asked when its turn has come. Problems: its own;
+   * TOO_MANY_REQUESTS where one of the account is being made; UNAVAILABLE where too many wait.
    */
   make: (
     accountId: number,

@@ -83,8 +83,8 @@ const entriesOfAccount = statement(
 );
 
 /**
- * The entries of an account of a span of time, oldest first, page by page, by a cursor: `queries` must be in a database transaction, which reads
- * one snapshot.
+ * The entries of an account of a span of time, oldest first, page by page, by a cursor: `queries` must be in a database
+ * transaction, which reads one snapshot.
  */
 export async function* pageEntries(
   queries: Queries,

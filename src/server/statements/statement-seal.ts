@@ -2,7 +2,10 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { csvOf } from '../../lib/format/csv.ts';
 import { sameText } from '../secrets/same-text.ts';
 
-/** By what a statement is told from one that was changed: a checksum, which anybody can compute, and a seal, which takes the broker's key. */
+/**
+ * By what a statement is told from one that was changed: a checksum, which anybody can compute, and a seal, which takes
+ * the broker's key.
+ */
 
 export interface SealedCsv {
   /** With its last two rows. */

@@ -101,7 +101,10 @@ export function balanceOf(funds: StatementFunds): number {
   return totalOf(funds) - funds.customer_reserved;
 }
 
-/** The number that screens show of what an entry is about; empty where it is about nothing that has one. The whole of it is in the business key. */
+/**
+ * The number that screens show of what an entry is about; empty where it is about nothing that has one. The whole of it
+ * is in the business key.
+ */
 export function shownNumber(businessKey: string): string {
   const id = /:([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(businessKey)?.[1];
   return id === undefined ? '' : shortNumber(id);
@@ -113,8 +116,8 @@ export function kindOf(businessKey: string): string {
 }
 
 /**
- * The statement of entries that are in order. Throws where what was before, the lines and what is after do not agree: a statement that is
- * wrong must not be made.
+ * The statement of entries that are in order. Throws where what was before, the lines and what is after do not agree: a
+ * statement that is wrong must not be made.
  */
 export function statementOf({ head, opening, entries, closing }: StatementFacts): Statement {
   const held: Record<CustomerBook, number> = { ...opening };
@@ -138,12 +141,16 @@ export function statementOf({ head, opening, entries, closing }: StatementFacts)
   return { head, opening, lines, totals: [...totals.values()], closing };
 }
 
-/** So many entries may have been recorded in another order than the one in which they were posted: those of one commit, or of two that met. */
+/**
+ * So many entries may have been recorded in another order than the one in which they were posted: those of one commit,
+ * or of two that met.
+ */
 const longestLook = 64;
 
 /**
- * Puts entries, sorted by when they were recorded, into the order in which they were posted: each goes on from what the one before it left
- * in its books. Entries of one instant have no other order. Where none goes on, the oldest comes next: nothing is left out.
+ * Puts entries, sorted by when they were recorded, into the order in which they were posted: each goes on from what the
+ * one before it left in its books. Entries of one instant have no other order. Where none goes on, the oldest comes
+ * next: nothing is left out.
  */
 export function orderEntries(opening: StatementFunds, sorted: readonly StatementEntry[]): StatementEntry[] {
   const held: Record<CustomerBook, number> = { ...opening };

@@ -23,7 +23,10 @@ const meanwhileMs = 60_000;
 /** In which column the words of the reader's language stand, which the ledger does not know. */
 const wordColumn = 5;
 
-/** Says of a statement, CSV or PDF, whether it is as it was made, and whether it still agrees with the ledger; names the first row that does not. */
+/**
+ * Says of a statement, CSV or PDF, whether it is as it was made, and whether it still agrees with the ledger; names the
+ * first row that does not.
+ */
 export async function verifyStatement(
   { database, key }: { database: Database; key: Uint8Array },
   bytes: Buffer,

@@ -1,11 +1,16 @@
 import type { Queries } from '../db/database.ts';
 import { loadAutoAccounts } from './auto-trading-rows.ts';
 
-/** The accounts that have auto trading on, as far as this process was told; the order desk knows better, under its lock. */
+/**
+ * The accounts that have auto trading on, as far as this process was told; the order desk knows better, under its lock.
+ */
 export interface AutoAccounts {
   /** Those that positions are opened for. */
   readonly ids: ReadonlySet<number>;
-  /** Those with auto trading on whose owner an operator keeps out: nothing is opened for them, and what is open is closed as ever. */
+  /**
+   * Those with auto trading on whose owner an operator keeps out: nothing is opened for them, and what is open is
+   * closed as ever.
+   */
   readonly blockedIds: ReadonlySet<number>;
   /** Notes that an account is to be looked at again. */
   changed: (accountId: number) => void;

@@ -25,7 +25,10 @@ export interface AutoTradingParts extends SignalsParts {
 export interface AutoTrading {
   /** Begins to look every second. Once. */
   start: () => void;
-  /** Looks whether candles have closed and follows what the strategy wants then; never rejects. Resolves when that is done. */
+  /**
+   * Looks whether candles have closed and follows what the strategy wants then; never rejects. Resolves when that is
+   * done.
+   */
   look: () => Promise<void>;
   /** Begins nothing more; resolves when nothing is under way. */
   stop: () => Promise<void>;
@@ -36,8 +39,9 @@ const lookEveryMs = 1_000;
 const accountsAtOnce = 32;
 
 /**
- * Looks once a second, beside the path of the ticks, for candles that have closed, asks the strategy once for all accounts and carries
- * out what it wants. What fails is logged and let go: what is to be closed is told again at the next candle.
+ * Looks once a second, beside the path of the ticks, for candles that have closed, asks the strategy once for all
+ * accounts and carries out what it wants. What fails is logged and let go: what is to be closed is told again at the
+ * next candle.
  */
 export function createAutoTrading(parts: AutoTradingParts): AutoTrading {
   const { database, logger, schedule = systemSchedule } = parts;
@@ -153,8 +157,9 @@ export interface AccountSignal {
 }
 
 /**
- * Carries out the intents of a signal for one account, in their order, by the order desk. Opens nothing where a position of auto
- * trading is still open in the symbol, or where this signal has opened one before, whatever became of it. Rejects on the desk's faults.
+ * Carries out the intents of a signal for one account, in their order, by the order desk. Opens nothing where a
+ * position of auto trading is still open in the symbol, or where this signal has opened one before, whatever became of
+ * it. Rejects on the desk's faults.
  */
 async function carryOut(desk: StrategyDesk, signal: AccountSignal): Promise<CarriedOut> {
   const done: CarriedOut = { opened: 0, closed: 0, refused: [] };

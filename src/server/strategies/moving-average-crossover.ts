@@ -14,8 +14,9 @@ export interface CrossoverOptions {
 const equalFraction = 1e-12;
 
 /**
- * The crossover of two simple moving averages of closes. Where the fast one has come above the slow one it buys, where it has come
- * below it sells; positions against the side on which the fast one is are closed. Averages that only touch have not crossed.
+ * The crossover of two simple moving averages of closes. Where the fast one has come above the slow one it buys, where
+ * it has come below it sells; positions against the side on which the fast one is are closed. Averages that only touch
+ * have not crossed.
  */
 export function createMovingAverageCrossover({ resolution, fast, slow }: CrossoverOptions): Strategy {
   const candleCount = 2 * slow;

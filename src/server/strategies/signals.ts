@@ -14,7 +14,10 @@ export interface SignalsParts {
   limits: Pick<TradingLimits, 'quoteMaxAgeMs'>;
 }
 
-/** A symbol whose newest quote is in a new bucket: the candles before `time` (unix seconds, where that bucket begins) are closed. */
+/**
+ * A symbol whose newest quote is in a new bucket: the candles before `time` (unix seconds, where that bucket begins)
+ * are closed.
+ */
 export interface Turn {
   symbol: string;
   time: number;

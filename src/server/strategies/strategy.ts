@@ -5,7 +5,9 @@ import type { Quote } from '../../lib/trading/quote.ts';
 /** What a strategy is shown of one symbol when a candle has closed. */
 export interface MarketView {
   symbol: string;
-  /** Closed candles of the strategy's resolution, oldest first: the newest `candleCount`, fewer where there are no more. */
+  /**
+   * Closed candles of the strategy's resolution, oldest first: the newest `candleCount`, fewer where there are no more.
+   */
   candles: readonly Candle[];
   /** The first quote after them. */
   quote: Pick<Quote, 'bid' | 'ask'>;
@@ -19,8 +21,8 @@ export type Intent =
   | { kind: 'open'; direction: Direction; freeMarginPercent: number };
 
 /**
- * Decides what auto trading does: candles and a quote in, intents out, to be carried out in their order. Pure: it knows no account,
- * remembers nothing and says the same of the same view, so that a backtest tells how it would have traded.
+ * Decides what auto trading does: candles and a quote in, intents out, to be carried out in their order. Pure: it knows
+ * no account, remembers nothing and says the same of the same view, so that a backtest tells how it would have traded.
  */
 export interface Strategy {
   readonly name: string;

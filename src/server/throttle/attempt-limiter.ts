@@ -28,25 +28,28 @@ export interface AttemptLimiter {
   /** Counts an attempt before it is made, so that many at once are counted too. Problem: TOO_MANY_REQUESTS. */
   take: (attempt: Attempt) => Promise<Result>;
   /**
-   * The attempt was sent away before its password was looked at, and no longer counts. Of those of a network so many; the rest count for their
-   * place: else it could name emails without an end, and have counts kept for each.
+   * The attempt was sent away before its password was looked at, and no longer counts. Of those of a network so many;
+   * the rest count for their place: else it could name emails without an end, and have counts kept for each.
    */
   giveBack: (attempt: Attempt) => Promise<void>;
   /**
-   * The attempt was right after all: it no longer counts, nor do the wrong ones before it with this email from the same place. For the
-   * place they count still: with an account of one's own nobody buys guesses at those of others.
+   * The attempt was right after all: it no longer counts, nor do the wrong ones before it with this email from the same
+   * place. For the place they count still: with an account of one's own nobody buys guesses at those of others.
    */
   forgive: (attempt: Attempt) => Promise<void>;
-  /** Counts a session before it is opened, for its device where that is known, else for the account. Problem: TOO_MANY_REQUESTS. */
+  /**
+   * Counts a session before it is opened, for its device where that is known, else for the account. Problem:
+   * TOO_MANY_REQUESTS.
+   */
   takeSession: (claim: SessionClaim) => Promise<Result>;
   /** It was not opened after all. */
   giveSessionBack: (claim: SessionClaim) => Promise<void>;
 }
 
 /**
- * A known device has its own, which no stranger can use up; all those of an account together, right ones too, have `known`: only who has
- * its password comes as far. The one for an email alone refuses nobody, because strangers could lock
- * its owner out by it: once it is used up, each address and each network has the tight one for that email.
+ * A known device has its own, which no stranger can use up; all those of an account together, right ones too, have
+ * `known`: only who has its password comes as far. The one for an email alone refuses nobody, because strangers could
+ * lock its owner out by it: once it is used up, each address and each network has the tight one for that email.
  */
 export const attemptAllowances = {
   device: { points: 10, duration: 900 },
@@ -99,7 +102,10 @@ const attemptLimits = limiterSettings({
   acts: {
     known: { device, known: hashedEmail },
     device: { device },
-    /** In this order: a key for an email is made only where the place may try at all, or one place could fill the memory with them. */
+    /**
+     * In this order: a key for an email is made only where the place may try at all, or one place could fill the memory
+     * with them.
+     */
     stranger: { address: subscriber, home, network, emailAtAddress, emailAtNetwork },
     place: { address: subscriber, home, network },
     guess: { emailAtAddress, emailAtNetwork, email: hashedEmail },
@@ -110,7 +116,10 @@ const attemptLimits = limiterSettings({
   countsRefused: false,
 });
 
-/** Limits log-in attempts by device where it is known, else by where they come from, with and without the email. Counts in Redis where there is one. */
+/**
+ * Limits log-in attempts by device where it is known, else by where they come from, with and without the email. Counts
+ * in Redis where there is one.
+ */
 export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowances> = {}): AttemptLimiter {
   const allowances: Allowances = { ...attemptAllowances, ...others };
   const limiter = createLimiter(redis, attemptLimits, others);
@@ -125,7 +134,8 @@ export function createAttemptLimiter(redis: Redis | null, others: Partial<Allowa
       emailAtNetwork: allowances.emailAtNetworkTight.points,
     };
     const taken = await limiter.take('stranger', attempt, isTight ? tight : {});
-    // What was refused guessed nothing: one address alone must not make it tight for all others, nor have a count kept for each email it names.
+    // What was refused guessed nothing: one address alone must not make it tight for all others, nor have a count kept
+    // for each email it names.
     if (taken.ok) await counters.email.penalty(email);
     return taken;
   }

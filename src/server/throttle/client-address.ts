@@ -24,8 +24,8 @@ export function subscriberAddress(address: string): string {
 }
 
 /**
- * The networks around it, because addresses are cheap in them: `home` is what a line at home is given, an IPv6 /56, and `network` what a
- * rented server comes with, an IPv6 /48 or an IPv4 /24. What is no address is its own network.
+ * The networks around it, because addresses are cheap in them: `home` is what a line at home is given, an IPv6 /56, and
+ * `network` what a rented server comes with, an IPv6 /48 or an IPv4 /24. What is no address is its own network.
  */
 export function networksOf(address: string): { home: string; network: string } {
   const plain = unmapped(address);

@@ -2,9 +2,15 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { refuse } from '../../lib/contract/problem.ts';
 import { createTurns } from './turns.ts';
 
-/** Runs work of many owners: some at a time, the others in turn by owner, so that nobody waits behind all that one has asked for. */
+/**
+ * Runs work of many owners: some at a time, the others in turn by owner, so that nobody waits behind all that one has
+ * asked for.
+ */
 export interface FairQueue<Key> {
-  /** Runs the work at its turn. Problem: TOO_MANY_REQUESTS where no more of this owner may wait. Rejects when the work does. */
+  /**
+   * Runs the work at its turn. Problem: TOO_MANY_REQUESTS where no more of this owner may wait. Rejects when the work
+   * does.
+   */
   run: <Value>(key: Key, work: () => Promise<Value>) => Promise<Result<{ value: Value }>>;
 }
 
@@ -13,8 +19,8 @@ export interface FairQueueOptions {
   mostAtOnce?: number;
   mostAtOnceOfOne?: number;
   /**
-   * What waits, of all owners and of one. Where all places are taken, an owner that has few takes the last place of the one that has
-   * most.
+   * What waits, of all owners and of one. Where all places are taken, an owner that has few takes the last place of the
+   * one that has most.
    */
   mostWaiting: number;
   mostWaitingOfOne: number;

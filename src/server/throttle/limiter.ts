@@ -33,8 +33,8 @@ type CounterOf<Of extends Settings> = keyof Of['counters'] & string;
 
 export interface Limiter<Of extends Settings> {
   /**
-   * Counts an act before it is done. Less than a counter gives may be allowed for now, by `most`. Problem: TOO_MANY_REQUESTS, with
-   * when to come again.
+   * Counts an act before it is done. Less than a counter gives may be allowed for now, by `most`. Problem:
+   * TOO_MANY_REQUESTS, with when to come again.
    */
   take: <Act extends keyof Of['acts']>(
     act: Act,

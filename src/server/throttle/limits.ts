@@ -25,10 +25,11 @@ const ownerAt = (claim: OfOwner & FromAddress): string => `${claim.owner}@${subs
 const account = (accountId: number): number => accountId;
 
 /**
- * The ways in besides the log-in. Many may share an address, so that one of them must not use it up: what is asked for one email is
- * counted at the address first, which also keeps it from filling the memory with a key for each email that it names. Mails to a new
- * password are counted for as long as their links work: whoever is sent none has one already, whoever asked for it; and forgotten
- * where one of them is used. Codes of links cannot be guessed; what is limited of them is work.
+ * The ways in besides the log-in. Many may share an address, so that one of them must not use it up: what is asked for
+ * one email is counted at the address first, which also keeps it from filling the memory with a key for each email that
+ * it names. Mails to a new password are counted for as long as their links work: whoever is sent none has one already,
+ * whoever asked for it; and forgotten where one of them is used. Codes of links cannot be guessed; what is limited of
+ * them is work.
  */
 export const entryLimits = limiterSettings({
   counters: {
@@ -82,8 +83,9 @@ interface PasswordChange extends OfOwner {
 }
 
 /**
- * Who guesses the current password within somebody's session, and who changes it without an end. The owner of an account is not locked
- * out by whoever has their session: a link of a mail leads to a new password still, and what is changed by its session is counted apart.
+ * Who guesses the current password within somebody's session, and who changes it without an end. The owner of an
+ * account is not locked out by whoever has their session: a link of a mail leads to a new password still, and what is
+ * changed by its session is counted apart.
  */
 export const passwordLimits = limiterSettings({
   counters: {
@@ -108,8 +110,8 @@ export const passwordLimits = limiterSettings({
 });
 
 /**
- * What customers change of their own account, and the money that they ask to move: each is an entry of the audit log, which nobody can
- * delete.
+ * What customers change of their own account, and the money that they ask to move: each is an entry of the audit log,
+ * which nobody can delete.
  */
 export const changeLimits = limiterSettings({
   counters: {

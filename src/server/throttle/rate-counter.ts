@@ -30,8 +30,8 @@ export interface Take {
 }
 
 /**
- * Takes one from each counter, or none: what one refuses is given back to it and to those before, so that it counts only where all
- * allowed it. Problem: TOO_MANY_REQUESTS, with when to come again.
+ * Takes one from each counter, or none: what one refuses is given back to it and to those before, so that it counts
+ * only where all allowed it. Problem: TOO_MANY_REQUESTS, with when to come again.
  */
 export async function takeAll(takes: readonly Take[]): Promise<Result> {
   const taken: Take[] = [];

@@ -5,7 +5,10 @@ import { createAnswerTurns } from './one-at-a-time.ts';
 
 /** Stands before reads that anybody may ask for, so that they never take the database from the order desk. */
 export interface ReadGate<Value> {
-  /** Reads, or shares the read of the same key that is under way. Problem: TOO_MANY_REQUESTS. Rejects when the read fails. */
+  /**
+   * Reads, or shares the read of the same key that is under way. Problem: TOO_MANY_REQUESTS. Rejects when the read
+   * fails.
+   */
   read: (key: string, load: () => Promise<Value>) => Promise<Result<{ value: Value }>>;
 }
 

@@ -22,7 +22,10 @@ interface Line<Key, Item> {
 }
 
 export function createTurns<Key, Item>(): Turns<Key, Item> {
-  /** In the order of their turns: a map keeps the order in which its keys were set. Nothing is kept of an owner of whom nothing waits. */
+  /**
+   * In the order of their turns: a map keeps the order in which its keys were set. Nothing is kept of an owner of whom
+   * nothing waits.
+   */
   const lines = new Map<Key, Line<Key, Item>>();
   let size = 0;
 

@@ -54,7 +54,9 @@ const texts = (Object.keys(sortColumns) as HistorySort[]).flatMap((sort) => [
   [`${sort} desc`, historyText(sort, 'desc')],
 ]);
 
-/** One page, and the number of all: of one moment. Equals are in the order of their ids, so that no row is on two pages. */
+/**
+ * One page, and the number of all: of one moment. Equals are in the order of their ids, so that no row is on two pages.
+ */
 export const historyStatements = statements('history', Object.fromEntries(texts) as Record<HistoryOrder, string>, {
   planned: 'afresh',
 });

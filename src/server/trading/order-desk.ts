@@ -22,9 +22,9 @@ import type { PositionWatch } from './position-watch.ts';
  */
 export interface OrderDesk {
   /**
-   * Opens a position at the server's quote; resolves after the commit, rejects on a fault. A repeat of a `requestId` finds the
-   * position of the first. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and UNAVAILABLE when others keep the account locked
-   * or the desk has stopped.
+   * Opens a position at the server's quote; resolves after the commit, rejects on a fault. A repeat of a `requestId`
+   * finds the position of the first. Problems: UNKNOWN_SYMBOL, those of `decideOpen`, and UNAVAILABLE when others keep
+   * the account locked or the desk has stopped.
    */
   open: (accountId: number, order: OpenOrder) => Promise<DeskResult>;
   /**
@@ -33,34 +33,37 @@ export interface OrderDesk {
    */
   close: (accountId: number, order: CloseOrder) => Promise<DeskResult>;
   /**
-   * Changes the levels of an open position; nothing is written where they are so already. Problems: POSITION_NOT_FOUND (also for a foreign one), POSITION_CLOSED, and those of
-   * `decideUpdate`.
+   * Changes the levels of an open position; nothing is written where they are so already. Problems: POSITION_NOT_FOUND
+   * (also for a foreign one), POSITION_CLOSED, and those of `decideUpdate`.
    */
   update: (accountId: number, order: UpdateOrder) => Promise<DeskResult>;
   /**
-   * Closes a position at a quote that reached one of its levels, however old it is by now, and before any other command about the
-   * position. Where the position is still open afterwards, the quote did not reach it as it is. The same quote may be sent again until there
-   * is an answer. Problems: POSITION_NOT_FOUND, POSITION_CLOSED, and UNAVAILABLE when others keep the account locked or the desk
-   * has stopped: then nothing is decided.
+   * Closes a position at a quote that reached one of its levels, however old it is by now, and before any other command
+   * about the position. Where the position is still open afterwards, the quote did not reach it as it is. The same
+   * quote may be sent again until there is an answer. Problems: POSITION_NOT_FOUND, POSITION_CLOSED, and UNAVAILABLE
+   * when others keep the account locked or the desk has stopped: then nothing is decided.
    */
   trigger: (accountId: number, order: TriggerOrder) => Promise<DeskResult>;
   /**
-   * Opens a position for a strategy at the server's quote: a share of the free margin at the lowest leverage. Problems: UNKNOWN_SYMBOL;
-   * FORBIDDEN where auto trading is off or has an open position of the symbol; INSUFFICIENT_MARGIN also below the least amount;
-   * those of `decideOpen`.
+   * Opens a position for a strategy at the server's quote: a share of the free margin at the lowest leverage. Problems:
+   * UNKNOWN_SYMBOL; FORBIDDEN where auto trading is off or has an open position of the symbol; INSUFFICIENT_MARGIN also
+   * below the least amount; those of `decideOpen`.
    */
   openForStrategy: (accountId: number, order: StrategyOrder) => Promise<DeskResult>;
   /**
-   * Closes a position that a strategy opened at the server's quote. Problems: POSITION_NOT_FOUND (also for one that auto trading did
-   * not open), POSITION_CLOSED, FORBIDDEN where auto trading is off, UNAVAILABLE.
+   * Closes a position that a strategy opened at the server's quote. Problems: POSITION_NOT_FOUND (also for one that
+   * auto trading did not open), POSITION_CLOSED, FORBIDDEN where auto trading is off, UNAVAILABLE.
    */
   closeForStrategy: (accountId: number, order: { id: string }) => Promise<DeskResult>;
   /**
-   * Closes a position of a customer at the server's quote, for an operator; its audit entry is committed with it. Problems:
-   * POSITION_NOT_FOUND, POSITION_CLOSED, UNAVAILABLE.
+   * Closes a position of a customer at the server's quote, for an operator; its audit entry is committed with it.
+   * Problems: POSITION_NOT_FOUND, POSITION_CLOSED, UNAVAILABLE.
    */
   closeForOperator: (accountId: number, order: OperatorOrder) => Promise<DeskResult>;
-  /** Calls the listener with the accounts that a commit changed or may have changed, after the answers; returns the way to stop. */
+  /**
+   * Calls the listener with the accounts that a commit changed or may have changed, after the answers; returns the way
+   * to stop.
+   */
   onCommitted: (listener: (accountIds: number[]) => void) => () => void;
   /** Whom the desk tells of positions from their decision on; returns the way to stop. One at a time. */
   watchBy: (watch: PositionWatch) => () => void;

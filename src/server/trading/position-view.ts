@@ -6,8 +6,8 @@ import type { PositionRow, TradingSnapshot } from './position-rows.ts';
 import type { TradingMarket } from './trading-market.ts';
 
 /**
- * Profit of a position in minor units: of a closed one what was posted, of an open one what closing it at the newest quote
- * would post, and 0 while there has been no quote since the start.
+ * Profit of a position in minor units: of a closed one what was posted, of an open one what closing it at the newest
+ * quote would post, and 0 while there has been no quote since the start.
  */
 export function currentProfitMinor(position: PositionRow, { quotes }: TradingMarket): number {
   if (position.profitMinor !== null) return position.profitMinor;

@@ -1,14 +1,14 @@
 import type { PositionRow } from './position-rows.ts';
 
 /**
- * Who holds quotes against positions. The order desk tells what it decides in the very turn of the decision, before anything is
- * committed, so that no quote that comes meanwhile is missed. To watch too much is harmless, because the desk looks at the row before
- * it closes anything; to watch too little is not.
+ * Who holds quotes against positions. The order desk tells what it decides in the very turn of the decision, before
+ * anything is committed, so that no quote that comes meanwhile is missed. To watch too much is harmless, because the
+ * desk looks at the row before it closes anything; to watch too little is not.
  */
 export interface PositionWatch {
   /**
-   * It is open like this once the commit succeeds. The database has `stored` until then (null: no such position), and for good where
-   * the commit fails: both are to be watched.
+   * It is open like this once the commit succeeds. The database has `stored` until then (null: no such position), and
+   * for good where the commit fails: both are to be watched.
    */
   decided: (position: PositionRow, stored: PositionRow | null) => void;
   /** The commit of what was decided succeeded, and it is open. */

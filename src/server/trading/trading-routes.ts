@@ -18,7 +18,10 @@ export interface TradingRoutesOptions {
   sessions: Sessions;
 }
 
-/** The customer's balance, positions, history and receipts by HTTP; everything that changes them comes by the customer's socket. */
+/**
+ * The customer's balance, positions, history and receipts by HTTP; everything that changes them comes by the customer's
+ * socket.
+ */
 export function registerTradingRoutes(
   app: FastifyInstance,
   { database, market, sessions }: TradingRoutesOptions,

@@ -2,10 +2,9 @@ import type { PositionSlots, Side } from './position-slots.ts';
 import { grown, nowhere, orderOf, placeOf, setPlace } from './position-slots.ts';
 
 /**
- * The ends of the quiet ranges on one side, of one symbol and direction, the first to be reached on top: a heap of four children a
- * parent. A key is such a rate, negative on the lower side, so that the least key is always the first. Of equal keys the first
- * put is first.
- * Numbers are passed singly and not in objects: all this runs for every order.
+ * The ends of the quiet ranges on one side, of one symbol and direction, the first to be reached on top: a heap of four
+ * children a parent. A key is such a rate, negative on the lower side, so that the least key is always the first. Of
+ * equal keys the first put is first. Numbers are passed singly and not in objects: all this runs for every order.
  */
 export interface LevelHeap {
   readonly side: Side;

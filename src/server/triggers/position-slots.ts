@@ -8,13 +8,18 @@ export type Side = (typeof sides)[keyof typeof sides];
 export const nowhere = -1;
 
 /**
- * What is known of each watched position, by slot, in plain numbers: no work for the garbage collector. Those of one slot lie side
- * by side, because a look at any of a million positions is a wait for memory.
+ * What is known of each watched position, by slot, in plain numbers: no work for the garbage collector. Those of one
+ * slot lie side by side, because a look at any of a million positions is a wait for memory.
  */
 export interface PositionSlots {
-  /** Six a slot: its order, its account's id, and the room of the whole numbers. Replaced when it grows: never keep it. */
+  /**
+   * Six a slot: its order, its account's id, and the room of the whole numbers. Replaced when it grows: never keep it.
+   */
   numbers: Float64Array;
-  /** The same memory, twelve a slot: from the fifth on the words of its id, its place in the heap of each side, its first heap. */
+  /**
+   * The same memory, twelve a slot: from the fifth on the words of its id, its place in the heap of each side, its
+   * first heap.
+   */
   wholeNumbers: Int32Array;
   /** Slots that have ever been used. */
   used: number;
@@ -102,8 +107,8 @@ function grow(positions: PositionSlots): void {
 }
 
 /**
- * The same numbers with room for a quarter more entries of so many numbers each: little memory waits unused, and a number is
- * copied about four times in all.
+ * The same numbers with room for a quarter more entries of so many numbers each: little memory waits unused, and a
+ * number is copied about four times in all.
  */
 export function grown(numbers: Float64Array, numbersAnEntry: number): Float64Array<ArrayBuffer> {
   const entries = numbers.length / numbersAnEntry;

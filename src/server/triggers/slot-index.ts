@@ -2,8 +2,8 @@ import type { PositionSlots } from './position-slots.ts';
 import { idWordAt, nowhere } from './position-slots.ts';
 
 /**
- * Finds the slot of an id: a hash table in one piece of memory, with open addressing. A look comes to one line of the table and to
- * the slot itself, where a Map of strings comes to its buckets, its entries and the strings.
+ * Finds the slot of an id: a hash table in one piece of memory, with open addressing. A look comes to one line of the
+ * table and to the slot itself, where a Map of strings comes to its buckets, its entries and the strings.
  */
 export interface SlotIndex {
   size: number;

@@ -25,16 +25,16 @@ export interface WatchedPosition extends TriggerFacts {
 }
 
 /**
- * Every open position's quiet range, ordered so that a quote within all of them costs one look, however many there are. In memory
- * only: no clock, no store.
+ * Every open position's quiet range, ordered so that a quote within all of them costs one look, however many there are.
+ * In memory only: no clock, no store.
  */
 export interface TriggerBook {
   /** How many positions are watched. */
   readonly size: number;
   /**
-   * Watches a position, or replaces what is known of it, which then comes after all others of its level. Fires nothing by itself:
-   * a level that is reached already fires with the next quote at or beyond it. Throws for an unknown symbol, and
-   * for an id that is no UUID.
+   * Watches a position, or replaces what is known of it, which then comes after all others of its level. Fires nothing
+   * by itself: a level that is reached already fires with the next quote at or beyond it. Throws for an unknown symbol,
+   * and for an id that is no UUID.
    */
   readonly put: (position: WatchedPosition) => void;
   /** The account of a watched position; undefined where no position of this id is watched. */
@@ -42,9 +42,10 @@ export interface TriggerBook {
   /** Watches a position no longer; no matter whether it was. */
   readonly remove: (id: string) => void;
   /**
-   * Holds an accepted quote against every position of its symbol: each that it reaches is taken out and handed to `onFired`. First
-   * buys that fell to a level, then buys that rose to one, then sells that fell, then sells that rose; in each of the four the
-   * first level that the rate came past, and of equal levels the first put. Allocates only where something fires.
+   * Holds an accepted quote against every position of its symbol: each that it reaches is taken out and handed to
+   * `onFired`. First buys that fell to a level, then buys that rose to one, then sells that fell, then sells that rose;
+   * in each of the four the first level that the rate came past, and of equal levels the first put. Allocates only
+   * where something fires.
    */
   readonly take: (symbolIndex: number, bid: number, ask: number) => void;
 }
@@ -53,8 +54,8 @@ export interface TriggerBookOptions {
   /** The symbols of the quote book, in its order. */
   symbols: readonly string[];
   /**
-   * Given a position that a quote reached, when it is out of the book. It may call the book: a position that it removes or puts
-   * is not handed over for this quote any more. Where it throws, the others are handed over first.
+   * Given a position that a quote reached, when it is out of the book. It may call the book: a position that it removes
+   * or puts is not handed over for this quote any more. Where it throws, the others are handed over first.
    */
   onFired: (id: string, accountId: number, symbolIndex: number) => void;
 }

@@ -2,11 +2,13 @@ import type { TriggerBook, TriggerBookOptions, WatchedPosition } from './trigger
 import { createTriggerBook } from './trigger-book.ts';
 
 /**
- * Positions as they are decided, and beside them, while a commit is under way, as the database still has them: either may turn out
- * to hold, so a quote is held against both.
+ * Positions as they are decided, and beside them, while a commit is under way, as the database still has them: either
+ * may turn out to hold, so a quote is held against both.
  */
 export interface TriggerBooks {
-  /** Watches a position as it is decided; `stored` is how the database has it until the commit, null where it has none. */
+  /**
+   * Watches a position as it is decided; `stored` is how the database has it until the commit, null where it has none.
+   */
   put: (position: WatchedPosition, stored: WatchedPosition | null) => void;
   /** The commit succeeded: only what was decided is watched. */
   confirm: (id: string) => void;

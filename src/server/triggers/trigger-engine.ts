@@ -23,7 +23,10 @@ export interface TriggerEngine {
   readonly stats: { readonly watched: number; readonly fired: number; readonly undecided: number };
   /** To be told of positions that are changed otherwise than by the desk, with their account locked. */
   readonly watch: PositionWatch;
-  /** Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed meanwhile. */
+  /**
+   * Loads all open positions and begins. Before the first quote: the first of each symbol fires what prices passed
+   * meanwhile.
+   */
   start: () => Promise<void>;
   /** Loads them again, while the desk commits nothing: others may have changed them while the database was away. */
   reload: (database: Pick<Database, 'transaction'>) => Promise<void>;
@@ -99,12 +102,17 @@ export function createTriggerEngine(parts: TriggerEngineParts): TriggerEngine {
   };
 }
 
-/** None while the asset is halted: its newest quote is no price any more. The next one is held against every position. */
+/**
+ * None while the asset is halted: its newest quote is no price any more. The next one is held against every position.
+ */
 function settled(quote: Quote | undefined): Quote | undefined {
   return quote?.isHalted ? undefined : quote;
 }
 
-/** Positions of which nobody knows what became of them. Held against a quote, their row says so; without one they wait for the next. */
+/**
+ * Positions of which nobody knows what became of them. Held against a quote, their row says so; without one they wait
+ * for the next.
+ */
 function createUnsure(
   pursuit: ReturnType<typeof createPursuit>,
   settledQuote: (symbol: string) => Quote | undefined,

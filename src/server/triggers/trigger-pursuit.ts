@@ -8,7 +8,10 @@ export interface PursuitParts {
   logger: Pick<Logger, 'error'>;
 }
 
-/** A trigger that the database had no answer for is sent again after this, and then after twice as long, up to the longest. */
+/**
+ * A trigger that the database had no answer for is sent again after this, and then after twice as long, up to the
+ * longest.
+ */
 const firstWaitMs = 100;
 const longestWaitMs = 2_000;
 

@@ -50,7 +50,10 @@ export function createRetention({ logger, schedule }: RetentionParts, { forget, 
   };
 }
 
-/** Gives up some after some, until there are no more or it `isStopped`; answers how many. `giveUp` takes at most so many and answers how many there were. */
+/**
+ * Gives up some after some, until there are no more or it `isStopped`; answers how many. `giveUp` takes at most so many
+ * and answers how many there were.
+ */
 export async function inParts(giveUp: (limit: number) => Promise<number>, isStopped: () => boolean): Promise<number> {
   let all = 0;
   let some: number;

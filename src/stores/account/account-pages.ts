@@ -6,8 +6,8 @@ import { loadCountries } from './profile.ts';
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Brings the account's pages to life: the countries in a language, and what the broker changes of the account while they are
- * looked at. A part that fails is that part alone. Returns how to stop.
+ * Brings the account's pages to life: the countries in a language, and what the broker changes of the account while
+ * they are looked at. A part that fails is that part alone. Returns how to stop.
  */
 export function startAccountPages(lang: string): () => void {
   let stopFollowing: (() => void) | undefined;

@@ -64,13 +64,16 @@ export interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** A slow line may take its time; one on which nothing has moved for so long hangs. The server looks at what came no longer than that. */
+/**
+ * A slow line may take its time; one on which nothing has moved for so long hangs. The server looks at what came no
+ * longer than that.
+ */
 export const longestStallMs = 30_000;
 
 /**
- * Sends a document, and takes over the account as it is then. `FILE_NOT_SUPPORTED` is the file's fault, `DOCUMENT_NOT_EXPECTED` one of
- * an older page; `UNAVAILABLE` where the server was not reached, the line hung, or it was broken
- * off: the server may have had all of it then.
+ * Sends a document, and takes over the account as it is then. `FILE_NOT_SUPPORTED` is the file's fault,
+ * `DOCUMENT_NOT_EXPECTED` one of an older page; `UNAVAILABLE` where the server was not reached, the line hung, or it
+ * was broken off: the server may have had all of it then.
  */
 export async function uploadDocument({ type, side }: DocumentPlace, options: UploadOptions): Promise<Result> {
   const accessToken = $session.get()?.access_token;

@@ -38,8 +38,8 @@ export interface NewPassword {
 }
 
 /**
- * Changes the password, which ends the other sessions and forgets the other browsers. `CURRENT_PASSWORD_REQUIRED` and `CURRENT_PASSWORD_WRONG`: nothing was changed,
- * and it can be sent again with the one that there is now.
+ * Changes the password, which ends the other sessions and forgets the other browsers. `CURRENT_PASSWORD_REQUIRED` and
+ * `CURRENT_PASSWORD_WRONG`: nothing was changed, and it can be sent again with the one that there is now.
  */
 export async function changePassword(body: NewPassword): Promise<Result> {
   const result = await callApi(updatePassword, { body: { ...body, device: knownDevice() } });
@@ -53,12 +53,14 @@ export type CountriesState =
 
 export const $countries = atom<CountriesState>({ status: 'loading' });
 
-/** Of the countries that a browser keeps. Raise it when they or their form change: every browser then loads them anew. */
+/**
+ * Of the countries that a browser keeps. Raise it when they or their form change: every browser then loads them anew.
+ */
 const keptVersion = 1;
 
 /**
- * Loads the countries in a language; from the browser's storage, where it has them. A failure is told and nothing else: it ends no
- * session, and another call tries again.
+ * Loads the countries in a language; from the browser's storage, where it has them. A failure is told and nothing else:
+ * it ends no session, and another call tries again.
  */
 export async function loadCountries(lang: string): Promise<void> {
   const kept = readKeptCountries(lang);

@@ -22,7 +22,9 @@ export type SessionsState =
 /** Where the customer is logged in. */
 export const $sessions = atom<SessionsState>({ status: 'loading' });
 
-/** Loads the open sessions; what is shown stays until they are there. A failure is told where there is nothing to show. */
+/**
+ * Loads the open sessions; what is shown stays until they are there. A failure is told where there is nothing to show.
+ */
 export async function loadSessions(): Promise<void> {
   if ($sessions.get().status === 'failed') $sessions.set({ status: 'loading' });
   const answer = await callApi(getSessions, { body: {} });
@@ -61,7 +63,10 @@ export interface FactorAct {
   lang: string;
 }
 
-/** Switches the second factor on, which ends the other sessions; answers the recovery codes, which nobody is shown again. */
+/**
+ * Switches the second factor on, which ends the other sessions; answers the recovery codes, which nobody is shown
+ * again.
+ */
 export async function enableFactor(act: FactorAct): Promise<Result<{ codes: string[] }>> {
   const takeUser = expectChange();
   const answer = await callApi(enableSecondFactor, { body: act });

@@ -41,8 +41,8 @@ export async function logOutAffiliate(): Promise<void> {
 }
 
 /**
- * Changes the password, which ends the affiliate's other sessions. `CURRENT_PASSWORD_REQUIRED` and `CURRENT_PASSWORD_WRONG`: nothing was
- * changed, and it can be sent again with the one that there is now.
+ * Changes the password, which ends the affiliate's other sessions. `CURRENT_PASSWORD_REQUIRED` and
+ * `CURRENT_PASSWORD_WRONG`: nothing was changed, and it can be sent again with the one that there is now.
  */
 export async function changeAffiliatePassword(body: {
   new_password: string;

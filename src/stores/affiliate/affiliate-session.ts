@@ -46,8 +46,9 @@ interface Manner {
 }
 
 /**
- * Makes one of the affiliate's calls with the affiliate's access token, never with a customer's. A server that cannot be reached, does
- * not answer in time or not in the envelope is `UNAVAILABLE`. A session that the server refuses is forgotten here too.
+ * Makes one of the affiliate's calls with the affiliate's access token, never with a customer's. A server that cannot
+ * be reached, does not answer in time or not in the envelope is `UNAVAILABLE`. A session that the server refuses is
+ * forgotten here too.
  */
 export async function callAffiliate<To extends Endpoint>(
   call: To,

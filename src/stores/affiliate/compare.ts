@@ -19,7 +19,10 @@ export interface Comparison {
 
 const patienceMs = 60_000;
 
-/** Holds an affiliate's own file against the referred accounts. Problems: VALIDATION with `csv`, TOO_MANY_REQUESTS, UNAVAILABLE. */
+/**
+ * Holds an affiliate's own file against the referred accounts. Problems: VALIDATION with `csv`, TOO_MANY_REQUESTS,
+ * UNAVAILABLE.
+ */
 export async function compareAccounts(csv: string): Promise<Result<{ comparison: Comparison }>> {
   const answer = await callAffiliate(compareAffiliateAccounts, { csv }, { patienceMs });
   return answer.ok ? { ok: true, comparison: answer.data } : answer;

@@ -68,10 +68,15 @@ export async function sendPostback(id?: string): Promise<Result<{ id: string }>>
   return { ok: true, id: answer.data.id };
 }
 
-/** When it is looked again for what came of a delivery, milliseconds after it was sent: a server has ten seconds to answer. */
+/**
+ * When it is looked again for what came of a delivery, milliseconds after it was sent: a server has ten seconds to
+ * answer.
+ */
 const looksMs = [700, 1_500, 3_000, 6_000, 12_000];
 
-/** Loads what was sent last again, until each was tried once or a server had its time to answer. Returns what stops it. */
+/**
+ * Loads what was sent last again, until each was tried once or a server had its time to answer. Returns what stops it.
+ */
 export function followPostbacks(): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let isStopped = false;

@@ -12,8 +12,8 @@ export interface Entered {
 }
 
 /**
- * Keeps the session that a way in opened, and what the browser is known by from now on. A session that was here before is over: the
- * server is told, the other tabs follow.
+ * Keeps the session that a way in opened, and what the browser is known by from now on. A session that was here before
+ * is over: the server is told, the other tabs follow.
  */
 export function enter({ access_token, user, device }: Entered): void {
   if ($session.get()) void callApi(logout, { keepalive: true });
@@ -21,7 +21,9 @@ export function enter({ access_token, user, device }: Entered): void {
   beginSession({ access_token, user });
 }
 
-/** What the last log-in left, so that wrong attempts of strangers do not keep its owner out; it stays after a log-out. */
+/**
+ * What the last log-in left, so that wrong attempts of strangers do not keep its owner out; it stays after a log-out.
+ */
 export function knownDevice(): string | undefined {
   return read(storageKeys.device, /^[\w-]{20,100}$/);
 }

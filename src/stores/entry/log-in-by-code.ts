@@ -10,8 +10,8 @@ import { enter, knownDevice } from './enter.ts';
 export type LinkGoal = 'password' | 'details' | 'platform';
 
 /**
- * Logs in by the code of a link, whoever was logged in before. The code is used up by it; not by a refusal that asks for the second
- * factor.
+ * Logs in by the code of a link, whoever was logged in before. The code is used up by it; not by a refusal that asks
+ * for the second factor.
  *
  * Problems: those of the call; `LINK_NOT_VALID` for a code that is none, is used or is too old.
  */

@@ -6,8 +6,8 @@ import { clientInfoText } from '../frame/client-info.ts';
 import { enter, knownDevice } from './enter.ts';
 
 /**
- * Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. `recaptcha` is the token of
- * the check of humanity, where the broker has one; empty where the browser could not load it.
+ * Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. `recaptcha` is
+ * the token of the check of humanity, where the broker has one; empty where the browser could not load it.
  */
 export async function logIn(credentials: {
   email: string;

@@ -22,8 +22,9 @@ export interface Registration {
 }
 
 /**
- * Opens an account, with who sent the visitor, by which of their links, and the first page that one saw, and begins its session.
- * `user` is null where the broker does not tell who has an account: the rest stands in a mail then, and no session begins.
+ * Opens an account, with who sent the visitor, by which of their links, and the first page that one saw, and begins its
+ * session. `user` is null where the broker does not tell who has an account: the rest stands in a mail then, and no
+ * session begins.
  *
  * Problems: those of the call; `EMAIL_TAKEN` where somebody has the email.
  */

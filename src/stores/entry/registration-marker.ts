@@ -1,7 +1,10 @@
 import type { User } from '../../lib/contract/entities.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
 
-/** The customer who has just opened an account in this browser, or was led in without all details, and is on the way to a deposit. */
+/**
+ * The customer who has just opened an account in this browser, or was led in without all details, and is on the way to
+ * a deposit.
+ */
 
 /** Marks a customer; the next one who registers here takes the place. */
 export function markRegistered({ uniqid }: User): void {

@@ -1,6 +1,8 @@
 import type { Failure } from '../../lib/contract/envelope.ts';
 
-/** Why a form was not taken; `fields` are those of the contract. Without a code: nobody answered as the contract says. */
+/**
+ * Why a form was not taken; `fields` are those of the contract. Without a code: nobody answered as the contract says.
+ */
 export type FormRefusal = Partial<Pick<Failure['error'], 'code' | 'fields'>>;
 
 /** Sends a form as it stands to its own address; null: it was taken. `token` is what the check of humanity gave. */

@@ -4,14 +4,17 @@ import { callApi } from '../api.ts';
 import { $session } from '../session.ts';
 import { isPopupRead } from './read-popups.ts';
 
-/** A popup with what this browser remembers it by: one may be for all customers, and two of them may share a browser. */
+/**
+ * A popup with what this browser remembers it by: one may be for all customers, and two of them may share a browser.
+ */
 export interface CustomerPopup extends Popup {
   name: string;
 }
 
 /**
- * The popups that the server has for the customer and that were not closed in this browser. None where they cannot be loaded: a
- * popup is never in anybody's way. What was closed here and is sent again the server was not told; it is told now.
+ * The popups that the server has for the customer and that were not closed in this browser. None where they cannot be
+ * loaded: a popup is never in anybody's way. What was closed here and is sent again the server was not told; it is told
+ * now.
  */
 export async function customerPopups(): Promise<CustomerPopup[]> {
   const result = await callApi(getPopups, { body: {} });

@@ -1,8 +1,8 @@
 import { storageKeys } from '../../lib/contract/session.ts';
 
 /**
- * Keeps the language of a link that is being followed, and has the link lead to where the page is by now: the platform changes
- * its address with the asset. The first paint follows the choice from addresses that name no language.
+ * Keeps the language of a link that is being followed, and has the link lead to where the page is by now: the platform
+ * changes its address with the asset. The first paint follows the choice from addresses that name no language.
  */
 export function followLanguageLink(
   link: HTMLAnchorElement,

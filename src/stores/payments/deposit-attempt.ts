@@ -1,9 +1,9 @@
 import { $session } from '../session.ts';
 
 /**
- * The deposit that is being tried, kept with this page's place in the history of its tab: whoever comes back from the provider finds
- * what was typed, and pays the same deposit and no second one. A new visit of the page is a new attempt, unless the last one led nowhere:
- * that is kept by the tab for the account, until one leads on.
+ * The deposit that is being tried, kept with this page's place in the history of its tab: whoever comes back from the
+ * provider finds what was typed, and pays the same deposit and no second one. A new visit of the page is a new attempt,
+ * unless the last one led nowhere: that is kept by the tab for the account, until one leads on.
  */
 export interface DepositAttempt {
   provider: string;

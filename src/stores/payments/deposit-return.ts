@@ -28,7 +28,10 @@ export function showDeposit(transactionId: string): void {
   shownId = transactionId;
 }
 
-/** Loads the deposit; answers whether it need not be asked for again until there is news. It credits nothing: the server is asked what is true. */
+/**
+ * Loads the deposit; answers whether it need not be asked for again until there is news. It credits nothing: the server
+ * is asked what is true.
+ */
 export async function loadDeposit(transactionId: string): Promise<boolean> {
   const accessToken = $session.get()?.access_token;
   if (accessToken === undefined) return false;
@@ -48,7 +51,9 @@ function noteFailure(): void {
   $depositReturn.set(state.status === 'known' ? { ...state, isStale: true } : { status: 'failed' });
 }
 
-/** Calls the deposit off that is shown and was not paid; TRANSACTION_CLOSED where it has come to another end meanwhile. */
+/**
+ * Calls the deposit off that is shown and was not paid; TRANSACTION_CLOSED where it has come to another end meanwhile.
+ */
 export async function callOffDeposit(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok) {

@@ -23,7 +23,10 @@ export interface BegunDeposit {
   transactionId: string;
   /** Where it is paid; null where the provider named no page, and for a transfer by a bank. */
   redirectUrl: string | null;
-  /** The one that was begun before has come to its end, or is looked at by the broker: what became of it is told, and nothing is paid. */
+  /**
+   * The one that was begun before has come to its end, or is looked at by the broker: what became of it is told, and
+   * nothing is paid.
+   */
   isDecided?: boolean;
 }
 
@@ -31,10 +34,10 @@ export interface BegunDeposit {
 export type DepositResult = Result<BegunDeposit> & { isBegun?: boolean };
 
 /**
- * Begins a deposit and asks where it is paid. The same wish again, after an answer that never came, on the way back from the provider
- * or where that one could not be asked, is the same deposit. Where that was declined or cancelled meanwhile another one is begun; where
- * it was paid, or that is not known, none is. Another wish at the same place takes the place of the former: who pays it all the same is
- * credited all the same.
+ * Begins a deposit and asks where it is paid. The same wish again, after an answer that never came, on the way back
+ * from the provider or where that one could not be asked, is the same deposit. Where that was declined or cancelled
+ * meanwhile another one is begun; where it was paid, or that is not known, none is. Another wish at the same place
+ * takes the place of the former: who pays it all the same is credited all the same.
  */
 export async function beginDeposit(wish: DepositWish): Promise<DepositResult> {
   const isRepeat = keptAttempt(wish) !== null;
@@ -51,7 +54,9 @@ export async function beginDeposit(wish: DepositWish): Promise<DepositResult> {
 /** Nobody waits for longer for what is only tidied up. */
 const tidyPatienceMs = 3_000;
 
-/** Calls one off of which nothing is known but that it was begun; where that fails, it stays open, and is named as such. */
+/**
+ * Calls one off of which nothing is known but that it was begun; where that fails, it stays open, and is named as such.
+ */
 async function giveUp(transactionId: string): Promise<void> {
   const asked = { body: { transaction_id: transactionId }, patienceMs: tidyPatienceMs };
   const shown = await callApi(getTransaction, asked);
@@ -67,7 +72,9 @@ export interface ContinuedDeposit {
   locale: string;
 }
 
-/** Asks where a deposit is paid that was begun before; where it can be paid no more, what became of it is to be told. */
+/**
+ * Asks where a deposit is paid that was begun before; where it can be paid no more, what became of it is to be told.
+ */
 export async function continueDeposit(deposit: ContinuedDeposit): Promise<DepositResult> {
   const result = await send(deposit);
   const isClosed = !result.ok && result.problem.code === 'TRANSACTION_CLOSED';

@@ -3,7 +3,10 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { loadPaymentOptions } from './options.ts';
 
-/** Calls a deposit off that was opened and not paid; what is open then is loaded again, also where it has come to another end meanwhile. */
+/**
+ * Calls a deposit off that was opened and not paid; what is open then is loaded again, also where it has come to
+ * another end meanwhile.
+ */
 export async function callOffOpened(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok || answer.problem.code === 'TRANSACTION_CLOSED') await loadPaymentOptions();

@@ -13,8 +13,9 @@ export type PaymentOptionsState =
 export const $paymentOptions = atom<PaymentOptionsState>({ status: 'loading' });
 
 /**
- * Loads them, once at a time; answers whether they were. What is shown already stays until there is something newer, also where that
- * cannot be loaded, and what was told of a failure too, so that a button to try again does; a failure ends no session.
+ * Loads them, once at a time; answers whether they were. What is shown already stays until there is something newer,
+ * also where that cannot be loaded, and what was told of a failure too, so that a button to try again does; a failure
+ * ends no session.
  */
 export const loadPaymentOptions = oneAtATime(async () => {
   const accessToken = $session.get()?.access_token;

@@ -21,7 +21,10 @@ export interface StatementWish extends StatementPeriod {
 /** One of many thousand lines takes its time, and waits for others. */
 const patienceMs = 150_000;
 
-/** Has a statement of whoever is logged in made. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS, UNAVAILABLE. */
+/**
+ * Has a statement of whoever is logged in made. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS,
+ * UNAVAILABLE.
+ */
 export async function takeStatement({
   from,
   until,

@@ -6,8 +6,9 @@ import { $session, forgetSession } from '../session.ts';
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Loads what a page shows of transactions now, and again whenever they may have changed: as the server tells, after a line that broke, and
- * where there is none or a load failed after a while, as long as somebody looks. `load` answers whether it was loaded. Returns how to stop.
+ * Loads what a page shows of transactions now, and again whenever they may have changed: as the server tells, after a
+ * line that broke, and where there is none or a load failed after a while, as long as somebody looks. `load` answers
+ * whether it was loaded. Returns how to stop.
  */
 export function followTransactions(load: () => Promise<boolean>): () => void {
   let stop: (() => void) | undefined;
@@ -56,8 +57,8 @@ function openLine(accessToken: string, asking: Asking): () => void {
 }
 
 /**
- * A load that is under way once at most: who asks meanwhile is answered by one more that begins when it is over, since its own answer
- * may be from before what they know of.
+ * A load that is under way once at most: who asks meanwhile is answered by one more that begins when it is over, since
+ * its own answer may be from before what they know of.
  */
 export function oneAtATime(load: () => Promise<boolean>): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;

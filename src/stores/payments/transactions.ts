@@ -24,8 +24,9 @@ export const $changedTransactions = atom<readonly Transaction[]>([]);
 let shownFor: string | undefined;
 
 /**
- * Loads the transactions of whoever is logged in, once at a time; answers whether they were. A failure is told only where there is nothing
- * to show, and ends no session. What was told stays until something else is there, so that a button to try again does too.
+ * Loads the transactions of whoever is logged in, once at a time; answers whether they were. A failure is told only
+ * where there is nothing to show, and ends no session. What was told stays until something else is there, so that a
+ * button to try again does too.
  */
 export const loadTransactions = oneAtATime(async () => {
   const session = $session.get();
@@ -112,7 +113,10 @@ function askAbout(id: string): () => boolean {
   return () => asked.get(id) === mine;
 }
 
-/** Answers whether there is nothing more to be loaded of it. What is shown already stays where it cannot be loaded again. */
+/**
+ * Answers whether there is nothing more to be loaded of it. What is shown already stays where it cannot be loaded
+ * again.
+ */
 export async function loadOne(id: string): Promise<boolean> {
   const isNewest = askAbout(id);
   const accessToken = $session.get()?.access_token;

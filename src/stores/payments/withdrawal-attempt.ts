@@ -2,8 +2,9 @@ import { atom } from 'nanostores';
 import { $session } from '../session.ts';
 
 /**
- * The withdrawal that was asked for and not answered, kept with this page's place in the history of its tab for a day: whoever loads the
- * page again because no answer came finds what was typed, and asks for the same withdrawal and no second one.
+ * The withdrawal that was asked for and not answered, kept with this page's place in the history of its tab for a day:
+ * whoever loads the page again because no answer came finds what was typed, and asks for the same withdrawal and no
+ * second one.
  */
 export interface WithdrawalAttempt {
   /** Above zero, in major units. */

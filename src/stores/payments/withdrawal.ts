@@ -39,9 +39,9 @@ export function isUnclear(code: ProblemCode): boolean {
 }
 
 /**
- * Asks to be paid out. Problems: those of the call. `UNAVAILABLE` and `INTERNAL` leave open whether it was taken: it is asked for once
- * more by itself then, and to ask the same again, also after a reload, takes nothing twice. What can be paid out, and what is under way,
- * is loaded again after each answer.
+ * Asks to be paid out. Problems: those of the call. `UNAVAILABLE` and `INTERNAL` leave open whether it was taken: it is
+ * asked for once more by itself then, and to ask the same again, also after a reload, takes nothing twice. What can be
+ * paid out, and what is under way, is loaded again after each answer.
  */
 export async function requestWithdrawal(wish: WithdrawalWish): Promise<Result<{ transactionId: string }>> {
   const wasOpen = isOpenAttempt(wish);
@@ -68,7 +68,10 @@ function staysOpen(code: ProblemCode, wasOpen: boolean): boolean {
   return isUnclear(code) || (wasOpen && !notTaken.has(code));
 }
 
-/** Takes note that a withdrawal was called off: what was asked for and not answered may have been this one, and is asked for anew. */
+/**
+ * Takes note that a withdrawal was called off: what was asked for and not answered may have been this one, and is asked
+ * for anew.
+ */
 export function noteCalledOff({ amount }: Pick<Transaction, 'amount'>): void {
   if (openAttempt()?.amount === Math.abs(amount)) forgetAttempt();
   void loadPaymentOptions();
@@ -97,7 +100,10 @@ export interface WithdrawalFaults {
   comments: 'required' | undefined;
 }
 
-/** What is wrong with the form; where nothing is, it may be sent. `withdrawable` in major units. The server decides again. */
+/**
+ * What is wrong with the form; where nothing is, it may be sent. `withdrawable` in major units. The server decides
+ * again.
+ */
 export function checkWithdrawal({ amount, comments }: WithdrawalInput, withdrawable: number): WithdrawalFaults {
   return { amount: amountFault(amount, withdrawable), comments: comments.trim() === '' ? 'required' : undefined };
 }

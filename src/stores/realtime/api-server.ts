@@ -2,7 +2,10 @@
 
 declare const __API_URL__: string;
 
-/** Where calls and sockets go, as this build was made: the origin of a server elsewhere, empty where it is the page's own. */
+/**
+ * Where calls and sockets go, as this build was made: the origin of a server elsewhere, empty where it is the page's
+ * own.
+ */
 export const apiOrigin = __API_URL__;
 
 /** A header tells whole seconds, some way after they were: a browser's clock that differs by less is as good. */
@@ -16,7 +19,9 @@ export function takeServerTime(header: string | null): void {
   if (Number.isFinite(ms)) aheadMs = Math.abs(ms) > tolerableMs ? ms : 0;
 }
 
-/** Now by the server's clock, unix milliseconds: what is shown as a time must not depend on how the browser's is set. */
+/**
+ * Now by the server's clock, unix milliseconds: what is shown as a time must not depend on how the browser's is set.
+ */
 export function serverNowMs(): number {
   return Date.now() + aheadMs;
 }

@@ -7,8 +7,8 @@ const isLookedAt = () => document.visibilityState === 'visible';
 export type Asking = ReturnType<typeof askWhileNobodyTells>;
 
 /**
- * Loads what may have changed when it is asked to, and again after a while for as long as nobody tells of news or the last load failed;
- * only while somebody looks, and at once when they look again. `load` answers whether it was loaded.
+ * Loads what may have changed when it is asked to, and again after a while for as long as nobody tells of news or the
+ * last load failed; only while somebody looks, and at once when they look again. `load` answers whether it was loaded.
  */
 export function askWhileNobodyTells(load: () => Promise<boolean>) {
   let timer: ReturnType<typeof setTimeout> | undefined;

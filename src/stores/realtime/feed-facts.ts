@@ -4,8 +4,8 @@ import type { Envelope } from '../../lib/contract/envelope.ts';
 import { apiOrigin, takeServerTime } from './api-server.ts';
 
 /**
- * Asks where the prices come from; null: the server cannot say. A visitor's page loads neither an atom nor the list of addresses for it;
- * the compiler holds the path to the contract.
+ * Asks where the prices come from; null: the server cannot say. A visitor's page loads neither an atom nor the list of
+ * addresses for it; the compiler holds the path to the contract.
  */
 export async function askFeedFacts(): Promise<FeedFacts | null> {
   try {

@@ -23,8 +23,9 @@ const longestRetryMs = 30_000;
 const longestSilenceMs = 12_000;
 
 /**
- * As much of Engine.IO 4 and Socket.IO 5 as it takes to read one namespace: the library would weigh more than all else that a
- * visitor's page loads. Packets: `0` the line is open, `2` a ping, `40` connect, `41` and `44` refused or ended, `42` an event.
+ * As much of Engine.IO 4 and Socket.IO 5 as it takes to read one namespace: the library would weigh more than all else
+ * that a visitor's page loads. Packets: `0` the line is open, `2` a ping, `40` connect, `41` and `44` refused or ended,
+ * `42` an event.
  */
 export function createPriceGlance({ address, take, onLost, firstRetryMs = 1_000 }: PriceGlanceParts): PriceGlance {
   let socket: WebSocket | undefined;

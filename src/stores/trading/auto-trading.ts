@@ -17,7 +17,9 @@ onMount($autoTradingSwitch, () =>
   }),
 );
 
-/** Switches auto trading on or off. It stays as it was until the server confirms; meanwhile another switch does nothing. */
+/**
+ * Switches auto trading on or off. It stays as it was until the server confirms; meanwhile another switch does nothing.
+ */
 export async function switchAutoTrading(isOn: boolean): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
   $autoTradingSwitch.set('pending');

@@ -14,7 +14,9 @@ export interface HistoryChoice {
   page: number;
 }
 
-/** The page that is shown. While another one is loading, and where it failed, `rows` are still those of the last one. */
+/**
+ * The page that is shown. While another one is loading, and where it failed, `rows` are still those of the last one.
+ */
 export interface HistoryState extends HistoryChoice {
   status: 'loading' | 'ready' | 'failed';
   rows: readonly Position[];
@@ -36,8 +38,8 @@ export const $history = atom<HistoryState>({
 let newestRequest = 0;
 
 /**
- * Loads a page, by another choice where one is given. Without one the page is refreshed: what is shown stays until the answer
- * is here, and stays where there is none. Of two loads under way only the newest counts.
+ * Loads a page, by another choice where one is given. Without one the page is refreshed: what is shown stays until the
+ * answer is here, and stays where there is none. Of two loads under way only the newest counts.
  */
 export async function loadHistory(choice: Partial<HistoryChoice> = {}): Promise<void> {
   const request = ++newestRequest;
@@ -73,8 +75,8 @@ function newestClosed(): readonly Position[] | null {
 const exportPageSize = 1000;
 
 /**
- * Loads the whole history, page by page, oldest first: what is closed in the meantime comes at the end and moves nothing.
- * `tell` is told after each page how many of how many are there. Nothing is kept where one page fails.
+ * Loads the whole history, page by page, oldest first: what is closed in the meantime comes at the end and moves
+ * nothing. `tell` is told after each page how many of how many are there. Nothing is kept where one page fails.
  */
 export async function loadWholeHistory(
   tell: (done: number, total: number) => void,

@@ -40,7 +40,9 @@ export function dropDraft(): void {
   if (!$levelDraft.get()?.isPending) $levelDraft.set(null);
 }
 
-/** Why a level may not be at a rate, by the server's own rule at the live price; without one the server decides alone. */
+/**
+ * Why a level may not be at a rate, by the server's own rule at the live price; without one the server decides alone.
+ */
 export function levelFaultAt({ position, kind }: PositionLevel, rate: number | null): LevelFault | undefined {
   const price = priceBook.get(position.symbol);
   if (!isLive(price)) return undefined;
@@ -49,8 +51,8 @@ export function levelFaultAt({ position, kind }: PositionLevel, rate: number | n
 }
 
 /**
- * Sends the level that was moved. It stays where it was moved to until the answer is here, and then where the server has it.
- * Null: there is nothing to send. A fault is not sent.
+ * Sends the level that was moved. It stays where it was moved to until the answer is here, and then where the server
+ * has it. Null: there is nothing to send. A fault is not sent.
  */
 export async function sendDraft(): Promise<OrderOutcome | { kind: 'fault'; fault: LevelFault } | null> {
   const draft = $levelDraft.get();

@@ -26,8 +26,8 @@ export interface TypedLevel {
 }
 
 /**
- * What is wrong with a level as it is typed, held against the live price by the server's own rule. Nothing typed is no level
- * and never wrong; without a live price only its form can be told, and the server decides.
+ * What is wrong with a level as it is typed, held against the live price by the server's own rule. Nothing typed is no
+ * level and never wrong; without a live price only its form can be told, and the server decides.
  */
 export function typedLevelFault({ text, kind, direction, price, locale }: TypedLevel): LevelFaultName | undefined {
   if (text.trim() === '') return undefined;
@@ -49,7 +49,10 @@ export function levelOf({ position, kind }: PositionLevel): number | null {
   return position[levelFields[kind]];
 }
 
-/** The rate at which an open position ends before a level, a stop loss, is reached, so that it would never fire; undefined where it fires. */
+/**
+ * The rate at which an open position ends before a level, a stop loss, is reached, so that it would never fire;
+ * undefined where it fires.
+ */
 export function endBeforeLevel({ position, kind }: PositionLevel, rate: number): number | undefined {
   const { direction, open_rate: openRate, leverage } = position;
   return kind === 'stopLoss' && !position.protected ? endsBefore(rate, { direction, openRate, leverage }) : undefined;

@@ -27,8 +27,8 @@ type SortValue = string | number | null;
 let last: { taken: OpenChoice; values: ReadonlyMap<string, SortValue> } | undefined;
 
 /**
- * The values by which positions have their places: those of the moment when the order was taken, so that no tick moves a row. One that
- * is new takes its place by its first value.
+ * The values by which positions have their places: those of the moment when the order was taken, so that no tick moves
+ * a row. One that is new takes its place by its first value.
  */
 const $placeValues = computed([$positions, $openChoice], (positions, taken) => {
   const known = last?.taken === taken ? last.values : undefined;

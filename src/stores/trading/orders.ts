@@ -48,8 +48,8 @@ export interface Orders {
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
   /**
-   * Sets or removes levels. Sent again over a line that broke, the same change twice being one, until a newer change of the
-   * same level is asked for: behind that one it would undo it.
+   * Sets or removes levels. Sent again over a line that broke, the same change twice being one, until a newer change of
+   * the same level is asked for: behind that one it would undo it.
    */
   update: (position: Position, change: LevelChange) => Promise<OrderOutcome>;
 }

@@ -27,8 +27,8 @@ export function followPositions(line: CustomerLine): () => void {
 }
 
 /**
- * Takes the lists over. Lists that say the same keep their identity, and so does each position, so that nothing is drawn again
- * for nothing, however many there are.
+ * Takes the lists over. Lists that say the same keep their identity, and so does each position, so that nothing is
+ * drawn again for nothing, however many there are.
  */
 export function takePositions(lists: PositionLists): void {
   const known = $positions.get();
@@ -42,8 +42,8 @@ export function takePositions(lists: PositionLists): void {
 }
 
 /**
- * Takes over what an acknowledgement says of one position, at once: the push with both lists comes later. A position known as
- * closed stays closed, whatever an older answer says of it.
+ * Takes over what an acknowledgement says of one position, at once: the push with both lists comes later. A position
+ * known as closed stays closed, whatever an older answer says of it.
  */
 export function placePosition(position: Position): void {
   const known = $positions.get();
@@ -72,7 +72,8 @@ function keepKnown(known: Position[], next: Position[]): Position[] {
 }
 
 /**
- * Whether nothing that can change of a position did. The profit of an open one is left out: it is computed from the live price.
+ * Whether nothing that can change of a position did. The profit of an open one is left out: it is computed from the
+ * live price.
  */
 export function isSamePosition(known: Position, next: Position): boolean {
   return (
@@ -109,9 +110,9 @@ export function openProfitMinor(position: Position): number {
 }
 
 /**
- * Calls back with the positions that the server closed by itself: those that leave the open list for the history by any reason
- * but Manually, however long the line was lost in between. Never with what was closed before the lists came first. Returns how
- * to stop.
+ * Calls back with the positions that the server closed by itself: those that leave the open list for the history by any
+ * reason but Manually, however long the line was lost in between. Never with what was closed before the lists came
+ * first. Returns how to stop.
  */
 export function followClosings(tell: (closed: Position[]) => void): () => void {
   return $positions.listen((now, before) => {
@@ -125,8 +126,8 @@ export function followClosings(tell: (closed: Position[]) => void): () => void {
 const reconcileEveryMs = 5_000;
 
 /**
- * Asks at every connect, and every 5 s while the line is live, so that whatever a lost push has left wrong heals by itself. A
- * slow answer is waited for before it is asked again. Returns how to stop.
+ * Asks at every connect, and every 5 s while the line is live, so that whatever a lost push has left wrong heals by
+ * itself. A slow answer is waited for before it is asked again. Returns how to stop.
  */
 export function reconcile(
   { onLive, whenLive }: Pick<CustomerLine, 'onLive' | 'whenLive'>,

@@ -16,8 +16,8 @@ const orderPatienceMs = 30_000;
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Brings the trading screen to life: prices, account, assets, positions, balance. When the session ends, the account menu
- * leads to the log-in, as on every page. Returns how to stop everything.
+ * Brings the trading screen to life: prices, account, assets, positions, balance. When the session ends, the account
+ * menu leads to the log-in, as on every page. Returns how to stop everything.
  */
 export function startTerminal(): () => void {
   // Again at every connect: the server may be another one by then, with another limit of what is too old.
@@ -68,8 +68,8 @@ function startAccount(accessToken: string): () => void {
 }
 
 /**
- * Loads the assets, and answers whether they were; the account is loaded by stores/session-keeper.ts, on every page. Only a refused session
- * ends it: any other failure leaves the customer logged in, and the screen offers to try again.
+ * Loads the assets, and answers whether they were; the account is loaded by stores/session-keeper.ts, on every page.
+ * Only a refused session ends it: any other failure leaves the customer logged in, and the screen offers to try again.
  */
 export async function loadMarket(load = loadAssets): Promise<boolean> {
   const accessToken = $session.get()?.access_token;

@@ -41,7 +41,9 @@ export function keepDraft(change: Partial<TicketDraft>): void {
 /** Chosen for a customer who chose none; high enough to be a leveraged product, low enough not to end it in an hour. */
 const usualLeverage = 5;
 
-/** The leverage that the form starts with: the last choice where it is allowed here, else the highest up to the usual. */
+/**
+ * The leverage that the form starts with: the last choice where it is allowed here, else the highest up to the usual.
+ */
 export function startingLeverage(options: readonly number[], chosen: number | null): number | undefined {
   if (chosen !== null && options.includes(chosen)) return chosen;
   return options.findLast((option) => option <= usualLeverage) ?? options[0];

@@ -1,6 +1,6 @@
 /**
- * Runs in the page: notes for each click on what the selector names how long it took until a new row of an open position
- * was painted, in `clickWaits`, milliseconds. A click is when the browser was given it.
+ * Runs in the page: notes for each click on what the selector names how long it took until a new row of an open
+ * position was painted, in `clickWaits`, milliseconds. A click is when the browser was given it.
  */
 export function followClicks(selector: string): void {
   const waits: number[] = [];

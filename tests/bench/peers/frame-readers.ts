@@ -2,8 +2,8 @@ import type { RawWebSocket } from '../../support/raw/raw-web-socket.ts';
 import { opcodes, openRawWebSocket } from '../../support/raw/raw-web-socket.ts';
 
 /**
- * The other side of price-frames.bench.ts, in a process of its own so that the server's CPU time is the server's alone. Reads
- * frames on many bare connections and notes how old the clock in each is when it has arrived whole.
+ * The other side of price-frames.bench.ts, in a process of its own so that the server's CPU time is the server's alone.
+ * Reads frames on many bare connections and notes how old the clock in each is when it has arrived whole.
  */
 
 export interface ReadersOrder {

@@ -16,14 +16,17 @@ interface TraceEvent {
   /** When it began and how long it took, in microseconds of the wall clock. */
   ts: number;
   dur?: number;
-  /** Length in microseconds by the thread's own clock; left out where that did not move: the machine did something else. */
+  /**
+   * Length in microseconds by the thread's own clock; left out where that did not move: the machine did something else.
+   */
   tdur?: number;
   args?: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } };
 }
 
 /**
- * Traces the page's main thread. Tasks are measured by the thread's own clock, so that what else the machine does is not
- * counted as work of the page; nor is what the tests have it do, which look through all of the page for a name or a text.
+ * Traces the page's main thread. Tasks are measured by the thread's own clock, so that what else the machine does is
+ * not counted as work of the page; nor is what the tests have it do, which look through all of the page for a name or a
+ * text.
  */
 export async function traceMainThread(browser: Browser, page: Page, run: () => Promise<void>): Promise<MainThreadWork> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] });
@@ -36,7 +39,9 @@ export async function traceMainThread(browser: Browser, page: Page, run: () => P
   return { busyShare: workMs / lengthMs, longestTaskMs: Math.max(0, ...tasks), tasks: tasks.length };
 }
 
-/** Lengths in milliseconds of the tasks on the main thread of the renderer that worked most: the others are spare ones. */
+/**
+ * Lengths in milliseconds of the tasks on the main thread of the renderer that worked most: the others are spare ones.
+ */
 function tasksOfBusiestPage(events: readonly TraceEvent[]): number[] {
   const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const perThread = named.map(({ pid, tid }) =>

@@ -69,7 +69,10 @@ export async function startNginx(root: string): Promise<Nginx> {
   return runNginx(program, { place, http: forSpeed(resolve(root), place.port) });
 }
 
-/** Runs nginx with these words in its block `http`; they listen on the port of the place. Throws `PortTaken` where it is not free. */
+/**
+ * Runs nginx with these words in its block `http`; they listen on the port of the place. Throws `PortTaken` where it is
+ * not free.
+ */
 export async function runNginx(
   program: string,
   { place: { folder, port, remove }, http }: { place: ProgramPlace; http: string },

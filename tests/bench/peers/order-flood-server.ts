@@ -8,7 +8,10 @@ import { seedAssets } from '../../../src/server/seed/asset-list.ts';
 import { createBusyFeed } from '../../support/product/busy-feed.ts';
 import { openAccount } from '../../support/trading-floor.ts';
 
-/** The server with a busy market and CUSTOMERS customers who are logged in; says where it listens, and their access tokens. Started by order-flood.bench.ts. */
+/**
+ * The server with a busy market and CUSTOMERS customers who are logged in; says where it listens, and their access
+ * tokens. Started by order-flood.bench.ts.
+ */
 
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));

@@ -27,7 +27,9 @@ export interface PgbenchFigures {
   averageMs: number;
 }
 
-/** The customer of the recorded order. The numbers occur nowhere else, so that they are found again among the values. */
+/**
+ * The customer of the recorded order. The numbers occur nowhere else, so that they are found again among the values.
+ */
 const customer = {
   ...{ id: 900_000_001, balanceMinor: 900_000_002, investedMinor: 3, openPositions: 900_000_004 },
   ...{ bonusMinor: 0, creditMinor: 0, reservedMinor: 0, verified: true, isBlocked: false, autoTrading: false },
@@ -55,8 +57,9 @@ function sqlOf(value: unknown): string {
 }
 
 /**
- * What the order desk sends between begin and commit for one order, as SQL with the variables `:account` and `:held_…`, which
- * are the columns that the first statement answers. Recorded from the desk's own code: whatever it learns to write is in it.
+ * What the order desk sends between begin and commit for one order, as SQL with the variables `:account` and `:held_…`,
+ * which are the columns that the first statement answers. Recorded from the desk's own code: whatever it learns to
+ * write is in it.
  */
 export async function recordOrder({ market, clock }: Pick<TradingFloor, 'market' | 'clock'>): Promise<string[]> {
   const recorded: string[] = [];

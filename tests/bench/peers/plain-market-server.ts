@@ -3,7 +3,10 @@ import { parseConfig } from '../../../src/server/config.ts';
 import { createLogger } from '../../../src/server/logger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 
-/** The server with the market that the environment names, and no site: a build is no part of what is measured. Started by reconnect.bench.ts. */
+/**
+ * The server with the market that the environment names, and no site: a build is no part of what is measured. Started
+ * by reconnect.bench.ts.
+ */
 
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));

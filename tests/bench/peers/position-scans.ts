@@ -3,7 +3,10 @@ import type { TriggerBook, WatchedPosition } from '../../../src/server/triggers/
 
 type Take = TriggerBook['take'];
 
-/** The same quotes without an order of the levels: every position of the symbol is looked at, each with its range at hand. */
+/**
+ * The same quotes without an order of the levels: every position of the symbol is looked at, each with its range at
+ * hand.
+ */
 export interface PositionScans {
   /** Over an object for each position. */
   objects: Take;

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../support/product/free-port.ts';
 
-/** Where a program that a bench starts beside the product lives: a folder of its own and a port that nobody listens on. */
+/**
+ * Where a program that a bench starts beside the product lives: a folder of its own and a port that nobody listens on.
+ */
 export interface ProgramPlace {
   folder: string;
   port: number;

@@ -2,8 +2,8 @@ import type { RawWebSocket } from '../../support/raw/raw-web-socket.ts';
 import { opcodes, openRawWebSocket } from '../../support/raw/raw-web-socket.ts';
 
 /**
- * Browsers that lost their server and all come back at once, for reconnect.bench.ts: bare price sockets that try again as the product's own
- * stores do. In processes of their own, so that the server's core is the server's alone.
+ * Browsers that lost their server and all come back at once, for reconnect.bench.ts: bare price sockets that try again
+ * as the product's own stores do. In processes of their own, so that the server's core is the server's alone.
  */
 
 export interface ReturnOrder {

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 
-/** The least that a taker of reports does: one route that keeps what it is sent as one row. Started by webhooks.bench.ts. */
+/**
+ * The least that a taker of reports does: one route that keeps what it is sent as one row. Started by
+ * webhooks.bench.ts.
+ */
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 await pool.query('create table if not exists bare_inbox (id uuid primary key, body bytea not null)');

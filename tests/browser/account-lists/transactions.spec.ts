@@ -8,7 +8,9 @@ import { listenToFaults } from '../page-faults.ts';
 import { expect, test } from '../product-test.ts';
 import { expectNoSideways, textsOf, transactionsPage } from './list-parts.ts';
 
-/** What was paid in and out: from the link of a mail to its row, through all groups, and what is taken along of them. */
+/**
+ * What was paid in and out: from the link of a mail to its row, through all groups, and what is taken along of them.
+ */
 
 const demo = 'demo@example.com';
 const today = () => new Date().toISOString().slice(0, 10);

@@ -10,7 +10,9 @@ import {
 import { storageKeys } from '../../../src/lib/contract/session.ts';
 import { demoPassword } from '../customer.ts';
 
-/** A customer with an app, whose second factor is switched off again when a test is over: others use the account too. */
+/**
+ * A customer with an app, whose second factor is switched off again when a test is over: others use the account too.
+ */
 
 const stepMs = 30_000;
 

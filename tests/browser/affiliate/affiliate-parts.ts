@@ -34,7 +34,9 @@ export async function logInByAffiliateForm(page: Page, password = demoPassword):
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Opens a session without the form, for tests that are about something else. The page finds it as if it had been there. */
+/**
+ * Opens a session without the form, for tests that are about something else. The page finds it as if it had been there.
+ */
 export async function logInAsAffiliate(page: Page): Promise<void> {
   const credentials = { email: demoAffiliate.email, password: demoPassword };
   const response = await page.request.post('/api/affiliate/login', { data: credentials });

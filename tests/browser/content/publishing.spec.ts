@@ -8,7 +8,10 @@ import { startCmsProduct } from '../../support/product/cms-product.ts';
 import { test as base } from '../page-test.ts';
 import { attack, hostile, tracesIn } from './hostile-text.ts';
 
-/** The real site on a CMS: what editors write is seen, in the browsers of visitors and of editors, and nothing of it runs. */
+/**
+ * The real site on a CMS: what editors write is seen, in the browsers of visitors and of editors, and nothing of it
+ * runs.
+ */
 
 /** What is promised from the webhook to the page. */
 const liveWithinMs = 15_000;

@@ -17,7 +17,9 @@ interface Orders {
   linksFor: Person[];
 }
 
-/** The path of the link in a text; the address that the text names is the site's public one, which a test has none of. */
+/**
+ * The path of the link in a text; the address that the text names is the site's public one, which a test has none of.
+ */
 export function pathIn(text: string): string {
   return /https?:\/\/[^/\s]+(\/\S*autoLogin\/[\w-]+)/.exec(text)?.[1] ?? 'none';
 }

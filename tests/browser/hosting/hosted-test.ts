@@ -27,8 +27,8 @@ async function adapt(port: number): Promise<string> {
 }
 
 /**
- * A build for a server elsewhere, served by a real nginx, with the bundled server as the other host. One file uses it: a second one
- * may run in another worker, and build again.
+ * A build for a server elsewhere, served by a real nginx, with the bundled server as the other host. One file uses it:
+ * a second one may run in another worker, and build again.
  */
 export const test = base.extend<{ baseURL: string }, { hosted: Hosted }>({
   hosted: [

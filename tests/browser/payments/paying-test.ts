@@ -10,8 +10,9 @@ import { expectNoFaultsInBothThemes } from '../accessibility.ts';
 import { expectNoSideways } from '../account-lists/list-parts.ts';
 
 /**
- * A product that is paid at in every way there is: an account at Stripe, a provider of the broker's file, a bank and the simulated
- * payment. It knows its own address: what it plays of a provider is to be found there, and providers lead back there.
+ * A product that is paid at in every way there is: an account at Stripe, a provider of the broker's file, a bank and
+ * the simulated payment. It knows its own address: what it plays of a provider is to be found there, and providers lead
+ * back there.
  */
 export const test = base.extend<object, { till: TillProvider; stripe: StripeStandIn }>({
   till: [

@@ -2,11 +2,17 @@ import { makeDataFolder, startProduct } from '../../support/product/start-produc
 import { test as base } from '../page-test.ts';
 
 interface Crowd {
-  /** How many positions the demo customer has, and how often prices are back where they were: `test.use({ crowd: { open: 50, closed: 0 } })`. */
+  /**
+   * How many positions the demo customer has, and how often prices are back where they were: `test.use({ crowd: { open:
+   * 50, closed: 0 } })`.
+   */
   crowd: { open: number; closed: number; swingMs?: number };
 }
 
-/** More than are in the page at once, and more than a page of the history; what waits for the market waits for two seconds. */
+/**
+ * More than are in the page at once, and more than a page of the history; what waits for the market waits for two
+ * seconds.
+ */
 export const everydayCrowd = { open: 120, closed: 120, swingMs: 4_000 };
 
 /** The product with a busy market and a demo customer of many positions; the tests of one file share it. */

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 /**
- * The page does not scroll sideways, nor does any part of it but rows of tabs, which are made for it. A table of twelve columns
- * may, in its own panel, where the screen is too narrow for it.
+ * The page does not scroll sideways, nor does any part of it but rows of tabs, which are made for it. A table of twelve
+ * columns may, in its own panel, where the screen is too narrow for it.
  */
 export async function expectNoHorizontalScroll(page: Page, { wideTable = false } = {}): Promise<void> {
   const wide = await page.evaluate((isTableWide) => {

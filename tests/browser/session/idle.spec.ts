@@ -14,7 +14,10 @@ const ended = 'Your session ended after 20 minutes without activity.';
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 const left = (page: Page) => warning(page).getByRole('timer');
 
-/** By the form: what a test puts into the storage would come back. The menu is alive: what watches over the session is loaded. */
+/**
+ * By the form: what a test puts into the storage would come back. The menu is alive: what watches over the session is
+ * loaded.
+ */
 async function enter(page: Page, next: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
   await logInByForm(page, 'demo@example.com');

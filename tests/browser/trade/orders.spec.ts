@@ -127,7 +127,8 @@ test('a click on Buy is a row on the screen within 150 ms', async ({ page }) => 
   await openTerminal(page);
   await terminal(page).ticket.getByLabel('Amount').fill('10');
   const waits: number[] = [];
-  // Whatever else the machine does makes one slower, nothing makes one faster: the fastest tells, of as many as it takes.
+  // Whatever else the machine does makes one slower, nothing makes one faster: the fastest tells, of as many as it
+  // takes.
   for (let buys = 0; buys < 30 && !waits.some((ms) => ms < 150); buys++) waits.push(await clickToRow(page));
   const description = `${waits.map((ms) => Math.round(ms)).join(', ')} ms`;
   test.info().annotations.push({ type: 'click to row', description });

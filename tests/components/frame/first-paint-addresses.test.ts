@@ -4,7 +4,10 @@ import { entryGateScript, firstPaintScript } from '../../../src/components/frame
 import { pageLanguages } from '../../../src/components/frame/page-languages.ts';
 import { sessionIdleMs, storageKeys } from '../../../src/lib/contract/session.ts';
 
-/** Where the scripts before the first paint send a browser, and what they keep: a page in a language, a gate, somebody at it. */
+/**
+ * Where the scripts before the first paint send a browser, and what they keep: a page in a language, a gate, somebody
+ * at it.
+ */
 
 const origin = 'https://broker.example';
 const end = '})(document.documentElement,location);';

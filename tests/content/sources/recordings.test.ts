@@ -11,8 +11,9 @@ import type { Entry, FakeAnswer, FakeCockpit, FakeRequest } from '../../support/
 import { startFakeCockpit } from '../../support/cockpit/fake-cockpit.ts';
 
 /**
- * The sources on replies that real servers gave, where these are at hand (CMS_RECORDINGS, else ../shared/cms-recordings); the
- * list of tests is made from what is there. What the site needs and the recorded servers lacked, is added.
+ * The sources on replies that real servers gave, where these are at hand (CMS_RECORDINGS, else
+ * ../shared/cms-recordings); the list of tests is made from what is there. What the site needs and the recorded servers
+ * lacked, is added.
  */
 
 const folder = process.env.CMS_RECORDINGS ?? '../shared/cms-recordings';

@@ -5,7 +5,10 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { expectRefusal } from '../../support/wrong-values.ts';
 
-/** Every call that is not for anyone, to whoever must not make it. It is read off the contract: a new call is in it by itself. */
+/**
+ * Every call that is not for anyone, to whoever must not make it. It is read off the contract: a new call is in it by
+ * itself.
+ */
 
 const idleMs = 20 * 60_000;
 const closed = everyCall.filter(({ audience }) => audience !== 'anyone');

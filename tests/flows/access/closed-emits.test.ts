@@ -8,7 +8,10 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp, emitTo } from '../../support/test-app.ts';
 import { emitSamples } from './emit-samples.ts';
 
-/** Every emit of the customer's socket, by whoever must not make it. It is read off the contract: a new emit is in it by itself. */
+/**
+ * Every emit of the customer's socket, by whoever must not make it. It is read off the contract: a new emit is in it by
+ * itself.
+ */
 
 const every: readonly Emit[] = emits;
 const idleMs = 20 * 60_000;
@@ -48,7 +51,10 @@ async function facts(): Promise<unknown> {
   return rows;
 }
 
-/** Connects with a key and emits at once, whatever it is answered. Resolves with all that was said when the line is closed. */
+/**
+ * Connects with a key and emits at once, whatever it is answered. Resolves with all that was said when the line is
+ * closed.
+ */
 async function emitBy(key: string | null, event: string): Promise<string[]> {
   const token = key === null ? '' : `&token=${key}`;
   const said: string[] = [];

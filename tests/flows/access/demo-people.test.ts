@@ -9,7 +9,10 @@ import { openTestDatabase } from '../../support/test-database.ts';
 import type { TestRuntime } from '../../support/test-runtime.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** The demo people, whose password everybody knows, on one database that is started for a trial, for real, and for a trial again. */
+/**
+ * The demo people, whose password everybody knows, on one database that is started for a trial, for real, and for a
+ * trial again.
+ */
 
 const customers = ['demo@example.com', 'new@example.com', 'limited@example.com'];
 const affiliate = { email: 'affiliate@example.com', password: 'demo1234' };

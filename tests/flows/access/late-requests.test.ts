@@ -31,7 +31,10 @@ beforeEach(() => shop.runtime.advance(60_000));
 const open = async () => (await visit(shop, login, { body: { email, password: 'demo1234' } })).data!.access_token;
 const isOpen = async (accessToken: string) => (await visit(shop, getUser, { accessToken })).status === 200;
 
-/** Sends a request but its last bytes, and waits until it was admitted; `finish` sends these and reads the status of the answer. */
+/**
+ * Sends a request but its last bytes, and waits until it was admitted; `finish` sends these and reads the status of the
+ * answer.
+ */
 async function begin(path: string, accessToken: string, { body, type }: { body: string; type: string }) {
   const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);

@@ -4,12 +4,18 @@ import { createTestApp } from '../../support/test-app.ts';
 import type { LogInTry } from './stranger.ts';
 import { tryLogIn } from './stranger.ts';
 
-/** A thousand wrong log-ins, and more, whose hashes cost what they cost: strangers are sent away, the customer gets in meanwhile. */
+/**
+ * A thousand wrong log-ins, and more, whose hashes cost what they cost: strangers are sent away, the customer gets in
+ * meanwhile.
+ */
 
 const leastGuesses = 1_000;
 /** More than the line has places, so that it is full all the time. */
 const hammersAtOnce = 80;
-/** Of the strangers' tries meanwhile one in two or three got as far as its hash, and the owner's are no worse: four were needed. */
+/**
+ * Of the strangers' tries meanwhile one in two or three got as far as its hash, and the owner's are no worse: four were
+ * needed.
+ */
 const mostTries = 50;
 
 let shop: TestApp;

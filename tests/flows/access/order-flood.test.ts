@@ -15,7 +15,10 @@ afterAll(() => shop.close());
 
 const order = { symbol: 'BTCUSD', direction: 'buy', amount: 1, leverage: 1, price: 96_010 };
 
-/** The text protocol of Socket.IO, as far as an attacker needs it: `0` opened, `2` ping, `40` let in, `44` not let in, `43` an answer. */
+/**
+ * The text protocol of Socket.IO, as far as an attacker needs it: `0` opened, `2` ping, `40` let in, `44` not let in,
+ * `43` an answer.
+ */
 function openAttacker(accessToken: string, onAnswer: (text: string) => void) {
   const address = `${shop.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&token=${accessToken}`;
   const socket = new WebSocket(address);

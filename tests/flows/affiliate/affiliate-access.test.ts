@@ -13,7 +13,10 @@ import { expectRefusal } from '../../support/wrong-values.ts';
 import type { ReferredFacts } from './affiliate-floor.ts';
 import { enterAsAffiliate, makeAffiliate, referAccounts, referred } from './affiliate-floor.ts';
 
-/** What an affiliate sees is its own: nothing of another, by no call, filter, search, order, page or file; and a customer sees none of it. */
+/**
+ * What an affiliate sees is its own: nothing of another, by no call, filter, search, order, page or file; and a
+ * customer sees none of it.
+ */
 
 const forAffiliates = everyCall.filter(({ audience }) => audience === 'affiliate');
 let shop: TestApp;

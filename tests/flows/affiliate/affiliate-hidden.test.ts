@@ -9,7 +9,9 @@ import { enterAsAffiliate } from './affiliate-floor.ts';
 import type { ListReader } from './list-reader.ts';
 import { createListReader } from './list-reader.ts';
 
-/** Where the broker tells nobody who has an account, an affiliate learns of a registration once its owner has come in. */
+/**
+ * Where the broker tells nobody who has an account, an affiliate learns of a registration once its owner has come in.
+ */
 
 const siteUrl = 'https://broker.example';
 let shop: TestApp;

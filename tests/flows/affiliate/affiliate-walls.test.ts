@@ -15,7 +15,10 @@ import type { Partner } from '../attribution/postback-floor.ts';
 import { deliveriesOf, listen, openPartner, signUp } from '../attribution/postback-floor.ts';
 import { emailOf, referAccounts, referred } from './affiliate-floor.ts';
 
-/** Every call of affiliates, asked by one for what is another's, in every way that the call has: nothing of it is answered, and nothing of it is changed. */
+/**
+ * Every call of affiliates, asked by one for what is another's, in every way that the call has: nothing of it is
+ * answered, and nothing of it is changed.
+ */
 
 const forAffiliates = everyCall.filter(({ audience }) => audience === 'affiliate');
 const month = { from: '2019-07-01', until: '2019-07-31' };

@@ -16,7 +16,10 @@ import { createTestApp } from '../../support/test-app.ts';
 import type { OpenedAccount, Partner } from './postback-floor.ts';
 import { deliveriesOf, listen, openPartner, signUp, toldTo } from './postback-floor.ts';
 
-/** Deposits that an operator takes back as wrong: what the affiliate sees of them, and is told. Each test has an affiliate of its own. */
+/**
+ * Deposits that an operator takes back as wrong: what the affiliate sees of them, and is told. Each test has an
+ * affiliate of its own.
+ */
 
 let shop: TestApp;
 let hook: MisbehavingServer;

@@ -5,8 +5,8 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 /**
- * Somebody who sees the market elsewhere a moment earlier than the broker believes it. The server is driven by its public face alone:
- * calls, sockets and quotes of the feed.
+ * Somebody who sees the market elsewhere a moment earlier than the broker believes it. The server is driven by its
+ * public face alone: calls, sockets and quotes of the feed.
  */
 
 interface Reply {

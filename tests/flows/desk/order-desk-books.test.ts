@@ -21,7 +21,9 @@ beforeAll(async () => {
 
 afterAll(() => floor.close());
 
-/** What customers do. Those of one wave arrive at once; a position and a request are named by their number in the run. */
+/**
+ * What customers do. Those of one wave arrive at once; a position and a request are named by their number in the run.
+ */
 type Act =
   | {
       act: 'open';

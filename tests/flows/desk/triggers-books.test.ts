@@ -51,7 +51,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       act: fc.constant('quote'),
-      // Up to a fifth at once: what is further than a tenth is a gap that must be confirmed. A spread below zero is a crossed quote.
+      // Up to a fifth at once: what is further than a tenth is a gap that must be confirmed. A spread below zero is a
+      // crossed quote.
       move: fc.oneof(
         { weight: 4, arbitrary: fc.integer({ min: -150, max: 150 }) },
         fc.integer({ min: -2_000, max: 2_000 }),
@@ -180,11 +181,15 @@ function firstReached(run: Run, row: PositionRow, openQuoteAt: Date) {
   return { atMs: first.atMs, closedRate, closingReason: triggeredReason(row, closedRate) };
 }
 
-/** By the rows alone: what is open was reached by no quote, what closed closed at the first quote that reached it, unless by hand before. */
+/**
+ * By the rows alone: what is open was reached by no quote, what closed closed at the first quote that reached it,
+ * unless by hand before.
+ */
 async function checkPositions(run: Run): Promise<void> {
   for (const { row, openQuoteAt, closedQuoteAt } of await storedOf(run)) {
     const { id, direction, openRate, amountMinor, leverage, closedRate, closingReason, profitMinor: profit } = row;
-    // Of levels that changed only the last are known: there the rate at which the amount is lost is left to hold them to.
+    // Of levels that changed only the last are known: there the rate at which the amount is lost is left to hold them
+    // to.
     const levels = run.updated.has(id) ? { takeProfit: null, stopLoss: null } : {};
     const reached = firstReached(run, { ...row, ...levels }, openQuoteAt);
     const endedMs = closedQuoteAt?.getTime() ?? Infinity;

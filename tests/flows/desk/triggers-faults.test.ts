@@ -9,8 +9,8 @@ import type { TriggerFloor } from '../../support/trigger-floor.ts';
 import { openTriggerFloor } from '../../support/trigger-floor.ts';
 
 /**
- * What happens to the next database transactions of the desk: it cannot begin; it is rolled back at its end; it commits and nobody
- * learns of it; it finds no account free. `meanwhile` is what the market does between its end and the fault.
+ * What happens to the next database transactions of the desk: it cannot begin; it is rolled back at its end; it commits
+ * and nobody learns of it; it finds no account free. `meanwhile` is what the market does between its end and the fault.
  */
 interface Trouble {
   kind: 'no begin' | 'rolled back' | 'answer lost' | 'held';

@@ -43,7 +43,9 @@ async function figuresOf(customer: MoneyCustomer): Promise<Figures> {
   };
 }
 
-/** Opens positions and closes them again, one after the other, until the server is gone; no more than the history shows. */
+/**
+ * Opens positions and closes them again, one after the other, until the server is gone; no more than the history shows.
+ */
 async function trade(trader: RemoteCustomer): Promise<void> {
   for (let count = 0; count < mostTrades; count += 1) {
     const opened = await trader.ask<Position>('openPosition', trader.order(randomUUID()));
@@ -53,7 +55,10 @@ async function trade(trader: RemoteCustomer): Promise<void> {
   }
 }
 
-/** Streams money and orders at a server and kills it in the middle; returns what it had acknowledged, and what there was before. */
+/**
+ * Streams money and orders at a server and kills it in the middle; returns what it had acknowledged, and what there was
+ * before.
+ */
 async function streamAndKill({ dataDir, env }: Storage): Promise<{ stream: MoneyStream; before: Figures }> {
   const product = await startProduct({ dataDir, env: { ...env, ...provider.env } });
   try {
@@ -88,7 +93,10 @@ async function repeatAll(url: string, customer: MoneyCustomer, stream: MoneyStre
   }
 }
 
-/** Every deposit whose report was taken is credited, every withdrawal waits or was called off, and nothing else has moved. */
+/**
+ * Every deposit whose report was taken is credited, every withdrawal waits or was called off, and nothing else has
+ * moved.
+ */
 async function expectAgreed(customer: MoneyCustomer, stream: MoneyStream, before: Figures): Promise<void> {
   const paid = [...stream.deposits.values()].filter(({ report }) => report !== null).map(({ id }) => id);
   const statuses = async () =>

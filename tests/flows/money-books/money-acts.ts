@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { Report } from '../../support/payments/hooked-provider.ts';
 
-/** What customers, providers and operators do. Things are named by how many came after them in the run, accounts by 0 and 1. */
+/**
+ * What customers, providers and operators do. Things are named by how many came after them in the run, accounts by 0
+ * and 1.
+ */
 export type MoneyAct =
   | { act: 'deposit'; account: number; amountMinor: number; byBank: boolean }
   | { act: 'send'; deposit: number }
@@ -9,7 +12,10 @@ export type MoneyAct =
       act: 'report';
       deposit: number;
       status: Report['status'];
-      /** `partly`: less than was asked for. `foreign`: of another currency. `twice`: by two names of the provider's. `unknown`: of a payment that there is not. */
+      /**
+       * `partly`: less than was asked for. `foreign`: of another currency. `twice`: by two names of the provider's.
+       * `unknown`: of a payment that there is not.
+       */
       about: 'all' | 'partly' | 'foreign' | 'twice' | 'unknown';
       byReference: boolean;
       /** All of its deposit have the same. */

@@ -140,7 +140,8 @@ test('no money appears or is lost, and each payment is credited once', { timeout
       }
       expect(await verifyLedger(database)).toMatchObject({ holds: true });
     }),
-    // A run goes on from what the ones before it left: the first that fails is told, with its seed, and no smaller one is looked for.
+    // A run goes on from what the ones before it left: the first that fails is told, with its seed, and no smaller one
+    // is looked for.
     { numRuns: 5, endOnFailure: true },
   );
 });

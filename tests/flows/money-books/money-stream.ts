@@ -58,7 +58,10 @@ interface Created {
   transaction_id: string;
 }
 
-/** Deposits that are paid and reported twice, and withdrawals of which every third is called off, on several lines until the server is gone. */
+/**
+ * Deposits that are paid and reported twice, and withdrawals of which every third is called off, on several lines until
+ * the server is gone.
+ */
 export function streamMoney(url: string, customer: MoneyCustomer, lines: number) {
   const stream: MoneyStream = { deposits: new Map(), withdrawals: new Map() };
 

@@ -23,7 +23,10 @@ export interface ToldMoney {
   wave: number;
   /** `asked`: exactly what was asked for was paid. `other`: something else was. `back`: something went back. */
   what: 'asked' | 'other' | 'back';
-  /** `reference`: it goes by the provider's name alone. `again`: a second payment of the same deposit. `order`: by ours alone. */
+  /**
+   * `reference`: it goes by the provider's name alone. `again`: a second payment of the same deposit. `order`: by ours
+   * alone.
+   */
   by: 'order' | 'reference' | 'again';
 }
 

@@ -8,7 +8,10 @@ import type { OperatorAnswer } from '../../../src/server/operator/ask-server.ts'
 import type { TestApp, TestAppOptions } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
-/** A running product, and operators who type beside it: what they type goes the way that it goes beside the embedded database. */
+/**
+ * A running product, and operators who type beside it: what they type goes the way that it goes beside the embedded
+ * database.
+ */
 export function useDesk(options: TestAppOptions = {}) {
   const desk = {} as { shop: TestApp };
   beforeAll(async () => {
@@ -57,8 +60,8 @@ export async function failAudits(query: (text: string) => Promise<unknown>, work
 }
 
 /**
- * Makes the data folder of a test's app look like that of a server that has the embedded database open: what is typed in another process,
- * or by its function, asks that server then.
+ * Makes the data folder of a test's app look like that of a server that has the embedded database open: what is typed
+ * in another process, or by its function, asks that server then.
  */
 export async function holdFolder(dataDir: string): Promise<DataLock> {
   await mkdir(join(dataDir, 'database'), { recursive: true });

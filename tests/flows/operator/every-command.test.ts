@@ -12,7 +12,10 @@ import { customerCases } from './every-command/customer-cases.ts';
 import { moneyCases } from './every-command/money-cases.ts';
 import { siteCases } from './every-command/site-cases.ts';
 
-/** Every command of the desk by the command line, beside a server that has the data folder; each on what it makes for itself. */
+/**
+ * Every command of the desk by the command line, beside a server that has the data folder; each on what it makes for
+ * itself.
+ */
 
 const { shop, query } = useDesk();
 const cases = Object.entries({ ...customerCases, ...moneyCases, ...siteCases });

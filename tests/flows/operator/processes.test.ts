@@ -12,7 +12,10 @@ import { onPostgres } from '../../support/test-database.ts';
 import { runOperator } from '../../support/product/run-program.ts';
 import { failAudits, holdFolder, useDesk } from './desk-floor.ts';
 
-/** Operators in processes of their own beside one server: on PostgreSQL each with connections of its own, else by the server's socket. */
+/**
+ * Operators in processes of their own beside one server: on PostgreSQL each with connections of its own, else by the
+ * server's socket.
+ */
 
 const { shop, query, audited } = useDesk();
 const email = 'demo@example.com';

@@ -13,8 +13,8 @@ import type { TradingLoad } from './trading-load.ts';
 import { expectNothingLost, trade } from './trading-load.ts';
 
 /**
- * PostgreSQL is killed, stopped and shut down under a server that goes on. `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60 npx vitest run
- * tests/flows/outage` is the long form; every fourth round is as long as that, the others a second.
+ * PostgreSQL is killed, stopped and shut down under a server that goes on. `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60 npx
+ * vitest run tests/flows/outage` is the long form; every fourth round is as long as that, the others a second.
  */
 const rounds = Number(process.env.OUTAGE_ROUNDS ?? 3);
 const longestSeconds = Number(process.env.OUTAGE_SECONDS ?? 1);

@@ -3,7 +3,9 @@ import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { PayingFloor, Payer } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** What becomes of deposits of which something else is reported than was asked for: only an operator leads out of it. */
+/**
+ * What becomes of deposits of which something else is reported than was asked for: only an operator leads out of it.
+ */
 
 let floor: PayingFloor;
 let payer: Payer;

@@ -109,7 +109,10 @@ async function refusedFor({ shop }: PayingFloor, { accessToken }: Payer, method:
   return response.headers.get('retry-after');
 }
 
-/** Who begins so many at once and is led to the page of each at once: how many were led there, and what the others were told. */
+/**
+ * Who begins so many at once and is led to the page of each at once: how many were led there, and what the others were
+ * told.
+ */
 async function sendAtOnce(payer: Payer, wish: { method: number; provider: string }) {
   const ids = await Promise.all(Array.from({ length: 120 }, () => payer.deposit(wish)));
   const answers = await Promise.all(ids.map((id) => payer.send(id, wish)));

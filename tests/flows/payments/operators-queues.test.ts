@@ -3,7 +3,9 @@ import { typeTransactions } from '../../support/payments/operator-types.ts';
 import type { Payer, PayingFloor } from './paying-floor.ts';
 import { openPayingFloor } from './paying-floor.ts';
 
-/** What the metrics say of money that waits for an operator: how many there are, and for how long the oldest has waited. */
+/**
+ * What the metrics say of money that waits for an operator: how many there are, and for how long the oldest has waited.
+ */
 
 let floor: PayingFloor;
 let payer: Payer;

@@ -38,7 +38,10 @@ export interface Payer {
   balance: () => Promise<number>;
   /** What is gained counts from now on. */
   count: () => Promise<void>;
-  /** By how much the balance has grown since then, to the nearest whole unit; also where the customer has logged in again. */
+  /**
+   * By how much the balance has grown since then, to the nearest whole unit; also where the customer has logged in
+   * again.
+   */
   gained: () => Promise<number>;
 }
 

@@ -30,7 +30,10 @@ export interface PollerFloor extends Pick<TradingFloor, 'database' | 'openAccoun
   worker: (asks: Record<string, Ask | null>, tellByMail?: TellByMail) => AskWorker;
   /** Whoever works off reports. */
   eventWorker: (tellByMail: TellByMail) => EventWorker;
-  /** A deposit of 250.00 EUR that was begun now. `isStarted` false: its customer went away before the provider was asked. */
+  /**
+   * A deposit of 250.00 EUR that was begun now. `isStarted` false: its customer went away before the provider was
+   * asked.
+   */
   deposit: (
     accountId: number,
     options?: { provider?: string; isStarted?: boolean; isAsked?: boolean; isNamed?: boolean },

@@ -33,7 +33,10 @@ function rowsBelow({ text }: CommandOutcome, line: string): string[][] {
 
 const unusable = 'Reports that could not be used; retry <report> has one tried again:';
 
-/** Reports what nobody can use, and lets the time pass in which its payment may still come to be known; the row of the list. */
+/**
+ * Reports what nobody can use, and lets the time pass in which its payment may still come to be known; the row of the
+ * list.
+ */
 async function givenUp(reference: string): Promise<string[]> {
   await floor.report({ reference, status: 'paid' });
   expect((await type('list')).text).not.toContain(reference);

@@ -5,7 +5,10 @@ import type { User } from '../../../src/lib/contract/entities.ts';
 import type { Envelope } from '../../../src/lib/contract/envelope.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
-/** What customers of these tests do: they come from an address of their own, with an app that counts by the server's clock. */
+/**
+ * What customers of these tests do: they come from an address of their own, with an app that counts by the server's
+ * clock.
+ */
 
 export const stepMs = 30_000;
 const demoPassword = 'demo1234';

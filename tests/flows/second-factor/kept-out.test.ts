@@ -8,7 +8,10 @@ import type { TestApp } from '../../support/test-app.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { enable, forgetFactors, logInAs } from './authenticator.ts';
 
-/** What is written down of whoever has the password or a link, and not the code: nothing tells more of one that was stolen. */
+/**
+ * What is written down of whoever has the password or a link, and not the code: nothing tells more of one that was
+ * stolen.
+ */
 
 const demo = 'demo@example.com';
 let shop: TestApp;

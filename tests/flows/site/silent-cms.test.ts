@@ -10,7 +10,9 @@ import { makeDataFolder } from '../../support/product/start-product.ts';
 import type { CmsSite } from '../../support/site/cms-site.ts';
 import { openCmsSite } from '../../support/site/cms-site.ts';
 
-/** The real site on a CMS that is stopped: nobody who reads its pages learns of it, and who builds or watches it does. */
+/**
+ * The real site on a CMS that is stopped: nobody who reads its pages learns of it, and who builds or watches it does.
+ */
 
 /** What is promised from the webhook to the page. */
 const liveWithinMs = 15_000;
@@ -23,7 +25,9 @@ afterEach(() => site.close());
 
 const textOf = async (path: string) => (await site.read(path)).text;
 
-/** Every page of the content in every language, the application's that are published beside them, and what is on none. */
+/**
+ * Every page of the content in every language, the application's that are published beside them, and what is on none.
+ */
 async function everyPath(): Promise<string[]> {
   const slugs = (site.cms.state.collections['pages'] ?? []).map((entry) => String(entry['title_slug']));
   const names = [...slugs.map((slug) => (slug === 'home' ? '' : slug)), 'login', 'api-reference', 'no-such-page'];

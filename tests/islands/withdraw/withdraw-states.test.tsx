@@ -5,7 +5,10 @@ import { expectNobodyHindered } from '../../support/component/accessibility.ts';
 import { aWithdrawal, serveMoney } from '../../support/component/money.ts';
 import { ask, test, withdrawScreen } from '../../support/component/shown-withdrawals.tsx';
 
-/** What the page of withdrawals shows besides its form as it is at first: none of it hinders anybody, in any theme or width. */
+/**
+ * What the page of withdrawals shows besides its form as it is at first: none of it hinders anybody, in any theme or
+ * width.
+ */
 
 test.for([
   [{ reserved: 0, invested: 0 }, 'As soon as there is money that is yours and not in use', true],

@@ -6,7 +6,10 @@ import { waitsForLock } from '../../support/accounts/lock-waits.ts';
 import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { onPostgres } from '../../support/test-database.ts';
 
-/** What affiliates see of accounts that were there before it had a table of its own, and of what happens to accounts since. */
+/**
+ * What affiliates see of accounts that were there before it had a table of its own, and of what happens to accounts
+ * since.
+ */
 
 let database: Database;
 

@@ -10,7 +10,10 @@ import { attemptAllowances, createAttemptLimiter } from '../../../src/server/thr
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** Who is verified before whom, when many log in at once. The hashes are real; how long they take is nothing to these tests. */
+/**
+ * Who is verified before whom, when many log in at once. The hashes are real; how long they take is nothing to these
+ * tests.
+ */
 
 const email = 'owner@example.com';
 const runtime = createTestRuntime();

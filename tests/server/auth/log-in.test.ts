@@ -9,7 +9,10 @@ import { createAttemptLimiter } from '../../../src/server/throttle/attempt-limit
 import { openTestDatabase } from '../../support/test-database.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** The time of an answer is the time of its one hash: what is compared is which hashes are computed, not how long it took. */
+/**
+ * The time of an answer is the time of its one hash: what is compared is which hashes are computed, not how long it
+ * took.
+ */
 
 const runtime = createTestRuntime();
 let database: Database;

@@ -13,7 +13,10 @@ export interface MadeUpDeposit {
 
 const quoted = (text: string | null | undefined) => (text == null ? 'null' : `'${text}'`);
 
-/** The statement by which somebody who has the database in hand writes a deposit and all that belongs to it, but for what caused it. */
+/**
+ * The statement by which somebody who has the database in hand writes a deposit and all that belongs to it, but for
+ * what caused it.
+ */
 export function madeUpDeposit(made: MadeUpDeposit): string {
   const { account, party, operator, hasPayment = false, amountMinor = 100, number, minutesAgo = 0 } = made;
   const said = number === undefined ? '' : ', number';

@@ -8,11 +8,17 @@ import { openDatabaseBefore } from '../../support/databases/older-database.ts';
 import { madeUpDeposit } from './made-up-deposit.ts';
 import { titles } from './spoilt-books.ts';
 
-/** A demo from before entries had numbers, with deposits that were taken back before it was noted which was the first; brought up to date. */
+/**
+ * A demo from before entries had numbers, with deposits that were taken back before it was noted which was the first;
+ * brought up to date.
+ */
 
 let database: Database;
 
-/** What was credited to each account and taken back, in minor units, a minute apart; and which place of it is the first that stands. */
+/**
+ * What was credited to each account and taken back, in minor units, a minute apart; and which place of it is the first
+ * that stands.
+ */
 const moves: [email: string, amounts: number[], first: number | null][] = [
   ['taken@example.com', [100, -100, 50], 2],
   ['partly@example.com', [100, -30, 50], 0],
@@ -40,7 +46,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/** As older versions left it: no operator credited the demo's deposits, and the oldest deposit of each account was its first. */
+/**
+ * As older versions left it: no operator credited the demo's deposits, and the oldest deposit of each account was its
+ * first.
+ */
 async function makeOlder(): Promise<void> {
   await database.query(
     `alter table audit_entries disable trigger user; delete from audit_entries where event = 'deposit_credited';

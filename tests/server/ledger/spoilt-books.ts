@@ -36,7 +36,10 @@ export function useBooks() {
   };
 }
 
-/** What the demo's books have none of: a deposit that a provider reported, one by an operator, and a bonus that became the customer's own in part. */
+/**
+ * What the demo's books have none of: a deposit that a provider reported, one by an operator, and a bonus that became
+ * the customer's own in part.
+ */
 async function makeWhole(database: Database): Promise<void> {
   await database.query(madeUpDeposit({ account: demo, party: 'quick', hasPayment: true }));
   await database.query(

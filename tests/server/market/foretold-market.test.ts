@@ -7,8 +7,9 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 /**
- * Somebody who has read the source and watches the prices that everybody sees. What the attacker computes is written anew here, so
- * that it goes on working on a market that can be foretold, whatever becomes of the product's own arithmetic.
+ * Somebody who has read the source and watches the prices that everybody sees. What the attacker computes is written
+ * anew here, so that it goes on working on a market that can be foretold, whatever becomes of the product's own
+ * arithmetic.
  */
 
 let database: Database;
@@ -60,7 +61,9 @@ function* imagined(seed: number, startSecond: number): Generator<Price> {
 
 const isSame = (one: Price | undefined, other: Price) => one?.sell === other.sell && one.buy === other.buy;
 
-/** The quotes that come after those that were seen, where some seed and second of the last minutes explain all of these. */
+/**
+ * The quotes that come after those that were seen, where some seed and second of the last minutes explain all of these.
+ */
 function foretell(seen: readonly Price[], nowSecond: number): Price[] | null {
   for (let seed = 0; seed < 8; seed++) {
     for (let second = nowSecond - 300; second <= nowSecond; second++) {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { shownDestination } from '../../../src/server/payments/money-mail.ts';
 
-/** What a mail says of where a withdrawal goes: enough for its owner to see a foreign account, and nothing that helps anybody else. */
+/**
+ * What a mail says of where a withdrawal goes: enough for its owner to see a foreign account, and nothing that helps
+ * anybody else.
+ */
 
 test.each([
   ['To my account DE02 1203 0000 0000 2020 51, please', 'To my account DE02…2051, please'],

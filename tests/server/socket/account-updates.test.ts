@@ -20,7 +20,10 @@ function rowsOf(snapshotOf: number, positions: number): object[] {
   return Array.from({ length: positions }, (_, id) => ({ ...account, ...open, id: String(id) }));
 }
 
-/** Updates over a clock and a database that are moved by hand; every account has one position unless `positions` says otherwise. */
+/**
+ * Updates over a clock and a database that are moved by hand; every account has one position unless `positions` says
+ * otherwise.
+ */
 function given({ positions = {} }: { positions?: Record<number, number> } = {}) {
   const clock = createManualClock(0);
   const told: { accountId: number; atMs: number }[] = [];

@@ -7,7 +7,9 @@ import type { AccountLimits } from '../../../src/server/socket/account-limits.ts
 import { createEmitAnswers } from '../../../src/server/socket/emit-answers.ts';
 import { createTestRuntime } from '../../support/test-runtime.ts';
 
-/** Has one act emitted on a socket with these limits. What was done for it, in its order, and the code of the answer. */
+/**
+ * Has one act emitted on a socket with these limits. What was done for it, in its order, and the code of the answer.
+ */
 async function emitted(own: Partial<AccountLimits>): Promise<unknown> {
   const done: string[] = [];
   const conn = { transport: { name: 'polling' }, writeBuffer: [] };

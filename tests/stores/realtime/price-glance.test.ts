@@ -6,7 +6,9 @@ import type { PriceMap } from '../../../src/lib/contract/entities.ts';
 import type { PriceGlance } from '../../../src/stores/realtime/price-glance.ts';
 import { createPriceGlance } from '../../../src/stores/realtime/price-glance.ts';
 
-/** The glance against the real library on the other side: what it speaks by hand must be what the library understands. */
+/**
+ * The glance against the real library on the other side: what it speaks by hand must be what the library understands.
+ */
 
 let io: Server;
 let port: number;

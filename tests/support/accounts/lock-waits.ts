@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import type { Queries } from '../../../src/server/db/database.ts';
 
-/** Until somebody, or so many, wait for a row that this connection to PostgreSQL has locked, or for who waits for it. */
+/**
+ * Until somebody, or so many, wait for a row that this connection to PostgreSQL has locked, or for who waits for it.
+ */
 export async function waitsForLock(connection: Queries, count = 1): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect

@@ -11,7 +11,10 @@ type Value = string | number | Value[] | { [key: string]: Value };
 /** A branch leads to another node, or to what is known there. */
 type Branch = { node: number } | { offset: number } | null;
 
-/** The bytes of a database of places in MaxMind's format (version 2.0, an IPv6 tree), for tests that must not carry a real one. */
+/**
+ * The bytes of a database of places in MaxMind's format (version 2.0, an IPv6 tree), for tests that must not carry a
+ * real one.
+ */
 export function makePlaceDatabase(places: readonly PlaceOf[]): Buffer {
   const nodes: [Branch, Branch][] = [[null, null]];
   const known: Buffer[] = [];

@@ -4,7 +4,10 @@ import { pushContent } from '../../../src/server/cms/push-content.ts';
 import type { Entry, FakeCockpit } from './fake-cockpit.ts';
 import { fakeToken, startFakeCockpitV1 } from './fake-cockpit-v1.ts';
 
-/** A Cockpit that holds what a folder of content does, as `npm run content:push` writes it: the site's own, unless another is named. */
+/**
+ * A Cockpit that holds what a folder of content does, as `npm run content:push` writes it: the site's own, unless
+ * another is named.
+ */
 export async function startFilledCockpit(folder = 'src/content'): Promise<FakeCockpit> {
   const cockpit = await startFakeCockpitV1();
   const options = { url: cockpit.url, token: fakeToken, warn: () => undefined };

@@ -147,7 +147,10 @@ function onCockpit(cockpit: FakeCockpit, create: typeof createCockpitV1Source, t
   };
 }
 
-/** The same as the second version stores it: a state, `title_slug_de`, plain sets, questions as `faq`, assets as pictures. */
+/**
+ * The same as the second version stores it: a state, `title_slug_de`, plain sets, questions as `faq`, assets as
+ * pictures.
+ */
 function asV2({ published, sections, sections_de: sectionsDe, ...entry }: Entry): Entry {
   const renamed = Object.entries(entry).map(([name, value]): [string, unknown] => [
     name.replace(/_(de|it|es)_slug$/, '_slug_$1'),

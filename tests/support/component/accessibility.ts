@@ -29,7 +29,10 @@ function readAxe(): Axe {
   return (window as unknown as { axe: Axe }).axe;
 }
 
-/** Nothing on the island, or in the part of it that a selector names, hinders anybody: by axe, each fault with where it is. `isWholePage`: as below. */
+/**
+ * Nothing on the island, or in the part of it that a selector names, hinders anybody: by axe, each fault with where it
+ * is. `isWholePage`: as below.
+ */
 export async function expectNoFaults(part = 'body', { isWholePage = false } = {}): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));

@@ -18,8 +18,8 @@ import { sockets } from './fake-socket.ts';
 import { resetStores } from './fresh-nanostores.ts';
 
 /**
- * Islands alone in a real browser, with their texts and style sheets, in front of a server that the test plays. Each test finds the
- * stores, the storage and the address as a new page would.
+ * Islands alone in a real browser, with their texts and style sheets, in front of a server that the test plays. Each
+ * test finds the stores, the storage and the address as a new page would.
  */
 
 declare module 'vitest/browser' {

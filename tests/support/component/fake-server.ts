@@ -21,8 +21,8 @@ const problemOf = (code: ProblemCode, fields?: Record<string, string>): Problem 
   fields ? { code, fields } : { code };
 
 /**
- * The server as a page sees it. Each test says what its calls are answered, typed by the contract. A call that has no answer fails
- * the test, so that nothing is asked unseen.
+ * The server as a page sees it. Each test says what its calls are answered, typed by the contract. A call that has no
+ * answer fails the test, so that nothing is asked unseen.
  */
 export function createFakeServer() {
   const answers = new Map<string, (asked: AskedCall) => Answer | Promise<Answer>>();

@@ -1,6 +1,6 @@
 /**
- * Socket.IO's client for component tests: the test is the server. It connects a line, answers its emits and pushes. Stands in for
- * `socket.io-client` there.
+ * Socket.IO's client for component tests: the test is the server. It connects a line, answers its emits and pushes.
+ * Stands in for `socket.io-client` there.
  */
 
 type Listener = (...values: never[]) => void;

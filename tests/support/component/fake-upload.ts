@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
 
 /**
- * The older of the two ways to make a request, in front of the server that the test plays: the test says what is answered, and how
- * much has left.
+ * The older of the two ways to make a request, in front of the server that the test plays: the test says what is
+ * answered, and how much has left.
  */
 export class FakeRequest {
   responseType = '';

@@ -59,7 +59,10 @@ export function afterSteps(...steps: TransactionDetails['steps'][number]['step']
   };
 }
 
-/** Answers for the transactions of the customer, each with its details; what is changed in the list is told at the next question. */
+/**
+ * Answers for the transactions of the customer, each with its details; what is changed in the list is told at the next
+ * question.
+ */
 export function serveTransactions(server: FakeServer, all: readonly (Transaction | TransactionDetails)[]): void {
   server.answerBy(getTransactions, () => [...all]);
   server.answerBy(getTransaction, ({ body }) => {

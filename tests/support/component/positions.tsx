@@ -13,8 +13,9 @@ const newest = Date.parse('2026-03-02T10:00:00.000Z');
 export const idOf = (number: number) => `5f0c1f7e-6f0e-4f51-9f1b-${String(number).padStart(12, '0')}`;
 
 /**
- * So many open positions, the newest first, of all assets, directions and leverages; no column of them is in any order but that of
- * their times. Amounts are 1.00 and cents above it. Auto trading opened those whose cents 5 divides, those are protected that 7 does.
+ * So many open positions, the newest first, of all assets, directions and leverages; no column of them is in any order
+ * but that of their times. Amounts are 1.00 and cents above it. Auto trading opened those whose cents 5 divides, those
+ * are protected that 7 does.
  */
 export function openPositions(count: number): Position[] {
   return Array.from({ length: count }, (_, number) => {
@@ -30,7 +31,9 @@ export function openPositions(count: number): Position[] {
   });
 }
 
-/** A position as it is once it is closed: by hand, a minute after the newest was opened, unless it is told otherwise. */
+/**
+ * A position as it is once it is closed: by hand, a minute after the newest was opened, unless it is told otherwise.
+ */
 export function closedOf(position: Position, changes: Partial<Position> = {}): Position {
   return {
     ...position,
@@ -70,7 +73,9 @@ export interface CaughtFile {
   text: string;
 }
 
-/** The files that the page has had saved from now on, and the first of them once it is; they go no further than here. */
+/**
+ * The files that the page has had saved from now on, and the first of them once it is; they go no further than here.
+ */
 export function catchFiles() {
   const files: CaughtFile[] = [];
   const contents = new Map<string, Blob>();

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Google's reCAPTCHA, which a test must not need. Its script is loaded once in a page: a file of tests plays it in one way. */
+/**
+ * Google's reCAPTCHA, which a test must not need. Its script is loaded once in a page: a file of tests plays it in one
+ * way.
+ */
 
 const address = 'https://www.google.com/recaptcha/api.js';
 

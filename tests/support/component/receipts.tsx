@@ -20,7 +20,10 @@ export function openReceiptOf(position: Position): Receipt {
 
 const closedAt = '2026-03-02T10:01:00.250Z';
 
-/** Of 1,234.56 of Bitcoin with leverage 10, closed by hand; rates and profit by the rules of trading, worked out by hand. */
+/**
+ * Of 1,234.56 of Bitcoin with leverage 10, closed by hand; rates and profit by the rules of trading, worked out by
+ * hand.
+ */
 export function closedReceipt(direction: Direction, changes: Partial<Receipt> = {}): Receipt {
   // 60,000.01 × 1.00025 = 60,015.0100025 and 59,990.01 × 0.99975 = 59,975.0124975, to ten digits.
   const [openRate, closedRate, profit] =

@@ -66,7 +66,10 @@ export function cellOf(row: Locator, level: 'Stop loss' | 'Take profit') {
   };
 }
 
-/** The form is gone. The focus is back before that: who pressed its button in between would press one that is still open. */
+/**
+ * The form is gone. The focus is back before that: who pressed its button in between would press one that is still
+ * open.
+ */
 export async function expectShut(cell: ReturnType<typeof cellOf>): Promise<void> {
   await expect.element(cell.input).not.toBeInTheDocument();
   await expect.element(cell.button).toHaveAttribute('aria-expanded', 'false');

@@ -14,7 +14,10 @@ interface Journal {
   entries: { tag: string }[];
 }
 
-/** An empty database as it was before a migration, by the number of that (`0010`): whoever fills it brings it up to date then. */
+/**
+ * An empty database as it was before a migration, by the number of that (`0010`): whoever fills it brings it up to date
+ * then.
+ */
 export async function openDatabaseBefore(migration: string): Promise<Database> {
   const database = await openTestDatabase();
   await dropTables(database);

@@ -80,8 +80,9 @@ export function objectStream(text: string, dictionary = ''): MadeObject {
 }
 
 /**
- * A PDF of so many objects whose deflated data runs over the heads of those behind it, as blocks that are not compressed, and then through the
- * same `bytes` of blocks that hold nothing: little comes out, and all of it is read for each.
+ * A PDF of so many objects whose deflated data runs over the heads of those behind it, as blocks that are not
+ * compressed, and then through the same `bytes` of blocks that hold nothing: little comes out, and all of it is read
+ * for each.
  */
 export function pdfOfSharedData(objects: number, bytes: number): Buffer {
   const head = (at: number) => Buffer.from(`${at} 0 obj<</Filter/FlateDecode>>stream\n`);

@@ -28,8 +28,8 @@ export interface LivedDays {
 const email = 'limited@example.com';
 
 /**
- * Before 3 November a bonus; at its first instant a deposit; a trade, a withdrawal; at the last instant of 4 November its payout; an instant later a
- * credit.
+ * Before 3 November a bonus; at its first instant a deposit; a trade, a withdrawal; at the last instant of 4 November
+ * its payout; an instant later a credit.
  */
 export async function liveDays(): Promise<LivedDays> {
   const storage = await storages.at(-1)!.open();

@@ -32,7 +32,10 @@ export interface MoodyReport {
 
 /** A payment provider that does what a test says, also what none should. */
 export interface MoodyProvider {
-  /** What a server needs in its environment to offer it, as `moody` for cards, as `moody-twin` for the other method, and with a bank, `moody-bank`. */
+  /**
+   * What a server needs in its environment to offer it, as `moody` for cards, as `moody-twin` for the other method, and
+   * with a bank, `moody-bank`.
+   */
   env: Record<string, string>;
   /** What it was asked, in order. */
   asked: MoodyOrder[];

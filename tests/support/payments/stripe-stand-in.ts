@@ -58,8 +58,9 @@ export function signStripeEvent(event: object, { secret = webhookSecret, atMs = 
 }
 
 /**
- * Stripe's API as far as Checkout needs it, with a page of its own on which a customer pays, pays later or goes back. It makes one
- * session of an idempotency key, refuses other keys than its own, and signs what it reports by the library's own helper.
+ * Stripe's API as far as Checkout needs it, with a page of its own on which a customer pays, pays later or goes back.
+ * It makes one session of an idempotency key, refuses other keys than its own, and signs what it reports by the
+ * library's own helper.
  */
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const sessions = new Map<string, StandInSession>();

@@ -14,7 +14,9 @@ export interface TillOrder {
   back: string;
 }
 
-/** A provider that customers pay at in every way there is: on its page, by its script, by a link, and beside it a bank. */
+/**
+ * A provider that customers pay at in every way there is: on its page, by its script, by a link, and beside it a bank.
+ */
 export interface TillProvider {
   /** What a server needs in its environment to offer it. */
   env: Record<string, string>;

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** A site of somebody else whose pictures and pages ours shows: a service of map tiles, a provider of embedded pages. */
+/**
+ * A site of somebody else whose pictures and pages ours shows: a service of map tiles, a provider of embedded pages.
+ */
 export interface OtherSite {
   origin: string;
   /** The paths that a page asked it for, with their query, in order. */
@@ -13,7 +15,9 @@ const tile = Buffer.from(
   'base64',
 );
 
-/** Answers for it to one page: what ends in .png with a tile, and everything else with a page that says its own address. */
+/**
+ * Answers for it to one page: what ends in .png with a tile, and everything else with a page that says its own address.
+ */
 export async function playOtherSite(page: Page, origin: string): Promise<OtherSite> {
   const asked: string[] = [];
   await page.route(`${origin}/**`, (route) => {

@@ -5,8 +5,8 @@ export interface BrowserLaunch {
 }
 
 /**
- * The browser of the browser tests: `CHROMIUM` names one, else the one inside the npm package @sparticuz/chromium, so that
- * nothing has to be downloaded besides `npm ci`.
+ * The browser of the browser tests: `CHROMIUM` names one, else the one inside the npm package @sparticuz/chromium, so
+ * that nothing has to be downloaded besides `npm ci`.
  */
 export async function findChromium(): Promise<string> {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Storage } from './storages.ts';
 
 /**
- * What a process of the product gets of this one's environment. Not the whole of it: what a developer has set must not change what
- * is tested. The cache is the one of `npm start`: with it a process needs a third less to load its modules.
+ * What a process of the product gets of this one's environment. Not the whole of it: what a developer has set must not
+ * change what is tested. The cache is the one of `npm start`: with it a process needs a third less to load its modules.
  */
 export const inherited = {
   PATH: process.env.PATH,

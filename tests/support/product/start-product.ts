@@ -22,15 +22,17 @@ export interface Product {
 export interface StartOptions {
   dataDir: string;
   env?: Record<string, string>;
-  /** How far back the first start's history goes; two days unless a test needs the year, which takes seconds to make. */
+  /**
+   * How far back the first start's history goes; two days unless a test needs the year, which takes seconds to make.
+   */
   history?: 'full' | 'short';
   /** The program; the product's own unless a test composes another. */
   program?: string;
 }
 
 /**
- * Starts it on a free port and waits for the log line that says where it listens. Throws with the log when it ends before. A new
- * folder gets a database that is empty; it is the product that seeds it.
+ * Starts it on a free port and waits for the log line that says where it listens. Throws with the log when it ends
+ * before. A new folder gets a database that is empty; it is the product that seeds it.
  */
 export async function startProduct({
   dataDir,

@@ -10,9 +10,9 @@ import type { DeskResult } from '../../../src/server/trading/desk-command.ts';
 import { createBusyFeed } from '../product/busy-feed.ts';
 
 /**
- * The product with a busy market and a demo customer of many positions: CLOSED of them in the history, OPEN of them open, all
- * made by its own order desk, of LEAST_MINOR cents (1.00) and up to 2.00 more. Prices are back where they were every SWING_MS.
- * Listens once the positions are there.
+ * The product with a busy market and a demo customer of many positions: CLOSED of them in the history, OPEN of them
+ * open, all made by its own order desk, of LEAST_MINOR cents (1.00) and up to 2.00 more. Prices are back where they
+ * were every SWING_MS. Listens once the positions are there.
  */
 
 const closedCount = Number(process.env.CLOSED ?? 0);

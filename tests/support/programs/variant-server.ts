@@ -4,7 +4,10 @@ import { parseConfig } from '../../../src/server/config.ts';
 import { createLogger } from '../../../src/server/logger.ts';
 import { systemRuntime } from '../../../src/server/runtime.ts';
 
-/** The product with a site that was built apart: DIST_DIR names its folder. For builds with other switches than the usual. */
+/**
+ * The product with a site that was built apart: DIST_DIR names its folder. For builds with other switches than the
+ * usual.
+ */
 
 const parsed = parseConfig(process.env);
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));

@@ -108,7 +108,10 @@ function drawLater(
   ];
 }
 
-/** Random orders at random quotes; some of them get other levels later, and some are closed by hand. In the order of time. */
+/**
+ * Random orders at random quotes; some of them get other levels later, and some are closed by hand. In the order of
+ * time.
+ */
 export function drawActs({ lines, stepMs, count, accounts, leverages, seed }: Plan): Act[] {
   const random = createSeededRandom(seed);
   const bySymbol = Map.groupBy(lines, ({ symbol }) => symbol);

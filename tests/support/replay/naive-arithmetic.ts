@@ -1,6 +1,6 @@
 /**
- * The arithmetic of money and rates, written once more for the proof by replay: nothing here comes from `src/lib/trading`. Rates are
- * whole numbers of 10^−12, so that nothing is lost before the one rounding.
+ * The arithmetic of money and rates, written once more for the proof by replay: nothing here comes from
+ * `src/lib/trading`. Rates are whole numbers of 10^−12, so that nothing is lost before the one rounding.
  */
 
 const scale = 12;

@@ -18,7 +18,10 @@ interface SymbolState {
   isHalted: boolean;
 }
 
-/** The newest good quote of each symbol, by the rules' words: dropped is what is no price, crossed, or a jump that nobody confirms. */
+/**
+ * The newest good quote of each symbol, by the rules' words: dropped is what is no price, crossed, or a jump that
+ * nobody confirms.
+ */
 export interface NaiveMarket {
   newest: (symbol: string) => NaiveQuote | undefined;
   isHalted: (symbol: string) => boolean;

@@ -5,8 +5,8 @@ import { createNaiveMarket } from './naive-market.ts';
 import type { Line } from './recorded-hour.ts';
 
 /**
- * The trading of the rules in the plainest way: every quote is held against every open position. Nothing here comes from
- * `src/lib/trading` or from the server, so that both can be wrong only in different ways.
+ * The trading of the rules in the plainest way: every quote is held against every open position. Nothing here comes
+ * from `src/lib/trading` or from the server, so that both can be wrong only in different ways.
  */
 
 export interface NaivePosition extends OpenAct {
@@ -133,7 +133,10 @@ function closeByHand(world: World, position: NaivePosition, { price }: CloseAct)
   return 'OK';
 }
 
-/** Only what becomes another level is held against the price. While the market has left its newest quote no level changes, nor goes. */
+/**
+ * Only what becomes another level is held against the price. While the market has left its newest quote no level
+ * changes, nor goes.
+ */
 function update(world: World, position: NaivePosition, { change }: UpdateAct): string {
   const { takeProfit = position.takeProfit, stopLoss = position.stopLoss } = change;
   const changed = {
@@ -151,7 +154,9 @@ function update(world: World, position: NaivePosition, { change }: UpdateAct): s
   return 'OK';
 }
 
-/** On a buy the take profit is above the bid and the stop loss below it; on a sell the other way round, beside the ask. */
+/**
+ * On a buy the take profit is above the bid and the stop loss below it; on a sell the other way round, beside the ask.
+ */
 function areLevelsValid(
   { direction, takeProfit, stopLoss }: Pick<OpenAct, 'direction' | 'takeProfit' | 'stopLoss'>,
   { bid, ask }: NaiveQuote,

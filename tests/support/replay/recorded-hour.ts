@@ -43,8 +43,8 @@ const madeAssets = [
 const madeMs = 3_600_000;
 
 /**
- * An hour of made quotes with all that feeds do wrong: crossed, zero and unreadable ones, slips of half the price, and gaps, one of
- * 2 % at once and one of 15 % that only its third quote confirms.
+ * An hour of made quotes with all that feeds do wrong: crossed, zero and unreadable ones, slips of half the price, and
+ * gaps, one of 2 % at once and one of 15 % that only its third quote confirms.
  */
 export async function makeHour(folder: string): Promise<string> {
   const rows = madeAssets.flatMap(([symbol, first, half, digits, everyMs], index) => {

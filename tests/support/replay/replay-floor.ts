@@ -123,7 +123,10 @@ async function startFeed(file: string, clock: ManualClock, quotes: QuoteBook): P
   return feed.stop;
 }
 
-/** Until every trigger is decided on and committed. Throws what was logged meanwhile: a trigger that fails is sent for ever. */
+/**
+ * Until every trigger is decided on and committed. Throws what was logged meanwhile: a trigger that fails is sent for
+ * ever.
+ */
 async function settle({ desk, engine, faults }: Floor): Promise<void> {
   while (engine.stats.undecided > 0) {
     if (faults.length > 0) throw new AggregateError(faults, 'a trigger had no answer');

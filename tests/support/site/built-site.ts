@@ -2,7 +2,10 @@ import type { TestApp, TestAppOptions } from '../test-app.ts';
 import { createTestApp } from '../test-app.ts';
 import { createTestRuntime } from '../test-runtime.ts';
 
-/** The site that was built from src, in front of the server in this process: for what is true of pages without a browser. */
+/**
+ * The site that was built from src, in front of the server in this process: for what is true of pages without a
+ * browser.
+ */
 
 export interface BuiltSite {
   shop: TestApp;

@@ -12,7 +12,9 @@ function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> 
   return { time: time as UTCTimestamp, open, high, low, close };
 }
 
-/** The empty places between two buckets that follow each other in the market, evenly spread where they stand for more. */
+/**
+ * The empty places between two buckets that follow each other in the market, evenly spread where they stand for more.
+ */
 export function silenceBetween(from: number, to: number, seconds: number): WhitespaceData<UTCTimestamp>[] {
   const buckets = Math.round((to - from) / seconds);
   const places = Math.max(0, Math.min(buckets - 1, mostSilentBars));
@@ -35,7 +37,10 @@ interface NewestBar {
   readonly last: Readonly<Candle> | undefined;
   /** Goes on from a candle, in buckets of so many seconds. */
   begin: (candle: Candle | undefined, seconds: number) => void;
-  /** Folds the newest bid in, or opens the next bar after the silence that was; `timeMs` is when it was quoted. Returns what changed. */
+  /**
+   * Folds the newest bid in, or opens the next bar after the silence that was; `timeMs` is when it was quoted. Returns
+   * what changed.
+   */
   add: (rate: number, timeMs: number) => Bar[];
 }
 

@@ -41,8 +41,8 @@ export function linesOf(
 }
 
 /**
- * The rate that a dragged level stands for: as round as a pixel is coarse, and no finer than rates are shown. `pixelRate` is
- * what one pixel is worth. Null below anything that is a rate.
+ * The rate that a dragged level stands for: as round as a pixel is coarse, and no finer than rates are shown.
+ * `pixelRate` is what one pixel is worth. Null below anything that is a rate.
  */
 export function draggedRate(rate: number, pixelRate: number): number | null {
   const decimals = Math.min(rateDecimals(rate), Math.ceil(-Math.log10(pixelRate)));

@@ -70,8 +70,8 @@ const nameOf = ({ positionId, kind }: ChartLine) => `${positionId} ${kind}`;
 const nearPx = 12;
 
 /**
- * Keeps the lines of a chart as they were last given, in the colours that the theme has now. A line that only moves stays the
- * same one.
+ * Keeps the lines of a chart as they were last given, in the colours that the theme has now. A line that only moves
+ * stays the same one.
  */
 export function createLineDrawer(series: ISeriesApi<'Candlestick'>, element: HTMLElement) {
   const drawn = new Map<string, IPriceLine>();

@@ -14,7 +14,10 @@ export interface ChartEvents {
   onRange: (from: number, to: number) => void;
 }
 
-/** Where the whole range would be narrower than this a bar, a screen shows the newest part of it and scrolls to the rest. */
+/**
+ * Where the whole range would be narrower than this a bar, a screen shows the newest part of it and scrolls to the
+ * rest.
+ */
 const narrowestBarPx = 1.25;
 const readableBarPx = 3;
 
@@ -24,7 +27,10 @@ export const widestBarPx = 24;
 /** What stays free right of the newest bar where nothing lies there. */
 export const bareRoomPx = 12;
 
-/** And where the lines of positions have their tags and handles; a phone, whose are narrower, needs so much for its bars. */
+/**
+ * And where the lines of positions have their tags and handles; a phone, whose are narrower, needs so much for its
+ * bars.
+ */
 const tagRoomPx = 180;
 const leastBarsPx = 184;
 

@@ -20,16 +20,23 @@ export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
   $bar: ReadableAtom<ShownBar | undefined>;
   /** Counts how often everything was given its place on the screen. */
   $paints: ReadableAtom<number>;
-  /** Shows candles, oldest first; the newest goes on with `addRate`. What is in view stays unless it is to be framed. */
+  /**
+   * Shows candles, oldest first; the newest goes on with `addRate`. What is in view stays unless it is to be framed.
+   */
   show: (candles: readonly Candle[], parts: { resolution: CandleResolution; isFramed: boolean }) => void;
-  /** Folds the newest bid into the last bar, or opens the next one; `timeMs` is when it was quoted, by the server's clock. */
+  /**
+   * Folds the newest bid into the last bar, or opens the next one; `timeMs` is when it was quoted, by the server's
+   * clock.
+   */
   addRate: (rate: number, timeMs: number) => void;
   draw: (lines: readonly ChartLine[]) => void;
   /** Takes the colours of the page's theme over; what is in view stays. */
   paint: () => void;
   /** How far below its upper edge a rate is, in pixels; null while nothing is shown. */
   yOf: (rate: number) => number | null;
-  /** The rate at a height on the screen, within the chart, and what a pixel there is worth; null while nothing is shown. */
+  /**
+   * The rate at a height on the screen, within the chart, and what a pixel there is worth; null while nothing is shown.
+   */
   rateAt: (clientY: number) => { rate: number; pixelRate: number } | null;
   /** The part without the axes, in pixels. */
   size: () => { width: number; height: number };

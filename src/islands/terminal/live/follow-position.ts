@@ -17,7 +17,8 @@ export function profitPercent({ amount }: Pick<Position, 'amount'>, profit: numb
 }
 
 /**
- * Keeps the cells `now`, `profit` and `percent` (by `data-live`) inside an element at the live price of an open position.
+ * Keeps the cells `now`, `profit` and `percent` (by `data-live`) inside an element at the live price of an open
+ * position.
  */
 export function followPosition(element: HTMLElement, position: Position, terminal: TerminalContextValue): () => void {
   const cell = (name: string) => element.querySelector<HTMLElement>(`[data-live="${name}"]`);

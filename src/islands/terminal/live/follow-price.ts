@@ -40,7 +40,10 @@ export function spreadText(price: Readonly<LivePrice> | undefined, locale: strin
   return isLive(price) ? formatRateDistance(price.buy - price.sell, { of: price.sell, locale }) : dash;
 }
 
-/** Keeps a text about a symbol's price in a cell, past React: it may move with every price, and is written where it changed. */
+/**
+ * Keeps a text about a symbol's price in a cell, past React: it may move with every price, and is written where it
+ * changed.
+ */
 export function followText(
   cell: HTMLElement,
   symbol: string,

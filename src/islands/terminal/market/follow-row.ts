@@ -11,7 +11,9 @@ interface RowFacts {
   t: Translate;
 }
 
-/** Keeps a market row's bid, ask, spread, change and line; called while the row is on the screen. Returns how to stop. */
+/**
+ * Keeps a market row's bid, ask, spread, change and line; called while the row is on the screen. Returns how to stop.
+ */
 export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): () => void {
   const cell = (name: string) => row.querySelector<HTMLElement>(`[data-cell="${name}"]`);
   const [sell, buy, spread, change] = [cell('sell'), cell('buy'), cell('spread'), cell('change')];

@@ -132,7 +132,9 @@ function MarketSkeleton() {
   );
 }
 
-/** Scrolls the list to the row that is marked, now and when the list becomes smaller or larger. Returns how to stop it. */
+/**
+ * Scrolls the list to the row that is marked, now and when the list becomes smaller or larger. Returns how to stop it.
+ */
 function keepRevealed(list: HTMLElement | null): (() => void) | undefined {
   const panel = list?.parentElement;
   if (!panel) return undefined;

@@ -38,8 +38,8 @@ export function LevelCell({ position, kind }: PositionLevel) {
 }
 
 /**
- * Changes one level of an open position, in a popover at its cell: the table stays as it is. Enter saves, Escape and a press
- * beside it leave the level as it was, nothing typed removes it. The browser gives the focus back to the cell.
+ * Changes one level of an open position, in a popover at its cell: the table stays as it is. Enter saves, Escape and a
+ * press beside it leave the level as it was, nothing typed removes it. The browser gives the focus back to the cell.
  */
 function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () => void }) {
   const { t } = useTerminal();
@@ -110,7 +110,9 @@ function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () =>
   );
 }
 
-/** What a position wins or loses if it closes at a level, or that it ends before it; nothing where that cannot be told. */
+/**
+ * What a position wins or loses if it closes at a level, or that it ends before it; nothing where that cannot be told.
+ */
 function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
   const { t, locale, currency } = useTerminal();
   const { position } = level;
@@ -125,8 +127,8 @@ function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
 }
 
 /**
- * Sends one level of a position. A refusal stays beside the input; whatever ends the editing is said in a toast, and so is how
- * an update ended whose editor was left meanwhile: that answer is nothing to one that was opened anew.
+ * Sends one level of a position. A refusal stays beside the input; whatever ends the editing is said in a toast, and so
+ * is how an update ended whose editor was left meanwhile: that answer is nothing to one that was opened anew.
  */
 function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: () => void }) {
   const { t } = useTerminal();
@@ -165,15 +167,16 @@ function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: ()
 }
 
 /**
- * A level as it is typed. Its fault is said once typing pauses and taken back at once, and it comes and goes with the price:
- * by a look every half second, not by a render at every price.
+ * A level as it is typed. Its fault is said once typing pauses and taken back at once, and it comes and goes with the
+ * price: by a look every half second, not by a render at every price.
  */
 function useTypedLevel({ position, kind }: PositionLevel) {
   const { locale } = useTerminal();
   const { symbol, direction } = position;
   const known = levelOf({ position, kind });
   const [text, setText] = useState(() => (known === null ? '' : rateInputText(known, locale)));
-  // Null: held against the price, and right. Undefined: not held against it since it was typed; what is there at first was.
+  // Null: held against the price, and right. Undefined: not held against it since it was typed; what is there at first
+  // was.
   const [fault, setFault] = useState<LevelFaultName | null | undefined>(null);
 
   const check = useCallback(

@@ -127,7 +127,10 @@ const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowPr
   );
 });
 
-/** Fewer rows are all in the page. `content-visibility`, which would need none of this, has no effect on rows of a table. */
+/**
+ * Fewer rows are all in the page. `content-visibility`, which would need none of this, has no effect on rows of a
+ * table.
+ */
 const mostRows = 100;
 /** The window moves by so many rows, and reaches as many beyond what is seen. */
 const stepRows = 20;
@@ -140,8 +143,9 @@ interface RowWindow {
 const first: RowWindow = { from: 0, to: mostRows };
 
 /**
- * Which of many rows are in the page: those on the screen, and some above and below. Rows are taken to be as high as those
- * that are there; `before` and `after` are the heights of those that are not. The scroller may be any element around the table.
+ * Which of many rows are in the page: those on the screen, and some above and below. Rows are taken to be as high as
+ * those that are there; `before` and `after` are the heights of those that are not. The scroller may be any element
+ * around the table.
  */
 function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
   const [shown, setShown] = useState(first);

@@ -72,7 +72,9 @@ function OpenLabel() {
   );
 }
 
-/** Saves all of a table as a CSV file: the open positions as they are now, or the whole history and not only its page. */
+/**
+ * Saves all of a table as a CSV file: the open positions as they are now, or the whole history and not only its page.
+ */
 function ExportButton({ which }: { which: 'open' | 'history' }) {
   const { t, locale, currency } = useTerminal();
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
@@ -128,7 +130,10 @@ function ExportButton({ which }: { which: 'open' | 'history' }) {
   );
 }
 
-/** The receipt that is open, if one is. How it is shown is loaded while its quotes are: it is no weight of the screen itself. */
+/**
+ * The receipt that is open, if one is. How it is shown is loaded while its quotes are: it is no weight of the screen
+ * itself.
+ */
 function ReceiptDialog() {
   const { t } = useTerminal();
   const state = useStore($receipt);

@@ -41,7 +41,10 @@ export function SortedTable<Sort extends string>({
   );
 }
 
-/** What a table can be put in order by, and how it is. `columns` has each column's name, in order, with what it sorts by. */
+/**
+ * What a table can be put in order by, and how it is. `columns` has each column's name, in order, with what it sorts
+ * by.
+ */
 interface SortProps<Sort extends string> {
   columns: Readonly<Record<string, Sort>>;
   choice: { sort: Sort; order: SortOrder };

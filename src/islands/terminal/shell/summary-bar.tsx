@@ -17,7 +17,9 @@ import styles from './summary-bar.module.css';
 const amounts = ['balance', 'equity', 'freeMargin'] as const;
 const figures = [...amounts, 'profit'] as const;
 
-/** Balance, equity, free margin and profit, at the live prices of the open positions, and the switch of auto trading. */
+/**
+ * Balance, equity, free margin and profit, at the live prices of the open positions, and the switch of auto trading.
+ */
 export function SummaryBar() {
   const terminal = useTerminal();
   const { t } = terminal;
@@ -70,7 +72,9 @@ function write(list: HTMLElement, figure: (typeof figures)[number], text: string
 
 const noteId = 'auto-trading-note';
 
-/** Switches auto trading. What it does is told on request; a switch that the server did not confirm says so beside it. */
+/**
+ * Switches auto trading. What it does is told on request; a switch that the server did not confirm says so beside it.
+ */
 function AutoTradingSwitch() {
   const { t } = useTerminal();
   const isOn = useStore($isAutoTrading);

@@ -159,7 +159,10 @@ function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldP
   );
 }
 
-/** Which side a level suits, where both are on offer, and what it would win or lose there: goes with the price, past React. */
+/**
+ * Which side a level suits, where both are on offer, and what it would win or lose there: goes with the price, past
+ * React.
+ */
 function Outlook({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'text'>) {
   const { t, locale, currency } = useTerminal();
   const { symbol, sides, amount, leverage } = bet;
@@ -193,8 +196,8 @@ interface NumberFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /**
- * A number to type, beside its name. A field of text: one of type number drops the comma of `12,50` without a word, and turns
- * with the mouse wheel.
+ * A number to type, beside its name. A field of text: one of type number drops the comma of `12,50` without a word, and
+ * turns with the mouse wheel.
  */
 export function NumberField({ label, note, isWrong, children, ...input }: NumberFieldProps) {
   const id = useId();

@@ -57,7 +57,9 @@ export function TicketPreview({ symbol, sides, amount, leverage = NaN }: TicketP
   );
 }
 
-/** Two sides stand under their buttons, left and right, with the label between them; one side stands behind its label. */
+/**
+ * Two sides stand under their buttons, left and right, with the label between them; one side stands behind its label.
+ */
 function aroundLabel(cells: readonly ReactElement[], label: ReactElement): ReactElement[] {
   return cells.length === 2 ? cells.toSpliced(1, 0, label) : [label, ...cells];
 }

@@ -17,7 +17,9 @@ interface TradeButtonsProps {
   onTrade: (direction: Direction) => void;
 }
 
-/** The sides that trade. One that cannot be pressed now keeps the focus, so that a keyboard is not thrown off the page. */
+/**
+ * The sides that trade. One that cannot be pressed now keeps the focus, so that a keyboard is not thrown off the page.
+ */
 export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
   const isLive = usePriceState(symbol) === 'live';
   // What is pressed while the line is known to be down would be filled half a minute later, when nobody expects it.
@@ -119,7 +121,9 @@ function SideButton({ symbol, direction, ...button }: SideButtonProps) {
   );
 }
 
-/** A side that goes away with the focus leaves it to its group: the browser would start again at the top of the page. */
+/**
+ * A side that goes away with the focus leaves it to its group: the browser would start again at the top of the page.
+ */
 function handOnFocus(button: HTMLButtonElement) {
   const group = button.parentElement;
   return () => {

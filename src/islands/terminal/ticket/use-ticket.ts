@@ -62,7 +62,8 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
     if (getFieldState('amount').invalid) void trigger('amount');
   }, [freeMargin, getFieldState, trigger]);
 
-  // An operator may change the leverages while one types: the choice gives way where it is not one of them any more, and all else stays.
+  // An operator may change the leverages while one types: the choice gives way where it is not one of them any more,
+  // and all else stays.
   useEffect(() => {
     const { leverage = null } = getValues();
     const next = startingLeverage(leverages, leverage);

@@ -1,4 +1,6 @@
-/** Where the calls of the account go for a browser, apart from those of trading: the trading screen makes none of these. */
+/**
+ * Where the calls of the account go for a browser, apart from those of trading: the trading screen makes none of these.
+ */
 
 export const register = { method: 'POST', path: '/api/accounts/register' } as const;
 export const loginByCode = { method: 'POST', path: '/api/accounts/login/{code}' } as const;

@@ -30,9 +30,9 @@ export type Referral = z.infer<typeof referral>;
 export const transactionStatuses = ['pending', 'approved', 'declined', 'cancelled'] as const;
 
 /**
- * How a transaction stands, more closely than by its status: `not_started` is a pending deposit whose provider named no page to pay on,
- * so that nobody can have paid; `opened` one whose page was named, and of which its provider reported nothing; `sent` and `returned` are
- * approved withdrawals.
+ * How a transaction stands, more closely than by its status: `not_started` is a pending deposit whose provider named no
+ * page to pay on, so that nobody can have paid; `opened` one whose page was named, and of which its provider reported
+ * nothing; `sent` and `returned` are approved withdrawals.
  */
 export const transactionStages = [...transactionStatuses, 'not_started', 'opened', 'sent', 'returned'] as const;
 export type TransactionStage = (typeof transactionStages)[number];

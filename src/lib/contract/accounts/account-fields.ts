@@ -6,15 +6,18 @@ import { requiredText } from '../fields.ts';
 /** A password that is chosen has at least this many characters, wherever it is chosen. */
 export const newPasswordMinimum = 8;
 
-/** What the server says of a password, at its field, that others are known to choose or that is made of what is known of the customer. */
+/**
+ * What the server says of a password, at its field, that others are known to choose or that is made of what is known of
+ * the customer.
+ */
 export const guessableWords = 'This password is too easy to guess';
 
 /** A customer is at least this old, in whole years on the day of the change. */
 export const minimumAgeYears = 18;
 
 /**
- * A telephone number as it is typed, in the international form or with what stands between digits. Whether there can be such a
- * number the use case asks the library that knows all plans; here it is only kept from being something else.
+ * A telephone number as it is typed, in the international form or with what stands between digits. Whether there can be
+ * such a number the use case asks the library that knows all plans; here it is only kept from being something else.
  */
 export const phone = z
   .string({ error: 'Phone number is required' })
@@ -43,7 +46,9 @@ export const sourcePage = z.string().check(z.maxLength(500), z.regex(/^\/[^\p{Cc
 /** What a browser keeps after a log-in, so that wrong attempts of strangers do not lock its owner out. No authority. */
 export const deviceToken = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)));
 
-/** A code of the authenticator app, six digits, or one of the recovery codes; blanks and hyphens between do not matter. */
+/**
+ * A code of the authenticator app, six digits, or one of the recovery codes; blanks and hyphens between do not matter.
+ */
 export const factorCode = z
   .string({ error: 'Code is required' })
   .check(

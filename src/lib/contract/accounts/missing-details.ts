@@ -14,7 +14,10 @@ const details = [
   'zip_code',
 ] as const satisfies readonly (keyof User)[];
 
-/** Whether something of the profile is still missing: the customer is led to it after a log-in, and cannot deposit before. */
+/**
+ * Whether something of the profile is still missing: the customer is led to it after a log-in, and cannot deposit
+ * before.
+ */
 export function hasMissingDetails(user: Pick<User, (typeof details)[number]>): boolean {
   return details.some((name) => user[name] === null || user[name] === '');
 }

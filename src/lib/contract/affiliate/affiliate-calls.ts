@@ -116,11 +116,12 @@ export const exportAffiliateAccounts = call({
 export const longestComparisonBytes = 1_000_000;
 
 /**
- * Why a line and an account do not agree. `not_among_yours`: unknown, came without a referral, or by somebody else's: whether such a person
- * is a customer is nobody's business. `self`, `duplicate`: it is there and does not count. `no_first_deposit`: the line says one.
- * `first_deposit_missing`: the line says none. `created_at_differs`, `first_deposit_differs`: by more than a day.
- * `repeated`: another line named it before. `not_understood`: the line names no account, or a date of it cannot be read, or in two ways.
- * `not_in_file`: an account that counts and no line names; where the file says when accounts were opened, of the days from its first to its last.
+ * Why a line and an account do not agree. `not_among_yours`: unknown, came without a referral, or by somebody else's:
+ * whether such a person is a customer is nobody's business. `self`, `duplicate`: it is there and does not count.
+ * `no_first_deposit`: the line says one. `first_deposit_missing`: the line says none. `created_at_differs`,
+ * `first_deposit_differs`: by more than a day. `repeated`: another line named it before. `not_understood`: the line
+ * names no account, or a date of it cannot be read, or in two ways. `not_in_file`: an account that counts and no line
+ * names; where the file says when accounts were opened, of the days from its first to its last.
  */
 export const comparisonReasons = [
   'not_among_yours',

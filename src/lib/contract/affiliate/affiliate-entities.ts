@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { instant } from '../fields.ts';
 
-/** What the affiliate's calls answer with. Money is in major units, instants ISO 8601 in UTC, days are calendar days in UTC. */
+/**
+ * What the affiliate's calls answer with. Money is in major units, instants ISO 8601 in UTC, days are calendar days in
+ * UTC.
+ */
 
 /** What of a referred person the broker shows to affiliates by a first letter only. */
 export const affiliateMasks = ['none', 'names', 'emails', 'all'] as const;

@@ -1,6 +1,6 @@
 /**
- * Where the browser keeps an affiliate's session, and when it was last used (unix milliseconds as text): apart from a customer's, so that
- * both can be logged in at once.
+ * Where the browser keeps an affiliate's session, and when it was last used (unix milliseconds as text): apart from a
+ * customer's, so that both can be logged in at once.
  */
 export const affiliateStorageKeys = {
   session: 'affiliate-session',

@@ -13,8 +13,8 @@ export const deliveryEvents = [...postbackEvents, 'test'] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];
 
 /**
- * Why the last try brought nothing: the address is no public one, nobody answered in time, the connection failed, the answer was not 2xx, or
- * the secret can be read no more, so that nothing was sent.
+ * Why the last try brought nothing: the address is no public one, nobody answered in time, the connection failed, the
+ * answer was not 2xx, or the secret can be read no more, so that nothing was sent.
  */
 export const deliveryFaults = ['address', 'timeout', 'connection', 'status', 'secret'] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];

@@ -62,7 +62,9 @@ export function socketEvents(schemas: SchemaBook): SocketEvent[] {
   return events.map((event) => ({ ...event, payload: schemas.of(event.payload) }));
 }
 
-/** Any emit can carry nonsense or a foreign `dataUser.token`, be one of too many, or come after its session has ended. */
+/**
+ * Any emit can carry nonsense or a foreign `dataUser.token`, be one of too many, or come after its session has ended.
+ */
 function problemsOfEmit(emit: Pick<Emit, 'problems'>): ProblemCode[] {
   const any = ['VALIDATION', 'UNAUTHENTICATED', 'FORBIDDEN', ...emit.problems, 'TOO_MANY_REQUESTS'] as const;
   return [...new Set<ProblemCode>([...any, 'INTERNAL', 'UNAVAILABLE'])];

@@ -52,7 +52,9 @@ const description = [
   'Realtime is Socket.IO 4: the namespace `/` takes the access token as the handshake query `token` and the emits of `x-socket-emits`, each with an acknowledgement; `/prices` is open to anyone. What a client receives is in `x-socket-events`.',
 ].join('\n\n');
 
-/** A form that was sent by a page and taken; one that was not comes back as that page, under the status of its problem. */
+/**
+ * A form that was sent by a page and taken; one that was not comes back as that page, under the status of its problem.
+ */
 const plainFormAnswer: Readonly<Record<string, OpenApiResponse>> = {
   '303': {
     description: 'To a form of a page without scripts: the visitor is led back to `page`, which says thanks.',

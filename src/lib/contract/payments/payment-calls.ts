@@ -89,7 +89,10 @@ export const cancelTransaction = call({
   problems: ['NOT_FOUND', 'TRANSACTION_CLOSED', 'UNAVAILABLE'],
 });
 
-/** Where payment providers report to: the broker's side of the contract knows both addresses, and each takes the reports of any provider. */
+/**
+ * Where payment providers report to: the broker's side of the contract knows both addresses, and each takes the reports
+ * of any provider.
+ */
 export const webhookPaths = [
   '/api/transactions/update/{provider}',
   '/api/transaction/update/{provider}',

@@ -9,8 +9,8 @@ export const depositMethods = [1, 2, 3, 9] as const;
 export type DepositMethod = (typeof depositMethods)[number];
 
 /**
- * How a method is paid with: `send` and `direct` lead to the provider's page, `widget` opens the provider's cashier in this
- * page, `link` opens the provider in a window of its own, `bank` tells where to transfer the money to.
+ * How a method is paid with: `send` and `direct` lead to the provider's page, `widget` opens the provider's cashier in
+ * this page, `link` opens the provider in a window of its own, `bank` tells where to transfer the money to.
  */
 export const paymentKinds = ['send', 'direct', 'widget', 'link', 'bank'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
@@ -85,7 +85,9 @@ export const transactionDetails = z.extend(transaction, {
   asked_amount: z.nullable(z.number()),
   /** By which method a deposit was begun, by its name; null where its customer began none. */
   provider: z.nullable(z.string()),
-  /** 1: its provider was asked where it is paid, as nobody is about a transfer, and has not said yet what came of it. */
+  /**
+   * 1: its provider was asked where it is paid, as nobody is about a transfer, and has not said yet what came of it.
+   */
   started: flag,
   comments: z.nullable(z.string()),
   steps: z.array(z.object({ step: z.enum(transactionSteps), at: instant })),

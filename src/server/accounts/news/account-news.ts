@@ -11,8 +11,8 @@ import { loadAccountsOfOperators } from './account-news-rows.ts';
 const channel = 'account_changed';
 
 /**
- * Tells the server that another process, a command of an operator, has changed an account or ended its sessions: by the queries of
- * the database transaction that does it.
+ * Tells the server that another process, a command of an operator, has changed an account or ended its sessions: by the
+ * queries of the database transaction that does it.
  */
 export function tellServer(queries: Queries, accountId: number): Promise<void> {
   return sendNotice(queries, channel, String(accountId));
@@ -34,7 +34,10 @@ export interface AccountNewsParts {
 }
 
 export interface AccountNews extends NoticeListener {
-  /** Tells of all that operators have done since an instant, in unix milliseconds: those of this process, whom no notice comes from. */
+  /**
+   * Tells of all that operators have done since an instant, in unix milliseconds: those of this process, whom no notice
+   * comes from.
+   */
   tellSince: (sinceMs: number) => Promise<void>;
 }
 
@@ -42,8 +45,9 @@ export interface AccountNews extends NoticeListener {
 const clockSlackMs = 60_000;
 
 /**
- * Hears of accounts that another process has changed: who follows them here is told, and the sockets of sessions that it ended are
- * closed. What was said while nobody listened is read from the audit log: whatever an operator does stands there.
+ * Hears of accounts that another process has changed: who follows them here is told, and the sockets of sessions that
+ * it ended are closed. What was said while nobody listened is read from the audit log: whatever an operator does stands
+ * there.
  */
 export function followAccountNews(parts: AccountNewsParts): AccountNews {
   const { database, accountChanges, moneyMoves, sessions, runtime, logger, schedule } = parts;
@@ -77,7 +81,10 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
   return { ...listener, tellSince };
 }
 
-/** Runs it one time after another. However often that is asked for while it runs, it runs once more: what is asked for may concern what it has been past. */
+/**
+ * Runs it one time after another. However often that is asked for while it runs, it runs once more: what is asked for
+ * may concern what it has been past.
+ */
 function atMostOneBehind(run: () => Promise<void>): () => void {
   let isRunning = false;
   let isAsked = false;

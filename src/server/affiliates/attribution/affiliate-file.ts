@@ -38,9 +38,9 @@ async function* inPieces(text: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads the lines of a CSV file with a heading. Emails that are masked name nobody: by them one could be tried after the other.
- * `unread`: the columns that nothing was taken from, as the heading names them; what it names nothing is not among them.
- * Problem: VALIDATION with `csv` where no column names accounts.
+ * Reads the lines of a CSV file with a heading. Emails that are masked name nobody: by them one could be tried after
+ * the other. `unread`: the columns that nothing was taken from, as the heading names them; what it names nothing is not
+ * among them. Problem: VALIDATION with `csv` where no column names accounts.
  */
 export async function readAffiliateFile(
   csv: string,
@@ -112,7 +112,10 @@ function momentOf(text: string | undefined): Moment | null | undefined | 'unread
   return text === '' ? null : (readMoment(text, null) ?? 'unreadable');
 }
 
-/** What a line of an affiliate's own file says of an account; undefined: the file does not say it, null: that there is none. */
+/**
+ * What a line of an affiliate's own file says of an account; undefined: the file does not say it, null: that there is
+ * none.
+ */
 interface SaidOfAccount {
   createdAt: Moment | null | undefined;
   firstDeposit: Moment | null | undefined;
@@ -144,7 +147,9 @@ function isApart({ fromMs, untilMs }: Moment, instant: Date): boolean {
   return ms < fromMs - toleranceMs || ms > untilMs + toleranceMs;
 }
 
-/** From the first to the last day that the file says accounts of; null where it says none: all accounts are meant then. */
+/**
+ * From the first to the last day that the file says accounts of; null where it says none: all accounts are meant then.
+ */
 export function spanOf(moments: readonly Moment[]): Moment | null {
   if (moments.length === 0) return null;
   let [fromMs, untilMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

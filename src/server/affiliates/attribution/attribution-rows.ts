@@ -50,7 +50,10 @@ const lockNames = statement(
   'select pg_advisory_xact_lock(:personLock, hashtext(name)) from unnest(:names::text[]) as t (name)',
 );
 
-/** Until the end of the database transaction nobody else asks who came in before by any of these names, so that of two at once one is the second. */
+/**
+ * Until the end of the database transaction nobody else asks who came in before by any of these names, so that of two
+ * at once one is the second.
+ */
 export async function lockPerson(queries: Queries, names: readonly string[]): Promise<void> {
   await lockNames.write(queries, { personLock, names: [...names].sort() });
 }
@@ -137,7 +140,10 @@ const firstDepositReplace = statement(
    returning ${markedColumns}`,
 );
 
-/** Writes down another first deposit, or none; null where that is the one that stands there: of the same amount, less than a minute apart. The account's row is locked. */
+/**
+ * Writes down another first deposit, or none; null where that is the one that stands there: of the same amount, less
+ * than a minute apart. The account's row is locked.
+ */
 export function replaceFirstDeposit(
   queries: Queries,
   accountId: number,

@@ -44,9 +44,9 @@ export const mostListed = 500;
 const batchSize = 500;
 
 /**
- * Holds a file of an affiliate's own against the accounts that came by it, and by nobody else: of who is not among them nothing is
- * said, whether customer or not. Accounts that no line names are told where they count, and were opened in the days that the file
- * is of. Problem: VALIDATION with `csv`.
+ * Holds a file of an affiliate's own against the accounts that came by it, and by nobody else: of who is not among them
+ * nothing is said, whether customer or not. Accounts that no line names are told where they count, and were opened in
+ * the days that the file is of. Problem: VALIDATION with `csv`.
  */
 export async function compareAccounts(
   database: Queries,

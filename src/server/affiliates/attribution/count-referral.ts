@@ -8,8 +8,8 @@ import { hasEarlierAccount, loadNewcomer, lockPerson, updateReferralFault } from
 export interface CountReferralParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
   /**
-   * Whether strangers are told who has an account. Where they are not, an affiliate must not learn it either by registering with the
-   * number of another: numbers are held against those of accounts only that it sent itself.
+   * Whether strangers are told who has an account. Where they are not, an affiliate must not learn it either by
+   * registering with the number of another: numbers are held against those of accounts only that it sent itself.
    */
   hidesAccounts?: boolean;
 }

@@ -19,9 +19,10 @@ export interface MovedMoney {
 type TellingRuntime = Pick<Runtime, 'now' | 'newId'>;
 
 /**
- * Notes what was credited to an account as its first deposit, if it is, and tells the affiliate's server of it where it counts. Where the first was taken
- * back whole, the next that stands is the first from then on, and a postback that was not taken yet is not sent. In the
- * database transaction that moves the money, under the lock of the account: however many are credited at once, one is the first. Safe to repeat.
+ * Notes what was credited to an account as its first deposit, if it is, and tells the affiliate's server of it where it
+ * counts. Where the first was taken back whole, the next that stands is the first from then on, and a postback that was
+ * not taken yet is not sent. In the database transaction that moves the money, under the lock of the account: however
+ * many are credited at once, one is the first. Safe to repeat.
  */
 export async function noteFirstDeposit(
   queries: Queries,

@@ -32,8 +32,8 @@ const searched: Record<AffiliateMask, string> = {
 };
 
 /**
- * The condition of the `referred_accounts` that are meant. All that it asks is in their indexes. Accounts whose owner never came in are not
- * among them: see `noteEntered`.
+ * The condition of the `referred_accounts` that are meant. All that it asks is in their indexes. Accounts whose owner
+ * never came in are not among them: see `noteEntered`.
  */
 export function conditionOf({ affiliateId, filter, search, masked }: AccountChoice): Condition {
   const values: unknown[] = [affiliateId];
@@ -55,8 +55,9 @@ export function conditionOf({ affiliateId, filter, search, masked }: AccountChoi
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /**
- * A place in the list of an affiliate's accounts: after which account it goes on. It names the account as the affiliate knows it, and by what
- * the list was in order there: an account whose first deposit comes meanwhile moves none of the others.
+ * A place in the list of an affiliate's accounts: after which account it goes on. It names the account as the affiliate
+ * knows it, and by what the list was in order there: an account whose first deposit comes meanwhile moves none of the
+ * others.
  */
 export interface ListPlace {
   /** By when it was opened, by its first deposit, or among those without one, by when they were opened. */

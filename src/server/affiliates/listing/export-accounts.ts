@@ -22,8 +22,9 @@ const heading = [
 const batchSize = 500;
 
 /**
- * All of the chosen accounts as a CSV file with a heading, some at a time, as fast as they are taken: no list of them is ever whole in
- * memory, and none is read for somebody who went away. Amounts in major units with two decimals, instants ISO 8601 in UTC.
+ * All of the chosen accounts as a CSV file with a heading, some at a time, as fast as they are taken: no list of them
+ * is ever whole in memory, and none is read for somebody who went away. Amounts in major units with two decimals,
+ * instants ISO 8601 in UTC.
  */
 export async function* exportAccounts(
   { database, readPart }: ExportParts,

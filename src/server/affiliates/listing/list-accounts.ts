@@ -31,8 +31,8 @@ const partsOf: Record<AccountSort, readonly ListPart[]> = {
 };
 
 /**
- * One page of the accounts that came by an affiliate, and of no other's. What happens between two pages neither repeats an account
- * nor leaves one out that stood there before.
+ * One page of the accounts that came by an affiliate, and of no other's. What happens between two pages neither repeats
+ * an account nor leaves one out that stood there before.
  *
  * Problem: VALIDATION, where `after` is no place of this list.
  */
@@ -85,7 +85,10 @@ function partsLeft(parts: readonly ListPart[], place: ListPlace | null, { filter
   return filter?.where === 'transactions' ? left.filter((part) => part !== 'undeposited') : left;
 }
 
-/** A referred account as its affiliate sees it; what the broker masks is masked here, and leaves the server nowhere else. */
+/**
+ * A referred account as its affiliate sees it; what the broker masks is masked here, and leaves the server nowhere
+ * else.
+ */
 export function accountView(row: ListedAccountRow, masked: AffiliateMask): AffiliateAccount {
   const name = masked === 'names' || masked === 'all' ? initialOf : asItIs;
   const email = masked === 'emails' || masked === 'all' ? initialOf : asItIs;

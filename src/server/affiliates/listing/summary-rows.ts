@@ -14,9 +14,10 @@ export interface SummaryRow {
 }
 
 /**
- * Settings for the database transaction of `loadSummary`. How many accounts a search finds the planner cannot know: it expects few and would sort
- * them, which of a hundred thousand takes three times as long as to count each where it belongs. Workers are started longer than they
- * save. And which index tells soonest hangs on the period: no plan is the best for all of them.
+ * Settings for the database transaction of `loadSummary`. How many accounts a search finds the planner cannot know: it
+ * expects few and would sort them, which of a hundred thousand takes three times as long as to count each where it
+ * belongs. Workers are started longer than they save. And which index tells soonest hangs on the period: no plan is the
+ * best for all of them.
  */
 export const summarySettings = {
   enable_sort: 'off',
@@ -26,7 +27,8 @@ export const summarySettings = {
 } as const;
 
 /**
- * Counts the chosen accounts. By country and day at once first, which are few: what is asked for is summed up from those.
+ * Counts the chosen accounts. By country and day at once first, which are few: what is asked for is summed up from
+ * those.
  */
 export async function loadSummary(queries: Queries, condition: Condition): Promise<SummaryRow[]> {
   const { rows } = await queries.query<SummaryRow>({

@@ -34,8 +34,9 @@ export interface PostbacksWish extends PostbacksOwner {
 export const secretContext = (affiliateId: number) => `affiliate:${affiliateId}`;
 
 /**
- * Keeps where an affiliate's server is and what it is told of, with its audit entry, in one database transaction. The first time a secret
- * is made, which is given once. Safe to repeat. Problem: VALIDATION with `url` for one that is never asked.
+ * Keeps where an affiliate's server is and what it is told of, with its audit entry, in one database transaction. The
+ * first time a secret is made, which is given once. Safe to repeat. Problem: VALIDATION with `url` for one that is
+ * never asked.
  */
 export async function changePostbacks(
   parts: ChangePostbacksParts,
@@ -63,8 +64,8 @@ export async function changePostbacks(
 const notAsked = 'Has to be an https:// address that anybody can reach';
 
 /**
- * Makes a new secret in the place of the old one, with its audit entry: every try from now on is signed by it. Not idempotent.
- * Problem: NOT_FOUND where there is none yet.
+ * Makes a new secret in the place of the old one, with its audit entry: every try from now on is signed by it. Not
+ * idempotent. Problem: NOT_FOUND where there is none yet.
  */
 export async function renewSecret(
   { database, runtime, box }: ChangePostbacksParts,

@@ -20,7 +20,10 @@ const postbackInsert = statement(
    on conflict (affiliate_id, account_id, event) do nothing`,
 );
 
-/** Writes a delivery, due at once, where the affiliate wants to be told of the event and was not told of it before; a test where it wants anything. */
+/**
+ * Writes a delivery, due at once, where the affiliate wants to be told of the event and was not told of it before; a
+ * test where it wants anything.
+ */
 export async function insertDelivery(queries: Queries, delivery: NewDelivery): Promise<void> {
   const { id, affiliateId, accountId, event, body, createdAt } = delivery;
   await postbackInsert.write(queries, { id, affiliateId, accountId, event, body, createdAt });
@@ -117,7 +120,10 @@ const postbackRenew = statement(
    where d.affiliate_id = :affiliateId and d.id = :id and p.affiliate_id = d.affiliate_id and p.url is not null`,
 );
 
-/** Makes a delivery due as if it had never been tried, but that it was taken stays; false where the affiliate has none of this id, or nothing is sent to it. */
+/**
+ * Makes a delivery due as if it had never been tried, but that it was taken stays; false where the affiliate has none
+ * of this id, or nothing is sent to it.
+ */
 export async function renewDelivery(queries: Queries, { affiliateId, id, at }: OwnDelivery & { at: Date }) {
   return (await postbackRenew.write(queries, { affiliateId, id, at })) === 1;
 }

@@ -26,7 +26,9 @@ const leaseMs = 60_000;
 /** Servers that are told at a time; one that does not answer takes one of them. */
 const lanes = 8;
 
-/** Sends deliveries to affiliates' servers, one at a time to each: no caller waits, and none is lost with the process. */
+/**
+ * Sends deliveries to affiliates' servers, one at a time to each: no caller waits, and none is lost with the process.
+ */
 export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
   return createWorker<Claim, DeliveryAnswer>(parts, {
     async claim({ now, busy }) {
@@ -98,7 +100,10 @@ async function tryOnce(
   return post({ url, headers: signDelivery(key, { id, at: runtime.now(), body }), body, signal });
 }
 
-/** Null where the master key is another than the one that sealed it: until the affiliate asks for a new one, nothing can be signed. */
+/**
+ * Null where the master key is another than the one that sealed it: until the affiliate asks for a new one, nothing can
+ * be signed.
+ */
 function openedSecret(open: () => Buffer): Buffer | null {
   try {
     return open();

@@ -40,8 +40,8 @@ export interface PostDeliveryOptions {
 const ownHeaders = { 'user-agent': 'postbacks/1', 'content-type': 'application/json', connection: 'close' };
 
 /**
- * Names that are looked up at a time. Each holds one of the few threads that passwords and files need too, until its name server answers
- * or the system gives up, long after the try is over.
+ * Names that are looked up at a time. Each holds one of the few threads that passwords and files need too, until its
+ * name server answers or the system gives up, long after the try is over.
  */
 const lookups = { mostReads: 2, mostRequests: 50 };
 
@@ -49,8 +49,9 @@ const lookups = { mostReads: 2, mostRequests: 50 };
 const longestAnswerBytes = 4096;
 
 /**
- * Posts JSON to the server of somebody whom nobody has to trust: only to public addresses, looked at when the connection is made, so
- * that no name leads elsewhere by then; follows no redirect, and reads next to nothing of the answer. Never throws.
+ * Posts JSON to the server of somebody whom nobody has to trust: only to public addresses, looked at when the
+ * connection is made, so that no name leads elsewhere by then; follows no redirect, and reads next to nothing of the
+ * answer. Never throws.
  */
 export function createDeliveryPost({
   timeoutMs,
@@ -84,7 +85,10 @@ export function createDeliveryPost({
   };
 }
 
-/** Why an address as it is written is none that is asked; null where it may be: a name is looked up only when it is asked. */
+/**
+ * Why an address as it is written is none that is asked; null where it may be: a name is looked up only when it is
+ * asked.
+ */
 export function addressFault(url: string, { allowsLocal }: { allowsLocal: boolean }): 'address' | null {
   if (!URL.canParse(url)) return 'address';
   const { protocol, hostname, username, password } = new URL(url);

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What no server of an affiliate can be at: our own networks, and addresses that lead to none (IANA's registries of special purposes). */
+/**
+ * What no server of an affiliate can be at: our own networks, and addresses that lead to none (IANA's registries of
+ * special purposes).
+ */
 const special: readonly [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +21,9 @@ const special: readonly [network: string, prefix: number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** Of the only addresses of version 6 that are routed, 2000::/3, those that stand for others (Teredo, 6to4) or for none. */
+/**
+ * Of the only addresses of version 6 that are routed, 2000::/3, those that stand for others (Teredo, 6to4) or for none.
+ */
 const specialSix: readonly [network: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],

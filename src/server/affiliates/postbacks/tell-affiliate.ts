@@ -23,8 +23,8 @@ export interface ToldAccount {
 }
 
 /**
- * Has the affiliate's server told of what an account did, once, where the affiliate wants to know it: the postback is written by the
- * queries of the database transaction that did it, and leaves if, and only if, that commits.
+ * Has the affiliate's server told of what an account did, once, where the affiliate wants to know it: the postback is
+ * written by the queries of the database transaction that did it, and leaves if, and only if, that commits.
  */
 export async function tellOfAccount(
   queries: Queries,
@@ -59,8 +59,8 @@ export interface SendPostbackParts {
 }
 
 /**
- * Has a delivery sent once more, whatever came of it before; its id stays, by which the affiliate's server knows it. Problem: NOT_FOUND
- * for none of the affiliate's, and where nothing is sent to it.
+ * Has a delivery sent once more, whatever came of it before; its id stays, by which the affiliate's server knows it.
+ * Problem: NOT_FOUND for none of the affiliate's, and where nothing is sent to it.
  */
 export async function resendDelivery(
   { database, runtime, wake }: SendPostbackParts,
@@ -71,7 +71,10 @@ export async function resendDelivery(
   return sent({ database, wake }, { affiliateId, id });
 }
 
-/** Sends a delivery that is about no account. Not idempotent: each time another. Problem: NOT_FOUND where nothing is sent to the affiliate. */
+/**
+ * Sends a delivery that is about no account. Not idempotent: each time another. Problem: NOT_FOUND where nothing is
+ * sent to the affiliate.
+ */
 export async function sendTest(
   { database, runtime, wake }: SendPostbackParts,
   { affiliateId }: { affiliateId: number },

@@ -15,8 +15,8 @@ export interface ReferralFacts {
 }
 
 /**
- * Why a referral counts for nobody; null: it counts. `self`: the newcomer is who sent them. `duplicate`: the newcomer had an account
- * before. Who is both is the former: of an account of one's own nobody else need be looked at.
+ * Why a referral counts for nobody; null: it counts. `self`: the newcomer is who sent them. `duplicate`: the newcomer
+ * had an account before. Who is both is the former: of an account of one's own nobody else need be looked at.
  */
 export function judgeReferral({ newcomer, referrer, hasEarlier }: ReferralFacts): ReferralFault | null {
   const isSelf =
@@ -26,7 +26,10 @@ export function judgeReferral({ newcomer, referrer, hasEarlier }: ReferralFacts)
   return hasEarlier ? 'duplicate' : null;
 }
 
-/** Where mail to an address arrives: in any case, whatever stands behind a plus. The same as the index `accounts_mailbox`. */
+/**
+ * Where mail to an address arrives: in any case, whatever stands behind a plus. The same as the index
+ * `accounts_mailbox`.
+ */
 export function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*@/, '@');
 }

@@ -2,7 +2,9 @@ import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import { accounts } from './accounts.ts';
 import { instant } from './column-kinds.ts';
 
-/** What customers sent to be verified by. The files lie elsewhere, encrypted; what became of each stands in the account. */
+/**
+ * What customers sent to be verified by. The files lie elsewhere, encrypted; what became of each stands in the account.
+ */
 
 /** The fields of the account that a document belongs to. */
 export const documentFields = ['doc_passport', 'doc_address', 'doc_funding_front', 'doc_funding_back'] as const;

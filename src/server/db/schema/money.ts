@@ -33,7 +33,9 @@ export const transactions = pgTable(
     comments: text('comments'),
     /** The client's id of the wish: a repeat of it finds the transaction of the first. */
     requestId: uuid('request_id'),
-    /** What its customer read when asking for it: mails about it are written in it. Null where nobody asked by a page. */
+    /**
+     * What its customer read when asking for it: mails about it are written in it. Null where nobody asked by a page.
+     */
     language: text('language'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -59,7 +61,10 @@ export const ledgerEntries = pgTable('ledger_entries', {
   number: bigint('number', { mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
 });
 
-/** One row: which entries are older than their numbers. The proof excuses them for what was not yet kept of a deposit. Append-only. */
+/**
+ * One row: which entries are older than their numbers. The proof excuses them for what was not yet kept of a deposit.
+ * Append-only.
+ */
 export const ledgerNumbering = pgTable(
   'ledger_numbering',
   {

@@ -7,8 +7,9 @@ import { transactions } from './money.ts';
 /** How deposits come about, and what happens to each transaction. */
 
 /**
- * `created`: the provider knows nothing yet. `started`: it was asked where the customer pays. `succeeded`: credited. `failed`: the provider
- * said that nothing comes, or nobody paid in time. `differs`: something else came than was asked for, and an operator decides.
+ * `created`: the provider knows nothing yet. `started`: it was asked where the customer pays. `succeeded`: credited.
+ * `failed`: the provider said that nothing comes, or nobody paid in time. `differs`: something else came than was asked
+ * for, and an operator decides.
  */
 export const paymentStates = ['created', 'started', 'succeeded', 'failed', 'differs'] as const;
 
@@ -68,7 +69,10 @@ export const paymentEvents = pgTable(
     provider: text('provider').notNull(),
     /** A digest of the provider's id of the report and of what it says: a repeat is the same. */
     eventKey: text('event_key').notNull(),
-    /** What was signed, as it came; of what a provider was asked for, what was read from its answer. Empty once it is forgotten. */
+    /**
+     * What was signed, as it came; of what a provider was asked for, what was read from its answer. Empty once it is
+     * forgotten.
+     */
     body: bytes('body').notNull(),
     /** What the driver read from it. */
     event: jsonb('event').$type<StoredReport>().notNull(),
@@ -118,7 +122,10 @@ export const transactionStepRows = pgTable(
 /** `open`: nobody has answered. `later`: it is paid at `due_at`. `silent`: nothing is ever said of it. */
 export const sandboxStates = ['open', 'later', 'paid', 'declined', 'silent'] as const;
 
-/** What the simulated provider keeps of its payments: it stands in for a foreign one, and nothing else of the product reads it. */
+/**
+ * What the simulated provider keeps of its payments: it stands in for a foreign one, and nothing else of the product
+ * reads it.
+ */
 export const sandboxPayments = pgTable('sandbox_payments', {
   reference: text('reference').primaryKey(),
   transactionId: uuid('transaction_id').notNull().unique(),

@@ -5,8 +5,8 @@ import { accounts, affiliates } from './accounts.ts';
 import { instant } from './column-kinds.ts';
 
 /**
- * What the lists of affiliates are chosen, sorted and counted by: copied from the accounts whose owner came in, by a trigger of theirs, so
- * that nothing here changes with each trade.
+ * What the lists of affiliates are chosen, sorted and counted by: copied from the accounts whose owner came in, by a
+ * trigger of theirs, so that nothing here changes with each trade.
  */
 export const referredAccounts = pgTable(
   'referred_accounts',

@@ -3,8 +3,9 @@ import type { DocumentMediaType } from '../../../lib/contract/accounts/document-
 import { createSequence } from '../../throttle/one-at-a-time.ts';
 
 /**
- * Looks into files one after the other, each in a thread of its own: a file that was made to be slow or large holds up nobody's calls. Of
- * each owner one file waits for its turn, so that who sends many waits for the others, and not they for him.
+ * Looks into files one after the other, each in a thread of its own: a file that was made to be slow or large holds up
+ * nobody's calls. Of each owner one file waits for its turn, so that who sends many waits for the others, and not they
+ * for him.
  */
 export interface Inspector {
   /** Null where it is none that is taken. Throws `InspectionTimeout` where that cannot be told in time. */

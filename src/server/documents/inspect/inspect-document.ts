@@ -3,8 +3,8 @@ import { isPlainJpeg } from './inspect-jpeg.ts';
 import { isPassivePdf } from './inspect-pdf.ts';
 
 /**
- * What a file is by its content: a JPEG or a PDF that is nothing else besides and does nothing by itself; null for all others. Its
- * name and the type that came with it are not asked. What a PDF has compressed is inflated within limits.
+ * What a file is by its content: a JPEG or a PDF that is nothing else besides and does nothing by itself; null for all
+ * others. Its name and the type that came with it are not asked. What a PDF has compressed is inflated within limits.
  */
 export async function inspectDocument(bytes: Buffer): Promise<DocumentMediaType | null> {
   if (hasArchive(bytes)) return null;

@@ -1,7 +1,8 @@
 /**
- * Whether bytes are a JPEG picture and nothing else, by walking its markers: they begin with SOI, each part has the length that it
- * says, there is a frame of sane size before the first scan, and the last byte belongs to EOI. More pictures may follow the first, as
- * cameras append previews; zeros may stand behind; everything else behind is another format's room, and refused. No pixel is decoded.
+ * Whether bytes are a JPEG picture and nothing else, by walking its markers: they begin with SOI, each part has the
+ * length that it says, there is a frame of sane size before the first scan, and the last byte belongs to EOI. More
+ * pictures may follow the first, as cameras append previews; zeros may stand behind; everything else behind is another
+ * format's room, and refused. No pixel is decoded.
  */
 export function isPlainJpeg(bytes: Buffer): boolean {
   let at = 0;

@@ -2,7 +2,10 @@ import type { PdfStream } from './pdf-streams.ts';
 import { decodeText, describeStream, followEnds, inflateBounded, inflateLimits } from './pdf-streams.ts';
 import { findDictionaries, withoutEscapes } from './pdf-objects.ts';
 
-/** What runs, what leads to another file or program, what carries one, and what hides the rest. No picture has such a name by chance. */
+/**
+ * What runs, what leads to another file or program, what carries one, and what hides the rest. No picture has such a
+ * name by chance.
+ */
 const activeNames = [
   ...['JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'RichMediaContent', 'Rendition', 'XFA'],
   ...['SubmitForm', 'ImportData', 'GoToE', 'GoToR', 'Encrypt'],
@@ -16,9 +19,10 @@ const end = /%%EOF[\0\t\n\f\r ]*$/;
 const mostStreams = 5_000;
 
 /**
- * Whether bytes are a PDF that only shows something: it begins with its header and ends with its end, is not encrypted, and neither
- * its objects nor what they have compressed run, start, open or carry anything. What inflates beyond the limits is refused, and
- * so is what is compressed in a way that cannot be looked into. Streams are inflated one at a time.
+ * Whether bytes are a PDF that only shows something: it begins with its header and ends with its end, is not encrypted,
+ * and neither its objects nor what they have compressed run, start, open or carry anything. What inflates beyond the
+ * limits is refused, and so is what is compressed in a way that cannot be looked into. Streams are inflated one at a
+ * time.
  */
 export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
   if (!header.test(bytes.toString('latin1', 0, 16))) return false;
@@ -66,8 +70,8 @@ function outsideOf(bytes: Buffer, streams: readonly PdfStream[]): string {
 const nothing = { length: 0, read: 0 };
 
 /**
- * How many bytes a stream inflates to, and how many were read for it; null where either is more than what is left, or where objects in it
- * cannot be read or do something.
+ * How many bytes a stream inflates to, and how many were read for it; null where either is more than what is left, or
+ * where objects in it cannot be read or do something.
  */
 async function lookInto(
   bytes: Buffer,

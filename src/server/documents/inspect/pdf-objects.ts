@@ -6,7 +6,9 @@ export interface PdfDictionary {
   start: number;
 }
 
-/** Every object is looked at from its own beginning; a file in which that takes longer than this was made to be slow. */
+/**
+ * Every object is looked at from its own beginning; a file in which that takes longer than this was made to be slow.
+ */
 const workPerByte = 8;
 const workBeside = 1_000_000;
 
@@ -15,8 +17,9 @@ const [less, greater] = [0x3c, 0x3e];
 const blanks = new Set([0x00, 0x09, lineFeed, 0x0c, carriageReturn, 0x20]);
 
 /**
- * The dictionaries of all objects that have a stream, wherever an object stands: readers jump to objects by their place, also into
- * what another one calls its data or a text. Null where one is not closed, or where there are too many.
+ * The dictionaries of all objects that have a stream, wherever an object stands: readers jump to objects by their
+ * place, also into what another one calls its data or a text. Null where one is not closed, or where there are too
+ * many.
  */
 export function findDictionaries(bytes: Buffer, most: number): PdfDictionary[] | null {
   const found: PdfDictionary[] = [];

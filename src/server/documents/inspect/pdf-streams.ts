@@ -75,8 +75,8 @@ export const inflateLimits = {
   ratio: 1_000,
   ratioFromBytes: 10_000_000,
   /**
-   * What is read for it, all streams together: their own bytes, once, and some more where streams are broken. Blocks that hold nothing
-   * cost time and give no byte, and many objects may lead into the same ones.
+   * What is read for it, all streams together: their own bytes, once, and some more where streams are broken. Blocks
+   * that hold nothing cost time and give no byte, and many objects may lead into the same ones.
    */
   readPerByte: 4,
   readBeside: 8_000_000,
@@ -94,8 +94,9 @@ export interface InflateBounds {
 const [firstPiece, largestPiece] = [4_096, 65_536];
 
 /**
- * Inflates what begins with a deflated stream; what stands behind its end is not looked at. In the background, and no more than the
- * limits: then it is not `ok`. `isWhole` is false where it breaks off. Nothing is kept unless that is asked for.
+ * Inflates what begins with a deflated stream; what stands behind its end is not looked at. In the background, and no
+ * more than the limits: then it is not `ok`. `isWhole` is false where it breaks off. Nothing is kept unless that is
+ * asked for.
  */
 export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: InflateBounds): Promise<Inflated> {
   return new Promise((resolve) => {

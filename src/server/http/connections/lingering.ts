@@ -13,8 +13,9 @@ export const longestRequestMs = 30_000;
 export const lingering: Patience = { bytes: 8 * 1024 * 1024, ms: longestRequestMs };
 
 /**
- * Reads the rest of a body that was answered before it had come, and forgets it. Closed over bytes that nobody reads, a connection is
- * reset, and who is still sending never reads the answer: a proxy then makes 502 of it. What exceeds the patience is cut off.
+ * Reads the rest of a body that was answered before it had come, and forgets it. Closed over bytes that nobody reads, a
+ * connection is reset, and who is still sending never reads the answer: a proxy then makes 502 of it. What exceeds the
+ * patience is cut off.
  */
 export function lingerAfter(request: IncomingMessage, response: ServerResponse, patience: Patience = lingering): void {
   const { headers } = request;

@@ -29,7 +29,10 @@ export function keepForwardedAddress({ headers }: Pick<IncomingMessage, 'headers
   else headers['x-forwarded-for'] = address;
 }
 
-/** The address that a visitor of the sockets comes from: what the proxy in front of us wrote, where that is believed, else the connection's. */
+/**
+ * The address that a visitor of the sockets comes from: what the proxy in front of us wrote, where that is believed,
+ * else the connection's.
+ */
 export function visitorAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   trustProxy: boolean,

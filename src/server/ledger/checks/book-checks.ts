@@ -42,8 +42,8 @@ const sumsAgree: CountedCheck = {
     group by a.id, s.name, s.cached having s.cached <> coalesce(sum(p.amount_minor), 0)`,
 };
 
-// What was before each posting must be what was after another of the same book, but for the first (zero) and the last (what the
-// book holds). Counting both sides of that needs no order, and postings of one commit share their instant.
+// What was before each posting must be what was after another of the same book, but for the first (zero) and the last
+// (what the book holds). Counting both sides of that needs no order, and postings of one commit share their instant.
 const chainsHold: CountedCheck = {
   title: 'Each posting of a customer goes on from what the one before it left in its book',
   looked: `select from ledger_postings where account_id is not null`,
@@ -84,8 +84,8 @@ const listed = (values: readonly (string | number)[]) => values.map((value) => `
 const withTypes = factKinds.flatMap(({ kind, typeIds = [] }) => typeIds.map((typeId) => ({ kind, typeId })));
 const kindsOfTypes = `(values ${withTypes.map(({ kind, typeId }) => `('${kind}', ${typeId})`).join(', ')}) as k (kind, type_id)`;
 
-// What an entry can be of, by its business key. What came back of a withdrawal was once named by the withdrawal's kind. A transaction
-// without effect has no entry, but a withdrawal has one as soon as it is asked for.
+// What an entry can be of, by its business key. What came back of a withdrawal was once named by the withdrawal's kind.
+// A transaction without effect has no entry, but a withdrawal has one as soon as it is asked for.
 const known = `(
   select 'close:' || id as business_key, account_id from positions where closed_at is not null
   union all

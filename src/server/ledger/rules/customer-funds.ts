@@ -17,7 +17,10 @@ export interface CustomerFunds {
 /** What a fact adds to each book of a customer, in minor units. */
 export type FundsChange = Readonly<Partial<Record<CustomerBook, number>>>;
 
-/** The customer's own money, in minor units. Below zero only where bonuses or credit were taken back that had been lost by then. */
+/**
+ * The customer's own money, in minor units. Below zero only where bonuses or credit were taken back that had been lost
+ * by then.
+ */
 export function ownMinor({ balanceMinor, bonusMinor, creditMinor }: CustomerFunds): number {
   return balanceMinor - bonusMinor - creditMinor;
 }
@@ -41,8 +44,8 @@ export function changedFunds(funds: CustomerFunds, change: FundsChange): Custome
 }
 
 /**
- * Who bears the result of a trade: a profit is the customer's own; a loss takes own money first, then bonuses, then credit, so
- * that what is left of a bonus is never more than what is left of all. All in minor units.
+ * Who bears the result of a trade: a profit is the customer's own; a loss takes own money first, then bonuses, then
+ * credit, so that what is left of a bonus is never more than what is left of all. All in minor units.
  */
 export function bearResult(funds: CustomerFunds, resultMinor: number): FundsChange {
   if (resultMinor >= 0) return { customer: resultMinor };

@@ -13,18 +13,24 @@ export interface ChangedLeverages {
 }
 
 export interface AssetChanges {
-  /** Changes those of the symbols that are traded here, from the next order and quote on, and tells the listeners. To be called after the commit. */
+  /**
+   * Changes those of the symbols that are traded here, from the next order and quote on, and tells the listeners. To be
+   * called after the commit.
+   */
   readonly changeAssets: (symbols: readonly string[], change: AssetChange) => void;
   /**
-   * Changes the leverages and tells nobody yet: to be called as the last step of the database transaction that has locked whose choices are places in the old list.
-   * Whoever waits for them then finds both as they are after it.
+   * Changes the leverages and tells nobody yet: to be called as the last step of the database transaction that has
+   * locked whose choices are places in the old list. Whoever waits for them then finds both as they are after it.
    */
   readonly changeLeverages: (symbols: readonly string[], leverages: number[]) => ChangedLeverages;
   /** Calls back after each change; returns the way to stop. */
   readonly onAssetsChanged: (listener: () => void) => () => void;
 }
 
-/** Keeps what is traded as operators have it. The rows of the map are changed, not replaced: who decides an order reads them then. */
+/**
+ * Keeps what is traded as operators have it. The rows of the map are changed, not replaced: who decides an order reads
+ * them then.
+ */
 export function createAssetChanges(
   assets: ReadonlyMap<string, AssetRow>,
   feed: Pick<Feed, 'changeSpread'>,

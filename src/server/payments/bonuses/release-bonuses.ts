@@ -33,8 +33,8 @@ export async function fundsWithReleases(queries: Queries, holder: BonusHolder): 
 }
 
 /**
- * Makes bonuses the customer's own that have been traded often enough, in the caller's database transaction, which holds the lock of
- * the account. Each is released once, with its entry and its audit entry. Returns the funds after it.
+ * Makes bonuses the customer's own that have been traded often enough, in the caller's database transaction, which
+ * holds the lock of the account. Each is released once, with its entry and its audit entry. Returns the funds after it.
  */
 export async function releaseBonuses(
   connection: Queries,

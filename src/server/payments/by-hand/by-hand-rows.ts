@@ -6,7 +6,9 @@ const changeAmount = statement(
   'update transactions set amount_minor = :amountMinor where id = :transactionId',
 );
 
-/** Changes what a deposit was asked to be into what has come; its payment keeps what was asked for. Its row is locked. */
+/**
+ * Changes what a deposit was asked to be into what has come; its payment keeps what was asked for. Its row is locked.
+ */
 export async function updateAmount(
   queries: Queries,
   change: { transactionId: string; amountMinor: number },

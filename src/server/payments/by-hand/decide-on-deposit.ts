@@ -164,9 +164,9 @@ interface Crediting {
 }
 
 /**
- * What speaks against a credit, where the operator has said all that is wanted of it: only whoever looked knows how much
- * has come of what was reported otherwise, and why something is credited that nobody reported or that is not what was
- * asked for. Problem: VALIDATION with `amount` or `reason`.
+ * What speaks against a credit, where the operator has said all that is wanted of it: only whoever looked knows how
+ * much has come of what was reported otherwise, and why something is credited that nobody reported or that is not what
+ * was asked for. Problem: VALIDATION with `amount` or `reason`.
  */
 async function judgeCredit(
   connection: Queries,

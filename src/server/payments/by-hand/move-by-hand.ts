@@ -41,9 +41,9 @@ export interface HandWish extends HandMove {
 }
 
 /**
- * Gives a customer money, a bonus or credit, or takes a fee or something back: transaction, steps, entry, audit entry and the mail of what was taken are one
- * database transaction. Not idempotent: each call moves money. Problems: NOT_FOUND, VALIDATION with `amount`, UNAVAILABLE where others
- * keep the account locked.
+ * Gives a customer money, a bonus or credit, or takes a fee or something back: transaction, steps, entry, audit entry
+ * and the mail of what was taken are one database transaction. Not idempotent: each call moves money. Problems:
+ * NOT_FOUND, VALIDATION with `amount`, UNAVAILABLE where others keep the account locked.
  */
 export function moveByHand(parts: TellingHandParts, wish: HandWish): Promise<Result<{ transactionId: string }>> {
   return orUnavailable(
@@ -102,7 +102,9 @@ export async function postByHand(
   return transactionId;
 }
 
-/** The audit entry of what an operator did to an account, and the notice for the server that runs beside the command. */
+/**
+ * The audit entry of what an operator did to an account, and the notice for the server that runs beside the command.
+ */
 export async function writeDown(
   connection: Queries,
   { runtime, actor }: Pick<HandParts, 'runtime' | 'actor'>,

@@ -10,9 +10,10 @@ import type { TellingHandParts } from './move-by-hand.ts';
 import { nameOf, postByHand, writeDown } from './move-by-hand.ts';
 
 /**
- * Money that was paid out has come back: the customer has it again by a transaction of its own, and the withdrawal says that it was
- * returned, as a mail does. All of it is one database transaction; of two at once one does it. Problems: NOT_FOUND (also for what is no
- * withdrawal), TRANSACTION_CLOSED where it was not sent or has come back before, UNAVAILABLE.
+ * Money that was paid out has come back: the customer has it again by a transaction of its own, and the withdrawal says
+ * that it was returned, as a mail does. All of it is one database transaction; of two at once one does it. Problems:
+ * NOT_FOUND (also for what is no withdrawal), TRANSACTION_CLOSED where it was not sent or has come back before,
+ * UNAVAILABLE.
  */
 export function returnWithdrawal(
   parts: TellingHandParts,

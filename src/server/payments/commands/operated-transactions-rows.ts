@@ -69,8 +69,8 @@ const columns = `t.id, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id
 const joined = `transactions t join accounts a on a.id = t.account_id left join payments p on p.transaction_id = t.id`;
 
 /**
- * Withdrawals that have not come to their end; deposits that no provider reports on, also for a while after their customer has called
- * them off, since the transfer may be under way; and those that are not as they were asked for.
+ * Withdrawals that have not come to their end; deposits that no provider reports on, also for a while after their
+ * customer has called them off, since the transfer may be under way; and those that are not as they were asked for.
  */
 const waits = `(${isUnpaid}) or (${isUnreported}) or (t.type_id in (${depositMethods.join()}) and (p.state = 'differs'
     or (t.status = 'cancelled' and p.ask_at is null and p.asks = 0 and t.updated_at >= :calledOffSince)))`;
@@ -194,7 +194,10 @@ const operatorReportDue = statement(
   'update payment_events set due_at = :at, attempts = 0 where id = :id and transaction_id is null',
 );
 
-/** Has a report that could not be used worked off again, with as many tries as a new one; false where there is none of this id. */
+/**
+ * Has a report that could not be used worked off again, with as many tries as a new one; false where there is none of
+ * this id.
+ */
 export async function updateReportDue(queries: Queries, id: string, at: Date): Promise<boolean> {
   return (await operatorReportDue.write(queries, { id, at })) === 1;
 }

@@ -36,8 +36,8 @@ export interface DepositWish {
 }
 
 /**
- * Begins a deposit: nothing is credited, and no provider is asked yet. Writes transaction, payment, step and audit entry
- * in one database transaction. A repeated `request_id` gives the first transaction. Problems: PROFILE_INCOMPLETE,
+ * Begins a deposit: nothing is credited, and no provider is asked yet. Writes transaction, payment, step and audit
+ * entry in one database transaction. A repeated `request_id` gives the first transaction. Problems: PROFILE_INCOMPLETE,
  * METHOD_NOT_OFFERED, VALIDATION with `amount` outside the limits or with `request_id` where it began something else,
  * TOO_MANY_REQUESTS where too many deposits of the account wait at providers.
  */

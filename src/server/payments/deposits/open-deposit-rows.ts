@@ -18,9 +18,9 @@ const open = statement(
 );
 
 /**
- * The deposits of an account that wait with a provider, the oldest first: those that it is asked about or reports on, if
- * they are younger than `since`, and those on which it never reports, until an operator decides or their customer calls
- * them off.
+ * The deposits of an account that wait with a provider, the oldest first: those that it is asked about or reports on,
+ * if they are younger than `since`, and those on which it never reports, until an operator decides or their customer
+ * calls them off.
  */
 export function listOpenDeposits(queries: Queries, wanted: { accountId: number; since: Date }): Promise<OpenDeposit[]> {
   return open.rows(queries, wanted);

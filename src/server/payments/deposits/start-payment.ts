@@ -159,8 +159,8 @@ export const mostOpenDeposits = 20;
 
 /**
  * Whether an account may begin one more deposit with a provider. A cancelled one counts while its provider is still
- * asked about it. The limit holds for parallel requests only where the caller has locked the account and writes in the same
- * database transaction. Problem: TOO_MANY_REQUESTS, with the seconds until enough deposits expire, where they do.
+ * asked about it. The limit holds for parallel requests only where the caller has locked the account and writes in the
+ * same database transaction. Problem: TOO_MANY_REQUESTS, with the seconds until enough deposits expire, where they do.
  */
 export async function checkOpenDeposits(
   queries: Queries,

@@ -37,7 +37,10 @@ export function createProviderCall(options: ProviderCallOptions): CallProvider {
   };
 }
 
-/** A fetch whose answers have arrived as a whole: within the time, of a length that can be, and from the address that was asked. */
+/**
+ * A fetch whose answers have arrived as a whole: within the time, of a length that can be, and from the address that
+ * was asked.
+ */
 export function createWholeFetch({ timeoutMs, fetch = globalThis.fetch }: ProviderCallOptions): typeof fetch {
   return async (url, init) => {
     const limit = AbortSignal.timeout(timeoutMs);
@@ -62,8 +65,8 @@ async function boundedBytes(response: Response): Promise<Buffer<ArrayBuffer>> {
 }
 
 /**
- * The address of a page that a customer may be led to, as a provider names it; null for anything else. A page is fetched by https, except
- * where the provider itself (`asked`) is on this machine or without it, as in tests.
+ * The address of a page that a customer may be led to, as a provider names it; null for anything else. A page is
+ * fetched by https, except where the provider itself (`asked`) is on this machine or without it, as in tests.
  */
 export function pageAddress(text: string | null, asked: string): string | null {
   if (text === null || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;

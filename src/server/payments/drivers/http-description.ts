@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How a provider is spoken to that the product does not know: which fields it is sent, by which names, in which unit, how it signs, and
- * where its answers say what. Everything of this comes from the broker's configuration.
+ * How a provider is spoken to that the product does not know: which fields it is sent, by which names, in which unit,
+ * how it signs, and where its answers say what. Everything of this comes from the broker's configuration.
  */
 
 const path = z.string().check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'a place such as data.url' }));
@@ -16,7 +16,9 @@ export const webAddress = z
 export const template = z.string().check(z.maxLength(2_000));
 const templates = z._default(z.record(z.string(), template), {});
 
-/** An HMAC has the provider's secret as its key; a plain digest has it in its text, as `{secret}`, or behind the body. */
+/**
+ * An HMAC has the provider's secret as its key; a plain digest has it in its text, as `{secret}`, or behind the body.
+ */
 export const signature = z.strictObject({
   algorithm: z.enum(['sha256', 'sha384', 'sha512', 'md5', 'sha1']),
   kind: z.enum(['hmac', 'digest']),
@@ -66,7 +68,10 @@ export const webhookDescription = z.strictObject({
 });
 export type WebhookDescription = z.infer<typeof webhookDescription>;
 
-/** How it is asked what became of a payment; its answer says it in the places of a report, or in those places below `within`. */
+/**
+ * How it is asked what became of a payment; its answer says it in the places of a report, or in those places below
+ * `within`.
+ */
 export const askDescription = z.strictObject({ url: webAddress, headers: templates, within: z.optional(path) });
 
 export const httpDescription = z.strictObject({

@@ -13,7 +13,9 @@ export interface LinkDriverParts {
   call: CallProvider;
 }
 
-/** A provider whose page is opened by its address alone, with facts of the payment in it: nobody is asked beforehand. */
+/**
+ * A provider whose page is opened by its address alone, with facts of the payment in it: nobody is asked beforehand.
+ */
 export function createLinkDriver({ description, identity, call }: LinkDriverParts): PaymentDriver {
   const { url, sign, unit, webhook, ask } = description;
   const reports = webhook && { unit, webhook, identity };

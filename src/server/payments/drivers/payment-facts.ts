@@ -3,14 +3,19 @@ import type { PaymentOrder } from '../payment-driver.ts';
 /** What templates can name. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** What a provider knows us by, besides the payment: its secret, a key that it is shown, and values such as the merchant's id. */
+/**
+ * What a provider knows us by, besides the payment: its secret, a key that it is shown, and values such as the
+ * merchant's id.
+ */
 export interface ProviderIdentity {
   secret: string;
   key: string;
   values: Facts;
 }
 
-/** A name without a fact is a mistake of the configuration; it is looked for at the start, and no provider has to tell. */
+/**
+ * A name without a fact is a mistake of the configuration; it is looked for at the start, and no provider has to tell.
+ */
 export function fill(template: string, facts: Facts, escape: (text: string) => string = (text) => text): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
@@ -89,7 +94,9 @@ export function writeAmount(minor: number, unit: AmountUnit): string {
 
 const written = { minor: /^\d{1,15}$/, major: /^(\d{1,13})(?:\.(\d{1,2})0*)?$/ } as const;
 
-/** Minor units; null for what is no amount of the unit. Nothing is rounded: a third decimal that counts is no amount. */
+/**
+ * Minor units; null for what is no amount of the unit. Nothing is rounded: a third decimal that counts is no amount.
+ */
 export function readAmount(text: string, unit: AmountUnit): number | null {
   const parts = written[unit].exec(text);
   if (!parts) return null;

@@ -15,7 +15,10 @@ interface ReportParts {
   identity: ProviderIdentity;
 }
 
-/** What a webhook says; null where it is not signed by the provider. Throws ProviderUnavailable where nobody understands it. */
+/**
+ * What a webhook says; null where it is not signed by the provider. Throws ProviderUnavailable where nobody understands
+ * it.
+ */
 export function readReport(parts: ReportParts, webhook: Webhook): PaymentEvent | null {
   const { webhook: described } = parts;
   const fields = parsed(webhook.body, described.encoding);
@@ -113,7 +116,10 @@ export function createAsk(
   };
 }
 
-/** What a provider's answer says at a place such as `data.payment.url` or `items.0.id`; undefined where there is no such place. */
+/**
+ * What a provider's answer says at a place such as `data.payment.url` or `items.0.id`; undefined where there is no such
+ * place.
+ */
 function valueAt(value: unknown, path: string): unknown {
   let at = value;
   for (const part of path.split('.')) {

@@ -104,7 +104,10 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
 
 /** What Stripe says, in the product's words. Amounts are minor units there too. */
 
-/** A verified event, or what was found out about it. One about a payment that is not ours, or about something else, changes nothing. */
+/**
+ * A verified event, or what was found out about it. One about a payment that is not ours, or about something else,
+ * changes nothing.
+ */
 function readStripeEvent(event: Stripe.Event, found = paymentOf(event)): PaymentEvent | OtherEvent {
   const eventKey = event.id;
   if (typeof eventKey !== 'string') throw new ProviderUnavailable('An event of Stripe has no id');
@@ -141,7 +144,10 @@ function ofCharge({ metadata }: Stripe.Charge, report: PaymentReport): FoundRepo
   return transactionId === undefined ? null : { ...report, transactionId, reference: null };
 }
 
-/** The dispute by which an event says that money goes back; null for any other. A bank that only inquires has taken nothing. */
+/**
+ * The dispute by which an event says that money goes back; null for any other. A bank that only inquires has taken
+ * nothing.
+ */
 function disputeOf(event: Stripe.Event): Stripe.Dispute | null {
   if (event.type !== 'charge.dispute.created' && event.type !== 'charge.dispute.funds_withdrawn') return null;
   const dispute = event.data.object;
@@ -152,7 +158,9 @@ function chargeOf({ charge }: Stripe.Dispute): string {
   return typeof charge === 'string' ? charge : charge.id;
 }
 
-/** What is disputed has gone back as what was refunded has. Throws ProviderUnavailable where an amount cannot be read. */
+/**
+ * What is disputed has gone back as what was refunded has. Throws ProviderUnavailable where an amount cannot be read.
+ */
 function reportOfDispute(dispute: Stripe.Dispute, charge: Stripe.Charge): FoundReport | null {
   const { amountMinor: disputedMinor, currency } = readable(dispute.amount, dispute.currency);
   const { amountMinor: refundedMinor } = readable(charge.amount_refunded, charge.currency);
@@ -175,7 +183,10 @@ function answerOfSession(session: Stripe.Checkout.Session): PaymentReport {
   return report.outcome === 'waiting' && isUnderWay(session) ? { ...report, isUnderWay: true } : report;
 }
 
-/** Whether its customer is through with it, and the money of it not there yet; of an intent that is over none comes any more. */
+/**
+ * Whether its customer is through with it, and the money of it not there yet; of an intent that is over none comes any
+ * more.
+ */
 function isUnderWay({ status, payment_status, payment_intent }: Stripe.Checkout.Session): boolean {
   const intent = typeof payment_intent === 'object' ? payment_intent?.status : undefined;
   return (

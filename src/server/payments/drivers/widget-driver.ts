@@ -25,8 +25,8 @@ export interface WidgetDriverParts {
 }
 
 /**
- * A provider whose script draws its cashier on a page of ours. The address of the page holds what the script is told, sealed: who has
- * the address can open it for a day, nobody can make one up or read it, and nothing is kept.
+ * A provider whose script draws its cashier on a page of ours. The address of the page holds what the script is told,
+ * sealed: who has the address can open it for a day, nobody can make one up or read it, and nothing is kept.
  */
 export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentDriver; widget: Widget } {
   const { entry, identity, call, masterKey, runtime } = parts;

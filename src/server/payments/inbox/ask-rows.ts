@@ -32,8 +32,8 @@ const claim = statement(
 );
 
 /**
- * Takes the payment of a provider that was asked about least, of those the one that is due longest, so that nobody else asks about it
- * before `until`; null where none is due.
+ * Takes the payment of a provider that was asked about least, of those the one that is due longest, so that nobody else
+ * asks about it before `until`; null where none is due.
  */
 export function claimAsk(
   queries: Queries,
@@ -49,7 +49,10 @@ const changeAskAt = statement(
    where transaction_id = :transactionId and state in ('created', 'started')`,
 );
 
-/** When a payment is asked about next; null: never again, and nobody is led to its page any more. What has come to its end meanwhile stays as it is. */
+/**
+ * When a payment is asked about next; null: never again, and nobody is led to its page any more. What has come to its
+ * end meanwhile stays as it is.
+ */
 export async function updateAskAt(queries: Queries, transactionId: string, askAt: Date | null): Promise<void> {
   await changeAskAt.write(queries, { transactionId, askAt });
 }

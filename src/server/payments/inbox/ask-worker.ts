@@ -21,7 +21,9 @@ export interface AskWorkerParts extends AskParts {
 
 export type AskWorker = Pick<Worker, 'start' | 'work' | 'stop'>;
 
-/** Longer than any provider's time limit. If the process ends meanwhile, the payment is asked about again after this. */
+/**
+ * Longer than any provider's time limit. If the process ends meanwhile, the payment is asked about again after this.
+ */
 const leaseMs = 120_000;
 /** How many payments one provider is asked about at once. */
 const lanes = 4;
@@ -62,8 +64,8 @@ interface AskParts extends SettleParts {
 }
 
 /**
- * Asks a provider what became of a payment. Never rejects, and is never called inside a database transaction. A provider
- * that is no longer configured counts as unavailable: it may come back.
+ * Asks a provider what became of a payment. Never rejects, and is never called inside a database transaction. A
+ * provider that is no longer configured counts as unavailable: it may come back.
  */
 async function askAbout({ providers, logger }: AskParts, payment: AskedPayment): Promise<AskAnswer> {
   // The provider was never told of it.

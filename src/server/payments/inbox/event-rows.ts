@@ -104,8 +104,8 @@ const hasten = statement(
 );
 
 /**
- * The provider's name for a payment is known now: reports by that name alone, which came before, are due at once. False where there are
- * none. Others are found by our own name, and may be under way.
+ * The provider's name for a payment is known now: reports by that name alone, which came before, are due at once. False
+ * where there are none. Others are found by our own name, and may be under way.
  */
 export async function hastenEvents(
   queries: Queries,

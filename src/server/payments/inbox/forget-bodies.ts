@@ -11,12 +11,15 @@ export interface BodyRetentionParts extends RetentionParts {
   logger: Pick<Logger, 'info' | 'error'>;
 }
 
-/** Thirteen months and a little: the database refuses it before thirteen are over, which is longer than money can be asked back. */
+/**
+ * Thirteen months and a little: the database refuses it before thirteen are over, which is longer than money can be
+ * asked back.
+ */
 const keptMs = 400 * 86_400_000;
 
 /**
- * Forgets what providers sent, which may name persons, when it is no evidence any more. What was read from it stays, with its digest, so
- * that a payment is decided as before, and a repeat is known.
+ * Forgets what providers sent, which may name persons, when it is no evidence any more. What was read from it stays,
+ * with its digest, so that a payment is decided as before, and a repeat is known.
  */
 export function createBodyRetention(parts: BodyRetentionParts): Retention {
   const { database, runtime, logger } = parts;

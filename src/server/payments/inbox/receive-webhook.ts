@@ -19,8 +19,8 @@ export interface WebhookParts {
 /**
  * Takes a report of a provider: verifies its raw bytes and stores it once. A worker settles it later, so that the
  * provider is answered at once. A repeat gets the same answer and stores nothing. Problems: NOT_FOUND for a provider
- * that is not configured, UNAUTHENTICATED for a wrong signature. Throws ProviderUnavailable where the signature is right
- * and the report cannot be read.
+ * that is not configured, UNAUTHENTICATED for a wrong signature. Throws ProviderUnavailable where the signature is
+ * right and the report cannot be read.
  */
 export async function receiveWebhook(
   { intake, runtime, drivers, wake }: WebhookParts,

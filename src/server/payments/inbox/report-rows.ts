@@ -15,7 +15,10 @@ const reportsOf = statement(
    from payment_events e where e.transaction_id = :transactionId order by e.received_at, e.id`,
 );
 
-/** All that was reported of one payment so far, by itself or when its provider was asked, the oldest first; the payment is locked. */
+/**
+ * All that was reported of one payment so far, by itself or when its provider was asked, the oldest first; the payment
+ * is locked.
+ */
 export async function loadReports(queries: Queries, transactionId: string): Promise<KeptReport[]> {
   const rows = await reportsOf.rows(queries, { transactionId });
   return rows.map(({ event, ...known }) => ({ ...event, ...known }));
@@ -39,8 +42,8 @@ const lockAccount = statement(
 );
 
 /**
- * Finds the payment of a provider, by our name for it or, of a report without one, by the provider's, and locks its account as
- * `lockFunds` does; null where there is none.
+ * Finds the payment of a provider, by our name for it or, of a report without one, by the provider's, and locks its
+ * account as `lockFunds` does; null where there is none.
  */
 export async function lockPayer(
   queries: Queries,
@@ -71,8 +74,8 @@ const lockWithReports = statement(
 );
 
 /**
- * Locks both rows of a payment, with all that was reported of it so far; null where there is none. The account's lock is the caller's
- * already: without it a report could be added meanwhile.
+ * Locks both rows of a payment, with all that was reported of it so far; null where there is none. The account's lock
+ * is the caller's already: without it a report could be added meanwhile.
  */
 export async function lockReported(
   queries: Queries,
@@ -106,8 +109,8 @@ const keep = statement(
 );
 
 /**
- * Keeps a provider's name for a payment that has none yet: `kept`, or `taken` where another payment of the provider has it. `known`: it
- * has one, and nobody else has this one. The payment is locked.
+ * Keeps a provider's name for a payment that has none yet: `kept`, or `taken` where another payment of the provider has
+ * it. `known`: it has one, and nobody else has this one. The payment is locked.
  */
 export async function keepReference(
   queries: Queries,

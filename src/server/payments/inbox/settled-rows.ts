@@ -36,7 +36,10 @@ const settle = statement(
    ${postStatement}`,
 );
 
-/** Writes all of it in one statement: each wait for the database would keep the locks, and those who report, that much longer. */
+/**
+ * Writes all of it in one statement: each wait for the database would keep the locks, and those who report, that much
+ * longer.
+ */
 export async function writeSettled(
   queries: Queries,
   { payment, step, event, audit, entries }: SettledChange,

@@ -11,7 +11,10 @@ const mostCharacters = 60;
 const text = z.string().check(z.minLength(1), z.maxLength(mostCharacters));
 const byLanguage = z.partialRecord(z.enum(locales), text);
 
-/** What customers read of the broker's: one text for all, or one by language, where the fallback is for those that are missing. */
+/**
+ * What customers read of the broker's: one text for all, or one by language, where the fallback is for those that are
+ * missing.
+ */
 export const brokerText = z.union([
   text,
   byLanguage.check(z.refine((texts) => texts[defaultLocale] !== undefined, { error: `a text in ${defaultLocale}` })),

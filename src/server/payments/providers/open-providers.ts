@@ -27,8 +27,8 @@ export interface ProviderParts {
 }
 
 /**
- * The payment providers of the configuration. A method whose secret is missing is not offered, and a line of the log says so. Throws
- * `UnusableValue`, which names provider and field, where the broker's file cannot be used.
+ * The payment providers of the configuration. A method whose secret is missing is not offered, and a line of the log
+ * says so. Throws `UnusableValue`, which names provider and field, where the broker's file cannot be used.
  */
 export async function openProviders(parts: ProviderParts): Promise<PaymentProviders> {
   const { config, sandbox } = parts;

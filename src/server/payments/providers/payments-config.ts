@@ -105,8 +105,8 @@ function readTurnover(read: EnvironmentReader): number | null {
 }
 
 /**
- * Why the brand's currency cannot be used, or null. Amounts are hundredths everywhere, also where providers are asked: of a currency
- * without them a hundred times as much would be charged.
+ * Why the brand's currency cannot be used, or null. Amounts are hundredths everywhere, also where providers are asked:
+ * of a currency without them a hundred times as much would be charged.
  */
 function currencyFault(currency: string): ConfigFault | null {
   if (currencyDecimals(currency) === 2) return null;

@@ -104,7 +104,10 @@ function placeOf(value: unknown, index: number): string {
     : `provider ${index + 1} of the list`;
 }
 
-/** What a schema cannot say of a description: names in templates that nothing stands behind, and signatures that protect nothing. */
+/**
+ * What a schema cannot say of a description: names in templates that nothing stands behind, and signatures that protect
+ * nothing.
+ */
 function descriptionFaults(entry: ProviderEntry): string[] {
   if (entry.kind === 'bank') return [];
   const names = [...factNames, ...Object.keys(entry.values)];
@@ -181,14 +184,19 @@ function signFaults(field: string, { kind, over }: SignatureScheme, place: 'fiel
   return isSecret ? [] : [`${field}.over: expected {secret} in it, because anybody can make a plain digest`];
 }
 
-/** A place with the name of a value: `{name}` in what is signed is that value, and the report's own field would stay unsigned. */
+/**
+ * A place with the name of a value: `{name}` in what is signed is that value, and the report's own field would stay
+ * unsigned.
+ */
 function hiddenPlaces(webhook: WebhookDescription, known: readonly string[]): string[] {
   const fields = ['amount', 'currency', 'status', 'order', 'reference'] as const;
   const hidden = fields.filter((field) => known.includes(webhook[field] ?? ''));
   return hidden.map((field) => `webhook.${field}: expected a place whose name is not in values, nor secret or body`);
 }
 
-/** What is credited must be under the signature: whoever has one report could write another amount into it otherwise. */
+/**
+ * What is credited must be under the signature: whoever has one report could write another amount into it otherwise.
+ */
 function webhookFaults({ sign, amount, currency, status, order, reference }: WebhookDescription): string[] {
   const faults = signFaults('webhook.sign', sign, sign.in);
   if (order === undefined && reference === undefined) {

@@ -8,7 +8,10 @@ export interface SilentPayment {
   ageMs: number;
 }
 
-/** What asking came to: a report, or that the provider cannot say (`mute`: it is never asked; `unavailable`: it did not answer). */
+/**
+ * What asking came to: a report, or that the provider cannot say (`mute`: it is never asked; `unavailable`: it did not
+ * answer).
+ */
 export type AskAnswer = PaymentReport | 'mute' | 'unavailable';
 
 export type AskDecision =
@@ -20,7 +23,10 @@ export type AskDecision =
 
 const minuteMs = 60_000;
 
-/** It is asked about for the first time so long after its provider was asked where its customer pays: a report has mostly come by then. */
+/**
+ * It is asked about for the first time so long after its provider was asked where its customer pays: a report has
+ * mostly come by then.
+ */
 export const firstAskMs = minuteMs;
 
 /** Who has not paid after this does not any more. */

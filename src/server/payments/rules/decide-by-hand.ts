@@ -29,8 +29,8 @@ export function takableMinor(account: WithdrawingAccount, kind: HandMove['kind']
 }
 
 /**
- * Decides what an operator gives or takes: which transaction it is, with the sign that it has there. Problem: VALIDATION with
- * `amount` for nothing, for a fee below zero, and for more than can be taken, in the words of `most`.
+ * Decides what an operator gives or takes: which transaction it is, with the sign that it has there. Problem:
+ * VALIDATION with `amount` for nothing, for a fee below zero, and for more than can be taken, in the words of `most`.
  */
 export function decideMove(
   account: WithdrawingAccount,
@@ -60,9 +60,10 @@ export interface DepositState {
 export type DepositVerdict = 'approve' | 'decline';
 
 /**
- * What an operator's word does to a deposit. `credit`: its money has come. `decline`: nothing comes. `settle`: it was credited before,
- * and what its provider said since is dealt with. `nothing`: it is so already. Problem: TRANSACTION_CLOSED for a credited one that
- * would be declined: money that was credited is only taken by a transaction of its own.
+ * What an operator's word does to a deposit. `credit`: its money has come. `decline`: nothing comes. `settle`: it was
+ * credited before, and what its provider said since is dealt with. `nothing`: it is so already. Problem:
+ * TRANSACTION_CLOSED for a credited one that would be declined: money that was credited is only taken by a transaction
+ * of its own.
  */
 export function decideDeposit(
   { status, payment }: DepositState,
@@ -90,15 +91,19 @@ export interface DoubtfulDeposit {
   reports: readonly KeptReport[];
 }
 
-/** What an operator has to say besides that it is credited. `against`: what speaks against it, in words; nothing where nothing does. */
+/**
+ * What an operator has to say besides that it is credited. `against`: what speaks against it, in words; nothing where
+ * nothing does.
+ */
 export interface CreditWords {
   needs: 'nothing' | 'amount' | 'amount and reason';
   against: string;
 }
 
 /**
- * Why a credit with an amount that an operator says needs a reason, which the customer reads: the amount is `other` than
- * was asked for, or `unreported`, because no provider said what came. Null: it needs none. Both amounts are in minor units.
+ * Why a credit with an amount that an operator says needs a reason, which the customer reads: the amount is `other`
+ * than was asked for, or `unreported`, because no provider said what came. Null: it needs none. Both amounts are in
+ * minor units.
  */
 export function wordsForAmount(
   { needs }: CreditWords,
@@ -110,10 +115,10 @@ export function wordsForAmount(
 }
 
 /**
- * Decides what an operator has to say to credit a deposit. For a transfer that nobody reports on, and that came as it was
- * asked for, it is nothing. Where money was reported that is not as it was asked for, it is how much. Where the provider
- * has never said that it was paid, where it said that money went back, or where it was declined or called off, it is how
- * much and why.
+ * Decides what an operator has to say to credit a deposit. For a transfer that nobody reports on, and that came as it
+ * was asked for, it is nothing. Where money was reported that is not as it was asked for, it is how much. Where the
+ * provider has never said that it was paid, where it said that money went back, or where it was declined or called off,
+ * it is how much and why.
  */
 export function wordsForCredit(deposit: DoubtfulDeposit): CreditWords {
   const { status, payment, reports } = deposit;

@@ -20,17 +20,20 @@ export type PaymentDecision =
   | { kind: 'credit' }
   /** Nothing comes: the transaction is declined. */
   | { kind: 'decline' }
-  /** Nothing is as it was asked for: nothing moves, and an operator looks at it. The note says all that was reported. */
+  /**
+   * Nothing is as it was asked for: nothing moves, and an operator looks at it. The note says all that was reported.
+   */
   | { kind: 'hold'; note: string }
   /** It changes nothing. */
   | { kind: 'nothing'; why: 'already credited' | 'already declined' | 'already held' | 'still waiting' };
 
 /**
- * Decides what a deposit comes to by all verified reports that there ever were of it, in whatever order and however often they came.
- * It is credited by itself where they say that one payment came, of exactly what was asked for, and that nothing went back; also where
- * the provider or the clock had called it off before. Two payments, another amount or currency, a refund hold it for an operator, also
- * when it was credited before: what was credited is never taken back by a report, since it may be traded with by then. What an operator
- * has decided on is not looked at again; but where that was money, whatever money comes later is the operator's to decide on too.
+ * Decides what a deposit comes to by all verified reports that there ever were of it, in whatever order and however
+ * often they came. It is credited by itself where they say that one payment came, of exactly what was asked for, and
+ * that nothing went back; also where the provider or the clock had called it off before. Two payments, another amount
+ * or currency, a refund hold it for an operator, also when it was credited before: what was credited is never taken
+ * back by a report, since it may be traded with by then. What an operator has decided on is not looked at again; but
+ * where that was money, whatever money comes later is the operator's to decide on too.
  */
 export function decidePayment(payment: PaymentState, reports: readonly KeptReport[]): PaymentDecision {
   const fresh = unsettledReports(reports);

@@ -5,7 +5,10 @@ export interface GivenBonus {
   amountMinor: number;
   /** It was made the customer's own before, as far as anything was left of it. */
   isReleased: boolean;
-  /** What the positions were worth in the market (amount × leverage) that were closed from then on until the next of them was given. */
+  /**
+   * What the positions were worth in the market (amount × leverage) that were closed from then on until the next of
+   * them was given.
+   */
   volumeMinor: number;
 }
 
@@ -23,9 +26,10 @@ export interface BonusRelease {
 }
 
 /**
- * Decides which bonuses have become the customer's own: those whose amount was traded `turnover` times by positions that were closed
- * since they were given. What was traded counts for one bonus only, the oldest first; one of which nothing is left needs none. What is
- * taken back makes the newest bonus before it smaller, and what was lost is the oldest's: no more is released of one than is left of it.
+ * Decides which bonuses have become the customer's own: those whose amount was traded `turnover` times by positions
+ * that were closed since they were given. What was traded counts for one bonus only, the oldest first; one of which
+ * nothing is left needs none. What is taken back makes the newest bonus before it smaller, and what was lost is the
+ * oldest's: no more is released of one than is left of it.
  */
 export function decideReleases({ given, bonusMinor }: BonusHistory, turnover: number): BonusRelease[] {
   const amounts = correctedAmounts(given);

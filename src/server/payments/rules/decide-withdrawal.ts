@@ -12,16 +12,16 @@ export interface WithdrawingAccount extends CustomerFunds {
 }
 
 /**
- * The most that can be asked for, in minor units: own money, as far as no open position needs it. Bonuses and credit are traded
- * with and stay.
+ * The most that can be asked for, in minor units: own money, as far as no open position needs it. Bonuses and credit
+ * are traded with and stay.
  */
 export function withdrawableMinor(account: WithdrawingAccount): number {
   return Math.max(0, Math.min(freeMarginMinor(account), ownMinor(account)));
 }
 
 /**
- * Decides a wish to be paid out; the amount is in minor units and above zero. Problems: INSUFFICIENT_FUNDS where nothing can be
- * paid out, VALIDATION with `amount` where it is more than can be, in the words of `most`.
+ * Decides a wish to be paid out; the amount is in minor units and above zero. Problems: INSUFFICIENT_FUNDS where
+ * nothing can be paid out, VALIDATION with `amount` where it is more than can be, in the words of `most`.
  */
 export function decideWithdrawal(
   account: WithdrawingAccount,
@@ -70,8 +70,8 @@ const conditions: Readonly<Record<WithdrawalStep, { after: TransactionStep; not:
 };
 
 /**
- * Decides a step of a withdrawal; null where it was taken before, so that a repeat does nothing. Problem: TRANSACTION_CLOSED
- * where it cannot be taken any more, or not yet.
+ * Decides a step of a withdrawal; null where it was taken before, so that a repeat does nothing. Problem:
+ * TRANSACTION_CLOSED where it cannot be taken any more, or not yet.
  */
 export function decideStep({ steps }: WithdrawalState, step: WithdrawalStep): Result<{ effect: StepEffect | null }> {
   if (steps.includes(step)) return { ok: true, effect: null };

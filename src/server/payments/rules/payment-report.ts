@@ -1,8 +1,8 @@
 import { amountText } from '../../../lib/format/amount-text.ts';
 
 /**
- * What a provider says of a payment. `waiting`: nothing is decided. `paid`: so much has come for good. `failed`: nothing will come.
- * `refunded`: what had come went back.
+ * What a provider says of a payment. `waiting`: nothing is decided. `paid`: so much has come for good. `failed`:
+ * nothing will come. `refunded`: what had come went back.
  */
 export interface PaymentReport {
   outcome: 'waiting' | 'paid' | 'failed' | 'refunded';
@@ -12,11 +12,15 @@ export interface PaymentReport {
   /** The provider's own name for what came, where it gives one. */
   reference?: string | null;
   /**
-   * The provider's id of the report, where a report of another id is another fact though it says the same: two refunds of one amount.
-   * None where two reports may tell of one fact, as answers do, and amounts of all that went back so far.
+   * The provider's id of the report, where a report of another id is another fact though it says the same: two refunds
+   * of one amount. None where two reports may tell of one fact, as answers do, and amounts of all that went back so
+   * far.
    */
   eventId?: string | null;
-  /** Nothing is decided, but its customer has done what there was to do: the money is on its way, which takes days by some banks. */
+  /**
+   * Nothing is decided, but its customer has done what there was to do: the money is on its way, which takes days by
+   * some banks.
+   */
   isUnderWay?: boolean;
 }
 
@@ -57,8 +61,9 @@ function isRepeat(one: KeptReport, other: KeptReport): boolean {
 }
 
 /**
- * What nobody has decided on, each fact once, in an order that does not depend on when it came. One without a name that was decided on
- * is one of those with a name that came later, and not all of them; nor one by the name of another payment.
+ * What nobody has decided on, each fact once, in an order that does not depend on when it came. One without a name that
+ * was decided on is one of those with a name that came later, and not all of them; nor one by the name of another
+ * payment.
  */
 export function unsettledReports(reports: readonly KeptReport[]): KeptReport[] {
   const settled = factsOf(reports.filter(({ isSettled }) => isSettled));

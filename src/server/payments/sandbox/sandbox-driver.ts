@@ -54,7 +54,10 @@ export function createSandboxDriver({ database, runtime, reports }: SandboxDrive
   };
 }
 
-/** The payment method as the configuration of a foreign provider would set it up: a card that is paid with on the provider's page. */
+/**
+ * The payment method as the configuration of a foreign provider would set it up: a card that is paid with on the
+ * provider's page.
+ */
 export function sandboxProvider(driver: PaymentDriver): PaymentProvider {
   const shown = { method: 1, kind: 'send', provider: sandboxName, icon: 'card', simulated: 1 } as const;
   return { name: sandboxName, shown: { ...shown, ...labelled(sandboxLabel()) }, driver, canBeAsked: true };

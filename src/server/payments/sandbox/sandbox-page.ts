@@ -129,7 +129,8 @@ ${body}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `${policy}; form-action 'self'${leadsTo === null ? '' : ` ${leadsTo}`}`,
-    // The address lets whoever knows it pay: it is told to no other site. To our own server, so that it sees where a form comes from.
+    // The address lets whoever knows it pay: it is told to no other site. To our own server, so that it sees where a
+    // form comes from.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   };

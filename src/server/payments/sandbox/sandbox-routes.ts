@@ -20,7 +20,10 @@ const font = createRequire(import.meta.url).resolve('@fontsource-variable/geist/
 const sentForm = z.object({ choice: z.enum(sandboxChoices) });
 type Paying = FastifyRequest<{ Params: { reference: string } }>;
 
-/** The pages of the simulated provider. They work without scripts; nobody is logged in to it, and who has the address can pay. */
+/**
+ * The pages of the simulated provider. They work without scripts; nobody is logged in to it, and who has the address
+ * can pay.
+ */
 export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }): Promise<void> {
   const words = loadPageWords('sandbox');
   const fontFile = await readFile(font);

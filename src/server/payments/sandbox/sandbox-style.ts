@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { brandColours } from '../../../brand.ts';
 
-/** How the simulated provider's page looks: the brand's tokens, and what it needs besides. No class is shared with the site. */
+/**
+ * How the simulated provider's page looks: the brand's tokens, and what it needs besides. No class is shared with the
+ * site.
+ */
 
 const tokens = readFileSync(new URL('../../../layouts/tokens.css', import.meta.url), 'utf8');
 

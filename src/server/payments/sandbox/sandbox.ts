@@ -33,8 +33,8 @@ export interface Sandbox {
   laterSeconds: number;
   find: (reference: string) => Promise<SandboxPayment | null>;
   /**
-   * Does what was chosen and reports it; the first choice counts, and a later one changes nothing. Gives the payment as it stands,
-   * null where there is none.
+   * Does what was chosen and reports it; the first choice counts, and a later one changes nothing. Gives the payment as
+   * it stands, null where there is none.
    */
   choose: (reference: string, choice: SandboxChoice) => Promise<SandboxPayment | null>;
   /** Pays what was to be paid later and is due. */

@@ -22,9 +22,9 @@ export interface CancelWish {
 }
 
 /**
- * Calls off a withdrawal that was not approved yet, or a deposit that was not paid. A deposit is only off on our side: where its
- * customer pays nevertheless, the money is credited. A repeat changes nothing. Problems: NOT_FOUND (also for a foreign one),
- * TRANSACTION_CLOSED, UNAVAILABLE where others keep the account locked.
+ * Calls off a withdrawal that was not approved yet, or a deposit that was not paid. A deposit is only off on our side:
+ * where its customer pays nevertheless, the money is credited. A repeat changes nothing. Problems: NOT_FOUND (also for
+ * a foreign one), TRANSACTION_CLOSED, UNAVAILABLE where others keep the account locked.
  */
 export async function cancelTransaction(parts: CancelParts, wish: CancelWish): Promise<Result> {
   const { accountId, transactionId, origin } = wish;

@@ -45,12 +45,14 @@ export interface WithdrawalWish {
 }
 
 /**
- * Asks for money to be paid out: the amount leaves what can be traded with at once, and waits for an operator. Bonuses that have
- * become the customer's own by then can be paid out. Transaction, steps, entries, audit entry and the mail that tells of it are one database
- * transaction; it commits a wrong code of the second factor too, which counts by that.
+ * Asks for money to be paid out: the amount leaves what can be traded with at once, and waits for an operator. Bonuses
+ * that have become the customer's own by then can be paid out. Transaction, steps, entries, audit entry and the mail
+ * that tells of it are one database transaction; it commits a wrong code of the second factor too, which counts by
+ * that.
  *
- * Problems: ACCOUNT_BLOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, INSUFFICIENT_FUNDS, VALIDATION with `amount`
- * or, where something else was begun with the id of the request, `request_id`, UNAVAILABLE where others keep the account locked.
+ * Problems: ACCOUNT_BLOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, INSUFFICIENT_FUNDS,
+ * VALIDATION with `amount` or, where something else was begun with the id of the request, `request_id`, UNAVAILABLE
+ * where others keep the account locked.
  */
 export async function requestWithdrawal(
   parts: WithdrawalParts,

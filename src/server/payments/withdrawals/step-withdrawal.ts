@@ -40,9 +40,11 @@ export interface StepWish {
 }
 
 /**
- * Leads a withdrawal on by a step: status, step, entry, audit entry and the mail of one that was sent, declined or cancelled are one
- * database transaction, under the lock of the account. Of two who try at once one does it. A repeat changes nothing. Problems: NOT_FOUND (also for a foreign one, and for what is no withdrawal),
- * TRANSACTION_CLOSED, ACCOUNT_BLOCKED where one of a customer who is kept out would be approved or sent and nobody says why, UNAVAILABLE where others keep the account locked. `isNew`: whether it was this call that did it.
+ * Leads a withdrawal on by a step: status, step, entry, audit entry and the mail of one that was sent, declined or
+ * cancelled are one database transaction, under the lock of the account. Of two who try at once one does it. A repeat
+ * changes nothing. Problems: NOT_FOUND (also for a foreign one, and for what is no withdrawal), TRANSACTION_CLOSED,
+ * ACCOUNT_BLOCKED where one of a customer who is kept out would be approved or sent and nobody says why, UNAVAILABLE
+ * where others keep the account locked. `isNew`: whether it was this call that did it.
  */
 export async function stepWithdrawal(
   parts: StepParts,

@@ -20,7 +20,10 @@ import {
 import type { PageParts } from './pdf-table.ts';
 import { drawEdge, drawHeads, drawLine, edgeHeight, headsHeight, lineHeight } from './pdf-table.ts';
 
-/** Of more lines the structure for screen readers would be many times as large as what it is about: they have the CSV file. */
+/**
+ * Of more lines the structure for screen readers would be many times as large as what it is about: they have the CSV
+ * file.
+ */
 const mostTaggedLines = 5_000;
 
 export interface PdfWish {

@@ -15,7 +15,10 @@ export interface BacktestOptions {
   leverage: number;
 }
 
-/** Why a position of a backtest closed: by its own signal (4), at the termination price (3), or because the data ended (null). */
+/**
+ * Why a position of a backtest closed: by its own signal (4), at the termination price (3), or because the data ended
+ * (null).
+ */
 export type BacktestReason = 3 | 4 | null;
 
 /** A position of a backtest. Money in minor units, instants in unix milliseconds. */
@@ -60,8 +63,8 @@ interface Run {
 type Sides = Pick<Quote, 'bid' | 'ask' | 'timeMs'>;
 
 /**
- * Trades a strategy on quotes of one symbol by the product's own rules: candles are folded from the bids, a signal is filled at
- * the first quote after its candle, and never is a later price looked at. Pure.
+ * Trades a strategy on quotes of one symbol by the product's own rules: candles are folded from the bids, a signal is
+ * filled at the first quote after its candle, and never is a later price looked at. Pure.
  */
 export function createBacktest(options: BacktestOptions): Backtest {
   const { strategy, symbol, balanceMinor } = options;

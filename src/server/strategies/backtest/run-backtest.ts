@@ -116,8 +116,9 @@ export interface CandleQuote {
 }
 
 /**
- * The quotes that a candle of bids stands for: its open, low, high and close at even distances, with asks above them by the asset's
- * quoted spread (a fraction), to 10 significant digits. Folded again they give the same candle. What came in between is not known.
+ * The quotes that a candle of bids stands for: its open, low, high and close at even distances, with asks above them by
+ * the asset's quoted spread (a fraction), to 10 significant digits. Folded again they give the same candle. What came
+ * in between is not known.
  */
 export function quotesOf({ time, open, low, high, close }: Candle, seconds: number, spread: number): CandleQuote[] {
   return [open, low, high, close].map((bid, place) => ({

@@ -18,8 +18,8 @@ export interface DeskStats {
 export interface CommandLineOptions extends CommitContext {
   logger: Pick<Logger, 'warn' | 'error'>;
   /**
-   * Told after each commit which accounts it changed, once their commands have their answers; also the account of a command that
-   * was tried again: a commit before may have changed it without an answer.
+   * Told after each commit which accounts it changed, once their commands have their answers; also the account of a
+   * command that was tried again: a commit before may have changed it without an answer.
    */
   onCommitted: (accountIds: number[]) => void;
 }
@@ -126,7 +126,10 @@ export class CommandLine {
     }
   }
 
-  /** Of an account that is held, the commands after the skipped one are not tried: they step aside behind it, all at once. */
+  /**
+   * Of an account that is held, the commands after the skipped one are not tried: they step aside behind it, all at
+   * once.
+   */
   async #settleEach(run: Waiting[], waitForLock: boolean): Promise<void> {
     const skipped: Waiting[] = [];
     for (const waiting of run) {

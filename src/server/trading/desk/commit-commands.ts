@@ -30,15 +30,15 @@ export interface Committed {
 }
 
 /**
- * Every row is met by its index. Left to itself the planner keeps what it planned for tables that were small when the process
- * started, and reads them whole long after they have grown.
+ * Every row is met by its index. Left to itself the planner keeps what it planned for tables that were small when the
+ * process started, and reads them whole long after they have grown.
  */
 const byIndex = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
 
 /**
- * Decides and writes a run in one database transaction: locks the accounts, loads what the commands may meet, decides each in
- * turn on what the ones before it left, writes all of it in one statement, commits. Throws when nothing was committed, or
- * when nobody knows.
+ * Decides and writes a run in one database transaction: locks the accounts, loads what the commands may meet, decides
+ * each in turn on what the ones before it left, writes all of it in one statement, commits. Throws when nothing was
+ * committed, or when nobody knows.
  */
 export async function commitCommands(context: CommitContext, run: CommandRun): Promise<Committed> {
   const settings = run.waitForLock ? { ...byIndex, ...longestLockWait } : byIndex;

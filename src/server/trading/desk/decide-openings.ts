@@ -22,8 +22,8 @@ export function decideOrder(deciding: Deciding, { order, asset, positionId }: Co
 }
 
 /**
- * Opens a position for a strategy: a share of the free margin in whole minor units, at the lowest leverage that the account is allowed,
- * and only where auto trading is on and has no open position of the symbol yet.
+ * Opens a position for a strategy: a share of the free margin in whole minor units, at the lowest leverage that the
+ * account is allowed, and only where auto trading is on and has no open position of the symbol yet.
  */
 export function decideStrategyOrder(deciding: Deciding, command: CommandOf<'openForStrategy'>): DeskResult {
   const { account, state, facts } = deciding;

@@ -1,8 +1,9 @@
 import type { Quote } from '../../../lib/trading/quote.ts';
 
 /**
- * Quotes that reached a level of a position and were not decided on yet. Whatever command meets the position first decides on them
- * first: they came while the level stood, and neither a close nor a new level that is decided later undoes that.
+ * Quotes that reached a level of a position and were not decided on yet. Whatever command meets the position first
+ * decides on them first: they came while the level stood, and neither a close nor a new level that is decided later
+ * undoes that.
  */
 export interface DueTriggers {
   /** Takes a quote; one that is due already is due once. */

@@ -122,7 +122,10 @@ test('a page that cannot be had says so, and is tried again', async ({ openHisto
   await expect.element(positions.getByRole('tab', { name: 'History' })).toHaveFocus();
 });
 
-/** Presses Export and answers page after page of a thousand, oldest first; `until` says which one is held, and gives it back. */
+/**
+ * Presses Export and answers page after page of a thousand, oldest first; `until` says which one is held, and gives it
+ * back.
+ */
 async function answerThousands(server: FakeServer, { press, until }: { press: () => Promise<void>; until: number }) {
   const oldestFirst = all.toReversed();
   let held = server.hold(getHistory);

@@ -79,6 +79,7 @@ export interface App extends Pick<Lifecycle, 'listen' | 'close'> {
   autoTrading: Pick<AutoTrading, 'look'>;
   payments: Pick<Payments, 'work' | 'providers' | 'moneyMoved'>;
   postbacks: Pick<Postbacks, 'work'>;
+  mailer: Pick<Mailer, 'work'>;
 }
 
 /** Wires every part of the server and makes it ready to listen. Throws when a part cannot start. */
@@ -147,7 +148,7 @@ async function createAppOn(database: Database, options: AppOptions): Promise<App
   postbacks.start();
   housekeeping.start();
   await operators.start();
-  const workers = { orderDesk, autoTrading, payments, postbacks };
+  const workers = { orderDesk, autoTrading, payments, postbacks, mailer };
   return { server: http.server, database, sessions, market, ...workers, ...lifecycle };
 }
 

@@ -45,8 +45,9 @@ describe('affiliates', () => {
   test('are given another one, and told by mail that it was changed', async () => {
     const before = await hashOf();
     const { password } = await data<{ password: string }>('affiliates', 'password', email, ...why, '--lang', 'de');
-    await expect.poll(() => mailsTo(shop().dataDir, email), { timeout: 30_000 }).toHaveLength(1);
-    const [mail] = await mailsTo(shop().dataDir, email);
+    await shop().app.mailer.work();
+    const [mail, ...others] = await mailsTo(shop().dataDir, email);
+    expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: expect.stringMatching(/^Ihr Passwort für .+ wurde geändert$/) as string });
     expect(mail?.text).not.toContain(password);
     expect(await hashOf()).not.toBe(before);

@@ -37,6 +37,7 @@ const payloads = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<!--><img src=x onerror=alert(1)>-->',
   '<a href="https://ok.test" target="_blank" onmouseover="alert(1)">x</a>',
+  '<a href="/about" onclick="alert(1)" onfocus="alert(1)" autofocus>x</a>',
 ];
 
 /** Every tag of clean HTML, with nothing but attributes that only say something. */

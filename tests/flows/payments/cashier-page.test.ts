@@ -42,6 +42,7 @@ test('tells the script of the payment, in the customer’s language, and lets in
     `<script src="${till.url}/cashier.js" data-order="${id}" data-amount="30000" data-currency="EUR"`,
   );
   expect(html).toContain(`data-signature="${tillSignature(`${id}30000EUR`)}"`);
+  expect(html).toContain('data-shop="Tom &amp; &quot;Jerry&quot; &lt;script&gt;alert(1)&lt;/script&gt;"');
   expect(html).toContain('Die Kasse wird geöffnet');
   const policy = new Map(
     (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {

@@ -15,8 +15,11 @@ const secret = 'what the till signs by';
 
 export const tillSignature = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
+/** What a broker may write into the file: it must not leave the attribute that it is for. */
+const hostileShop = `Tom & "Jerry" <script>alert(1)</script>`;
+
 function describe(url: string) {
-  const facts = { order: '{order_id}', amount: '{amount}', currency: '{currency}' };
+  const facts = { order: '{order_id}', amount: '{amount}', currency: '{currency}', shop: hostileShop };
   const scheme = { algorithm: 'sha256', kind: 'hmac' };
   return [
     {

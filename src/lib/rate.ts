@@ -1,30 +1,30 @@
 /**
- * Rates are doubles. What a rate says is its shortest decimal: what JSON and the screen show, and what profit is made
- * of.
+ * Rates are doubles. The value of a rate is its shortest decimal form, which JSON and the screen show and from which
+ * profit is computed.
  */
 
 const significantDigits = 10;
 
-/** Rounds a rate to 10 significant digits: every fill is one that can be shown whole. */
+/** Rounds a rate to 10 significant digits, so that every fill can be shown in full. */
 export function roundRate(rate: number): number {
   return Number(rate.toPrecision(significantDigits));
 }
 
-/** A decimal number without error: `units` × 10^−`decimals`. */
+/** An exact decimal number: `units` × 10^−`decimals`. */
 export interface Decimal {
   units: bigint;
-  /** May be below zero for huge numbers. */
+  /** Negative for huge numbers. */
   decimals: number;
 }
 
-/** The shortest decimal of a number. Throws where it is not finite. */
+/** The shortest decimal of a number. Throws if it is not finite. */
 export function toDecimal(value: number): Decimal {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return { units: BigInt(whole + fraction), decimals: fraction.length - Number(exponent) };
 }
 
-/** The units of a decimal when it is written with more decimals; `decimals` is never less than its own. */
+/** The units of a decimal written with `decimals` decimals, which must not be fewer than its own. */
 export function unitsAt(decimal: Decimal, decimals: number): bigint {
   return decimal.units * 10n ** BigInt(decimals - decimal.decimals);
 }

@@ -2,9 +2,11 @@ import type { AccountSort, AffiliateFilter, FilterSubject } from '../contract/af
 import { dayOf, presetPeriod, startOfDay } from '../transactions/statement-period.ts';
 import type { StatementPeriod } from '../transactions/statement-period.ts';
 
-/** Which referred accounts an affiliate looks at, and in which order; it stands in the address of the panel. */
+/**
+ * Which referred accounts the affiliate's panel shows, and in which order. Kept in the query of the panel's address.
+ */
 export interface AccountChoice {
-  /** Null: all of them. */
+  /** Null: all accounts. */
   filter: AffiliateFilter | null;
   search: string;
   sort: AccountSort;
@@ -13,7 +15,7 @@ export interface AccountChoice {
 
 export const everyAccount: AccountChoice = { filter: null, search: '', sort: 'created_at', order: 'desc' };
 
-/** As it is typed: what is not chosen yet is empty. */
+/** The fields as typed; one without a choice yet is empty. */
 export interface ChoiceDraft {
   where: FilterSubject | '';
   from: string;
@@ -32,7 +34,7 @@ const isDay = (day: string) => !Number.isNaN(startOfDay(day));
 const isSubject = (text: string): text is FilterSubject => subjects.includes(text);
 const isSort = (text: string): text is AccountSort => sorts.includes(text);
 
-/** The choice that the query of an address names; what makes no sense in it is as if it were not there. */
+/** Reads a choice from the query of an address. Ignores values that make no sense. */
 export function readChoice(query: string): AccountChoice {
   const params = new URLSearchParams(query);
   const named = (name: string) => params.get(name) ?? '';
@@ -46,7 +48,7 @@ export function readChoice(query: string): AccountChoice {
   };
 }
 
-/** As the query of an address, without a question mark; what goes without saying is not said. */
+/** The query of an address, without the question mark. Leaves out defaults. */
 export function writeChoice({ filter, search, sort, order }: AccountChoice): string {
   return new URLSearchParams({
     ...filter,
@@ -57,8 +59,8 @@ export function writeChoice({ filter, search, sort, order }: AccountChoice): str
 }
 
 /**
- * What is wrong with a draft. Kind, first and last day are all required, unless none of the three was touched and
- * something is searched for, or was and is not any more: that is all accounts again.
+ * The faults of a draft. Subject, first day and last day are all required, unless all three are empty and there is a
+ * search text, or an earlier search to clear (which shows all accounts again).
  */
 export function draftFaults(
   { where, from, until, search }: ChoiceDraft,
@@ -74,7 +76,7 @@ export function draftFaults(
   return faults;
 }
 
-/** The filter of a draft without faults; null where it has none, or faults. */
+/** The filter of a draft; null if the draft has none or has faults. */
 export function filterOf({
   where,
   from,
@@ -87,14 +89,14 @@ export function filterOf({
   return isSubject(where) && isDay(from) && isDay(until) && from <= until ? { where, from, until } : null;
 }
 
-/** The days that are looked at most. */
+/** The periods that affiliates choose most often. */
 export const choicePeriods = ['thisMonth', 'lastMonth', 'last30Days'] as const;
 export type ChoicePeriod = (typeof choicePeriods)[number];
 
 const dayMs = 86_400_000;
 
 /**
- * Their first and last day in UTC, both included; this month and the last 30 days end today. `nowMs` in unix
+ * The first and last day of a period in UTC, both included. This month and the last 30 days end today. `nowMs` in unix
  * milliseconds.
  */
 export function choicePeriodDays(period: ChoicePeriod, nowMs: number): StatementPeriod {

@@ -6,12 +6,12 @@ export type Day = AffiliateSummary['days'][number];
 export const grains = ['day', 'week', 'month'] as const;
 export type Grain = (typeof grains)[number];
 
-/** So many days, weeks and months can be told from each other on a screen. */
+/** The most columns that can still be told apart on a screen. */
 const mostColumns = 124;
 
 const dayMs = 86_400_000;
 
-/** The finest grain of which a span of days makes no more columns than can be told from each other. */
+/** The finest grain that keeps the number of columns readable. */
 export function likelyGrain(days: readonly Pick<Day, 'day'>[]): Grain {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return 'day';
@@ -21,8 +21,8 @@ export function likelyGrain(days: readonly Pick<Day, 'day'>[]): Grain {
 }
 
 /**
- * Days, oldest first, as columns of a chart: each is named by its first day, and those on which nothing happened are
- * there too. Weeks begin on Mondays, in UTC as everything.
+ * Groups days, oldest first, into the columns of a chart. Each column is named by its first day, and days without
+ * activity are filled in. Weeks begin on Monday; days are in UTC.
  */
 export function dayColumns(days: readonly Day[], grain: Grain): Day[] {
   const [first, last] = [days[0], days.at(-1)];
@@ -40,12 +40,12 @@ export function dayColumns(days: readonly Day[], grain: Grain): Day[] {
   return [...columns.values()];
 }
 
-/** A longer period is shown as far as something happened in it. */
+/** For a longer period, the chart shows only the days from the first activity to the last. */
 const longestShown = 366;
 
 /**
- * Days, oldest first, with the first and the last of the period that was asked for, so that a chart of them shows all
- * of it. Where nothing happened, or the period is longer than a year, they stay as they are.
+ * Adds the first and last day of the requested period to a list of days (oldest first), so that a chart shows all of
+ * it. Without any activity, or for a period of more than a year, the list stays as it is.
  */
 export function withPeriod(days: readonly Day[], period: { from: string; until: string } | null): readonly Day[] {
   const [first, last] = [days[0], days.at(-1)];
@@ -72,7 +72,7 @@ function nextColumn(day: string, grain: Grain): string {
 }
 
 /**
- * A round number that is not below a count, one digit and zeros, for the top of an axis: half of it is a whole number
+ * A round number (one digit and zeros) not below a count, for the top of an axis. It is even, so half of it is whole
  * too.
  */
 export function roundTop(count: number): number {

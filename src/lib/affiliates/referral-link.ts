@@ -1,23 +1,23 @@
-/** What an affiliate may call the place where a link stands. */
+/** What an affiliate may use as a source tag. */
 export const sourceTagPattern = /^[\w.-]{1,50}$/;
 
 interface ReferralLinkParts {
-  /** The site's public address, without a slash at its end. */
+  /** The site's public address, without a trailing slash. */
   origin: string;
-  /** Where it leads, from the slash. */
+  /** The path that the link leads to, with its leading slash. */
   path: string;
   /** The affiliate's code. */
   uniqid: string;
-  /** Empty: the link says nothing of where it stands. */
+  /** The source tag; empty if the link has none. */
   tag: string;
 }
 
-/** A link that leads to a page of the site and says who sent the visitor, and from where. */
+/** A link to a page of the site that carries the affiliate's code and the source tag. */
 export function referralLink({ origin, path, uniqid, tag }: ReferralLinkParts): string {
   return `${origin}${path}?${new URLSearchParams({ ref: uniqid, ...(tag !== '' && { tag }) })}`;
 }
 
-/** What a file about a link is called, without its ending: by the page that it leads to and where it stands. */
+/** The name of a file about a link, without extension: made of the page that it leads to and its source tag. */
 export function linkFileName({ path, tag }: Pick<ReferralLinkParts, 'path' | 'tag'>): string {
   const named = path.split('/').filter(Boolean);
   return ['referral-link', ...named, ...(tag === '' ? [] : [tag])].join('-').replace(/[^\w.-]+/g, '-');

@@ -1,19 +1,22 @@
 import type * as z from 'zod/mini';
 import type { ProblemCode } from './problem.ts';
 
-/** Whose bearer token opens a call. */
+/** Whose bearer token a call requires. */
 export type Audience = 'anyone' | 'customer' | 'affiliate';
 
 type ApiPath = `/api/${string}`;
 
-/** Where a call goes. No two calls have the same path. */
+/** The method and path of a call. No two calls have the same path. */
 export interface Endpoint<Path extends ApiPath = ApiPath> {
   readonly method: 'GET' | 'POST';
-  /** A part in braces is one of `params`: `/api/forms/submit/{form}`. */
+  /** A segment in braces is one of `params`: `/api/forms/submit/{form}`. */
   readonly path: Path;
 }
 
-/** One HTTP call of the contract: the server validates by it, the client is typed by it, OpenAPI is made from it. */
+/**
+ * One HTTP call of the contract. The server validates by it, the client gets its types from it, and OpenAPI is
+ * generated from it.
+ */
 export interface Call<
   Body = unknown,
   Query = unknown,
@@ -27,30 +30,32 @@ export interface Call<
   audience: Opener;
   body?: z.ZodMiniType<Body>;
   query?: z.ZodMiniType<Query>;
-  /** The parts of the path that differ. An address whose parts are none of these is `NOT_FOUND`. */
+  /** The path parameters. An address whose parameters do not match is `NOT_FOUND`. */
   params?: z.ZodMiniType<Params>;
-  /** Said instead of `NOT_FOUND`, where a part that is none of these is what a person was given. */
+  /** The problem to return instead of `NOT_FOUND` if the parameters do not match, for links that people are given. */
   wrongParams?: ProblemCode;
   data: z.ZodMiniType<Data>;
-  /** Understood as a form of a page without scripts too; whoever sends one and reads pages is answered with a page. */
+  /**
+   * Also accepts the form post of a page without scripts; a client that posts a form and accepts HTML gets a page back.
+   */
   takesForms?: true;
   /**
-   * The body is a form with files (`multipart/form-data`): its texts are `body`, and its files come under this name.
+   * The body is a form with files (`multipart/form-data`): its text fields are `body`, its files have this field name.
    */
   takesFiles?: { name: string; most: number; longestBytes: number; description: string };
-  /** Longer than that the body is refused; without it, what every call may send. */
+  /** A longer body is refused. Default: the limit of all calls. */
   longestBodyBytes?: number;
-  /** Success is a file of this type, written while it is read: `data` is its text. A refusal has its envelope. */
+  /** Success is a file of this type, streamed: `data` is its text. A refusal has the usual envelope. */
   answersFile?: 'text/csv';
   /**
-   * Success is `data` itself, without the envelope, and what is not there an empty 404: what clients of a CMS expect.
+   * Success is `data` itself, without the envelope, and anything missing is an empty 404, as clients of a CMS expect.
    */
   isBare?: true;
-  /** The problems of its own; those that any call can meet are added where it is documented. */
+  /** The call's own problems; the documentation adds those that any call can return. */
   problems: readonly ProblemCode[];
 }
 
-/** Types a call by its schemas and its path. */
+/** Infers a call's type from its schemas and its path. */
 export function call<Body, Query, Data, Opener extends Audience, Params, Path extends ApiPath>(
   definition: Call<Body, Query, Data, Opener, Params, Path>,
 ): Call<Body, Query, Data, Opener, Params, Path> {

@@ -72,7 +72,7 @@ export const getHistory = call({
     token: ownToken,
     sort: z._default(z.enum(historySorts), 'close_date'),
     order: z._default(z.enum(['asc', 'desc']), 'desc'),
-    /** Counts from 1. */
+    /** Counted from 1. */
     page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 50),
   }),

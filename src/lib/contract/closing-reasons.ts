@@ -1,2 +1,5 @@
-/** Why a position was closed, in the words of the specification, by index. Apart from what screens load. */
+/**
+ * The closing reasons by index, in the words of the specification. In a file of its own, because screens do not load
+ * it.
+ */
 export const closingReasons = ['Manually', 'Stop Loss', 'Take Profit', 'Low Margin', 'AI Trade'] as const;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 
-/** The calls that read the content as clients of Cockpit v1 do. They are for anyone, and change nothing. */
+/** The calls that read content the way clients of Cockpit v1 do. They are public and read-only. */
 
-/** How deep the lists and objects of a filter may lie in each other, and how many values it may have. */
+/** How deep a filter may nest lists and objects, and how many values it may hold. */
 export const filterLimits = { levels: 6, values: 100 } as const;
 
-/** As PHP reads a value that is asked for as yes or no: the text "false" is a yes. */
+/** Truthiness as in PHP: the text "false" counts as yes. */
 const yesOrNo = z.nullish(z.union([z.boolean(), z.number(), z.string()]));
 const count = z.nullish(z.union([z.number(), z.string()]));
 const filter = z.record(z.string(), z.unknown()).check(
@@ -15,7 +15,7 @@ const filter = z.record(z.string(), z.unknown()).check(
   }),
 );
 
-/** What a client asks a collection for. What is not here (`populate`, `sort`, `token`) changes nothing. */
+/** What a client asks of a collection. Options that are missing here (`populate`, `sort`, `token`) have no effect. */
 export const collectionQuestion = z.object({
   filter: z.nullish(filter),
   simple: yesOrNo,
@@ -57,7 +57,7 @@ export const getSingleton = call({
 
 export const cockpitCalls = [getCollection, getSingleton] as const;
 
-/** How many values there are in a filter; more than any limit, where they lie too deep. */
+/** The number of values in a filter; Infinity if they are nested too deep. */
 function valuesIn(part: unknown, level: number): number {
   if (typeof part !== 'object' || part === null) return 1;
   if (level > filterLimits.levels) return Infinity;

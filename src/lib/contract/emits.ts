@@ -4,7 +4,7 @@ import { balance, direction, position, positionLists } from './entities.ts';
 import { amount, ownToken, rate, symbol, uuid } from './fields.ts';
 import type { ProblemCode } from './problem.ts';
 
-/** One emit of the customer's socket: what the client sends, and the data of its acknowledgement. */
+/** One emit of the customer's socket: its payload, and the data of its acknowledgement. */
 export interface Emit<Payload = unknown, Data = unknown, Event extends string = string> {
   event: Event;
   summary: string;
@@ -18,7 +18,7 @@ function emit<Payload, Data, Event extends string>(definition: Emit<Payload, Dat
 }
 
 const dataUser = z.optional(z.object({ token: ownToken }));
-/** A level at which a position closes by itself: null removes it, none leaves it as it is. */
+/** A level at which a position closes by itself: null removes it, undefined leaves it unchanged. */
 const level = z.optional(z.nullable(rate));
 const leverage = z.int({ error: 'Leverage is required' }).check(z.minimum(1), z.maximum(1000));
 
@@ -88,7 +88,7 @@ export const emits = [openPosition, closePosition, updatePosition, getPositions,
 /** The name of an emit. */
 export type EmitName = Pick<Emit, 'event'>;
 
-/** What an emit takes and is acknowledged with, for a browser, which knows names only. */
+/** The payload and acknowledgement of an emit, for the browser, which only knows its name. */
 export type EmitTo<Name extends EmitName> = TypesOf<Extract<(typeof emits)[number], Pick<Name, 'event'>>>;
 
 type TypesOf<Of> = Of extends Emit<infer Payload, infer Data> ? { payload: Payload; data: Data } : never;

@@ -1,7 +1,7 @@
 /**
- * Where a call or an emit goes, each written once: the calls and emits take it from here, and it is all that a browser
- * needs of them. The server checks what comes; schemas that nobody runs would cost every screen 4 kB. The types follow
- * from the address: `CallTo` in every-call.ts, `EmitTo` in emits.ts.
+ * Method and path of each call, and the name of each emit, written once. Calls and emits spread them in, and browsers
+ * load only these: schemas, which only the server runs, would cost every screen 4 kB. The types follow from the path:
+ * `CallTo` in every-call.ts, `EmitTo` in emits.ts.
  */
 
 export const login = { method: 'POST', path: '/api/accounts/login' } as const;

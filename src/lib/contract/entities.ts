@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, instant } from './fields.ts';
 
-/** What the calls answer with. Money is in major units, rates are numbers, instants ISO 8601 in UTC. */
+/** What the calls return. Money in major units, rates as numbers, instants in ISO 8601 (UTC). */
 
 /** The customer, with the specification's field names. `custom_leverage` and the documents are JSON text. */
 export const user = z.object({
@@ -29,16 +29,16 @@ export const user = z.object({
   doc_address: z.string(),
   doc_funding_front: z.string(),
   doc_funding_back: z.string(),
-  /** 1: a code of the authenticator app is asked for at the log-in. */
+  /** 1: the log-in asks for a code of the authenticator app. */
   second_factor: flag,
-  /** Since when; null while it is off. */
+  /** Since when; null if it is off. */
   second_factor_since: z.nullable(instant),
 });
 export type User = z.infer<typeof user>;
 
 /**
- * An asset. `leverage` lists the values of its category, separated by commas; `suspended` 1: nothing new is opened in
- * it, what is open can be closed.
+ * An asset. `leverage` lists the values of its category, separated by commas. `suspended` 1: no new positions; open
+ * ones can be closed.
  */
 export const asset = z.object({
   name: z.string(),
@@ -67,11 +67,11 @@ export type Direction = z.infer<typeof direction>;
 export const closingReason = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 export type ClosingReason = z.infer<typeof closingReason>;
 
-/** A message to a customer. `content` is HTML of the allow-list. */
+/** A message to a customer. `content` is HTML, limited to the allow-list. */
 export const popup = z.object({ id: z.string(), title: z.string(), content: z.string() });
 export type Popup = z.infer<typeof popup>;
 
-/** A position. `profit` of an open one is at the server's newest quote, of a closed one what was posted. */
+/** A position. `profit`: of an open one at the server's newest quote, of a closed one as posted. */
 export const position = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -93,13 +93,13 @@ export const position = z.object({
 });
 export type Position = z.infer<typeof position>;
 
-/** `history` holds the newest closed positions first, at most 100; `getHistory` has all of them. */
+/** `history`: the newest closed positions first, at most 100; `getHistory` returns all of them. */
 export const positionLists = z.object({ open: z.array(position), history: z.array(position) });
 export type PositionLists = z.infer<typeof positionLists>;
 
 /**
- * The quote that a fill was made on. `sequence` counts the quotes of its symbol since the server started; null where no
- * feed quoted it: the fills of the demo data were made up.
+ * The quote of a fill. `sequence` counts the quotes of its symbol since the server started; null if no feed quoted it,
+ * because the fills of the demo data are made up.
  */
 export const quoteFacts = z.object({
   bid: z.number(),
@@ -110,13 +110,13 @@ export const quoteFacts = z.object({
 });
 export type QuoteFacts = z.infer<typeof quoteFacts>;
 
-/** One fill of a position. `quote` is null where none was kept: the position is older than receipts are. */
+/** One fill of a position. `quote` is null if the position is older than the receipts feature, so none was kept. */
 export const fill = z.object({ rate: z.number(), time: instant, quote: z.nullable(quoteFacts) });
 export type Fill = z.infer<typeof fill>;
 
 /**
- * What a position was opened and closed on, so that its figures can be checked by hand. `after_jump` 1: it was closed
- * on the quote that confirmed a jump.
+ * The quotes at which a position was opened and closed, so that its figures can be checked by hand. `after_jump` 1: it
+ * was closed on the quote that confirmed a jump.
  */
 export const receipt = z.object({ position, open: fill, close: z.nullable(fill), after_jump: flag });
 export type Receipt = z.infer<typeof receipt>;
@@ -130,16 +130,19 @@ export const balance = z.object({
 });
 export type Balance = z.infer<typeof balance>;
 
-/** Where the prices come from: made up, played back from a recording, or from a venue. Screens say so beside them. */
+/**
+ * Where prices come from: simulated, replayed from a recording, or live from a venue. Screens show it beside the
+ * prices.
+ */
 export const priceOrigins = ['simulated', 'recorded', 'live'] as const;
-/** `quote_max_age_ms`: an older price fills nothing. */
+/** `quote_max_age_ms`: an older quote fills nothing. */
 export const feed = z.object({ name: z.string(), origin: z.enum(priceOrigins), quote_max_age_ms: z.number() });
 export type FeedFacts = z.infer<typeof feed>;
 
 /**
- * Two sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero means: none now. `age_ms`: how
- * old it was when it was sent, null: there was none since the server started; only in a map of all symbols, and only
- * from a second on.
+ * Both sides of a price: a customer buys at `buy` (ask) and sells at `sell` (bid). Zero: no price now. `age_ms`: the
+ * age when it was sent; null if there was none since the server started. Only sent in a map of all symbols, and only
+ * from 1 s on.
  */
 export const price = z.object({ buy: z.number(), sell: z.number(), age_ms: z.optional(z.nullable(z.number())) });
 export type Price = z.infer<typeof price>;

@@ -7,7 +7,7 @@ export interface Success<Data> {
   data: Data;
 }
 
-/** The body of every refused call. `id` names the log line of an `INTERNAL` fault. */
+/** The body of every refused call. `id` identifies the log record of an `INTERNAL` fault. */
 export interface Failure {
   status: 'error';
   error: { code: ProblemCode; message: string; fields?: Record<string, string>; id?: string };
@@ -24,7 +24,7 @@ export function success<Data>(data: Data): Success<Data> {
   return { status: 'success', data };
 }
 
-/** The envelope of a problem; `message` is the contract's English text of its code. */
+/** The envelope of a problem; `message` is the contract's English text for its code. */
 export function failure(problem: Problem, id?: string): Failure {
   return { status: 'error', error: describe(problem, id) };
 }

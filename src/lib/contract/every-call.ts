@@ -20,7 +20,7 @@ const typedCalls = [
 /** Every HTTP call of the contract. */
 export const everyCall: readonly Call[] = typedCalls;
 
-/** What the call to an endpoint takes and answers, for a browser, which knows addresses only. */
+/** Request and response types of the call to an endpoint, for the browser, which only knows its path. */
 export type CallTo<To extends Endpoint> = TypesOf<Extract<(typeof typedCalls)[number], Endpoint<To['path']>>>;
 
 type TypesOf<Of> =

@@ -1,16 +1,22 @@
 import * as z from 'zod/mini';
 import { isMoney } from '../money.ts';
 
-/** Fields that more than one call has. Strings are capped so that no call can carry a megabyte into the database. */
+/**
+ * Fields that several calls share. Strings have a maximum length, so that no call can write a megabyte into the
+ * database.
+ */
 
 const maximumLength = 200;
 
-/** Turn the writing of what stands beside them around: a name could show a mail's reader another one. */
+/**
+ * Characters that change the direction of the text around them: in a mail, a name could be displayed as a different
+ * one.
+ */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * What people type, without what nobody means: for texts that are stored and shown to others. Control characters and
- * halves of characters: nobody types them, and no column takes them. A line ends in one way.
+ * Cleans typed text that is stored and shown to others. Removes control characters and lone surrogates, which nobody
+ * types and no column accepts, and normalises line ends.
  */
 export const asTyped = (text: string): string =>
   text
@@ -31,7 +37,7 @@ export const requiredText = (title: string, maximum = maximumLength) =>
       z.maxLength(maximum, { error: `${title} has maximum ${maximum} characters` }),
     );
 
-/** Compared and stored in lower case: an address is the same person however it is typed. */
+/** Compared and stored in lower case: the same address is the same person, however it is typed. */
 export const email = z
   .string({ error: 'Email is required' })
   .check(
@@ -42,7 +48,7 @@ export const email = z
     z.email({ error: 'invalid email address' }),
   );
 
-/** As typed: never trimmed. Capped because hashing has a cost that a stranger must not choose. */
+/** As typed: never trimmed. Has a maximum length, because strangers must not decide how much hashing costs us. */
 export const password = z
   .string({ error: 'Password is required' })
   .check(
@@ -50,16 +56,16 @@ export const password = z
     z.maxLength(maximumLength, { error: `Password has maximum ${maximumLength} characters` }),
   );
 
-/** `user.token`: an identifier, no authority. Missing: the bearer's own is meant. */
+/** `user.token`: an identifier, it grants nothing. If missing, the bearer's own is meant. */
 export const ownToken = z.optional(z.string().check(z.maxLength(64)));
 
 /**
- * The browser's client info as JSON text. Taken, and not kept: address and place the server notes as it sees them
- * itself.
+ * The browser's client info as JSON text. Accepted but not stored: the server records the address and location that it
+ * sees itself.
  */
 export const clientInfoText = z.optional(z.string().check(z.maxLength(2000)));
 
-/** A position's or an order's id, in lower case: one id has one spelling. */
+/** The id of a position or an order, converted to lower case, so that each id has one spelling. */
 export const uuid = z.uuid({ error: 'Not a valid id' }).check(z.toLowerCase());
 
 export const symbol = z
@@ -76,7 +82,8 @@ export const amount = z
   );
 
 /**
- * An amount of money in major units that comes (positive) or goes (negative): at most two decimals, finite, not zero.
+ * An amount of money in major units that comes in (positive) or goes out (negative): at most two decimals, finite, not
+ * zero.
  */
 export const signedAmount = z.number({ error: 'Amount is required' }).check(
   z.minimum(-1_000_000_000, { error: 'Amount has maximum 1000000000' }),
@@ -89,16 +96,16 @@ export const signedAmount = z.number({ error: 'Amount is required' }).check(
 export const rate = z.number({ error: 'Price is required' }).check(z.positive({ error: 'Price must be above zero' }));
 
 export const instant = z.iso.datetime();
-/** A calendar day that is asked for; `title` is what its form calls it. */
+/** A calendar day in a request; `title` is the form's label. */
 export const day = (title: string) => z.iso.date({ error: `${title} is required` });
 export const flag = z.union([z.literal(0), z.literal(1)]);
 
-/** An instant of a query: its text is read as a number. */
+/** An instant in a query, whose text is converted to a number. */
 export const unixSeconds = z.coerce
   .number({ error: 'Must be a time in unix seconds' })
   .check(z.int(), z.minimum(0), z.maximum(100_000_000_000));
 
-/** What the history can be put in order by: the instant of the close at first, newest first. */
+/** What the history can be sorted by. The default is the closing instant, newest first. */
 export const historySorts = [
   'close_date',
   'open_date',

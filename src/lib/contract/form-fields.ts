@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { asTyped, onOneLine } from './fields.ts';
 
 /**
- * What the forms of the site carry: the contact form, and the forms of the CMS. The words of a refusal are the
- * specification's.
+ * The fields of the site's forms: the contact form, and the forms of the CMS. The messages are those of the
+ * specification.
  */
 
-/** At most this many characters, by field; the pages say so to their visitors too. */
+/** Maximum lengths in characters, by field; the pages tell their visitors too. */
 export const formLimits = {
   first_name: 80,
   last_name: 80,
@@ -38,20 +38,20 @@ const text = (
     );
 
 /**
- * Loose, because people write numbers in many ways: five digits at least, and what stands between digits. As the text
- * of a regular expression, for browsers too.
+ * Lenient, because people write numbers in many ways: 5 to 20 digits, with separators. A regular expression as text, so
+ * that browsers can use it too.
  */
 export const phonePattern = String.raw`\+?(?:[\s\(\)\.\-\/]*\d){5,20}[\s\(\)\.\-\/]*`;
 
 const labelled = (label: string, maximum: number) => ({ required: `${label} is required`, label, maximum });
 
-/** Filled in by machines only: people do not see it. What carries it is answered as if it were taken. */
-const trap = z.optional(z.string().check(z.maxLength(4_000)));
-/** What the check of humanity gave the browser, where the broker has set one up. */
-export const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
 /**
- * The page of this site that a form stands on, as its address is written: a visitor without scripts is led back there.
+ * A honeypot: people do not see this field, only bots fill it in. Such a submission is answered as if it were accepted.
  */
+const trap = z.optional(z.string().check(z.maxLength(4_000)));
+/** The token that the humanity check gave the browser, if the broker has set one up. */
+export const humanToken = z.optional(z.string().check(z.maxLength(8_000)));
+/** The path of the page that contains the form: a visitor without scripts is led back there. */
 export const formPage = z.string().check(z.maxLength(200), z.regex(/^\/(?:[\w-]+(?:\/[\w-]+)*)?$/));
 
 const beside = { topic: trap, recaptcha: humanToken, page: z.optional(formPage) };
@@ -72,7 +72,7 @@ export const contactMessage = z.object({
 
 const emailWords = { ...labelled('Email', formLimits.email), required: 'Email is Required' };
 
-/** A form of the CMS, as Cockpit v1 takes it. */
+/** A form of the CMS, as Cockpit v1 accepts it. */
 export const cmsForm = z.object({
   form: z.object(
     {
@@ -85,5 +85,5 @@ export const cmsForm = z.object({
   ...beside,
 });
 
-/** The name of a form of the CMS, as it stands in the address. */
+/** The name of a CMS form in its address. */
 export const formName = z.object({ form: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)) });

@@ -1,6 +1,6 @@
 /**
- * Every way in which a call or an emit can be refused. The union is closed: a new problem is a new code here,
- * and the compiler then asks for its status and text, its words in the locales' tests and its place in the contract.
+ * Every reason for which a call or an emit can be refused. The union is closed: for a new code, the compiler and the
+ * tests ask for its status and text, its translations and its place in the contract.
  */
 export const problemCodes = [
   'VALIDATION',
@@ -53,7 +53,7 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number];
 
 /**
- * Each problem's HTTP status and what it says in English; a browser is not sent this: it has the words of its language.
+ * HTTP status and English text of each problem. The browser does not show this text: it has its own in each language.
  */
 export const problems = {
   VALIDATION: { status: 400, message: 'Please check the highlighted fields.' },
@@ -112,17 +112,17 @@ export const problems = {
   UNAVAILABLE: { status: 503, message: 'Temporarily unavailable' },
 } as const satisfies Record<ProblemCode, { status: number; message: string }>;
 
-/** A refusal: its code, for `VALIDATION` the fields with their messages, for `TOO_MANY_REQUESTS` when to come again. */
+/** A refusal: its code, for `VALIDATION` the messages by field, for `TOO_MANY_REQUESTS` when to try again. */
 export interface Problem {
   code: ProblemCode;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
 }
 
-/** What a rule or a use case returns: its facts, or the problem. A bug throws instead. */
+/** What a rule or a use case returns: its facts, or the problem. Bugs throw instead. */
 export type Result<Facts extends object = object> = ({ ok: true } & Facts) | { ok: false; problem: Problem };
 
-/** Refuses with a code. */
+/** A refusal with a code. */
 export function refuse(code: ProblemCode, more: Omit<Problem, 'code'> = {}): { ok: false; problem: Problem } {
   return { ok: false, problem: { code, ...more } };
 }

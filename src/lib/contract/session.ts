@@ -1,23 +1,23 @@
-/** What the server, the stores and the first paint of a page agree on about a session. */
+/** What the server, the stores and the first paint of a page must agree on about a session. */
 
 /** A session ends after this long without activity. */
 export const sessionIdleMs = 20 * 60 * 1000;
 
-/** So long before its end the customer of an idle session is warned. */
+/** How long before its end the customer of an idle session is warned. */
 export const idleWarningMs = 60 * 1000;
 
-/** While somebody is active, or comes back, the server hears of it this often. */
+/** How often, at most, a browser reports activity to the server. */
 export const keepAliveMs = 60_000;
 
-/** What counts as being there. */
+/** The DOM events that count as activity. */
 export const activities = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
- * Where the browser keeps things: the session, when its customer was last active (unix milliseconds), the theme, the
- * language that was chosen, the referral code with the tag of its link behind a point, and the first page visited (for
- * a registration), the popups that were read (JSON list of ids), the mark of a registration whose profile is not
- * complete yet, what the last log-in left so that this browser is known, where the visitor comes from, the countries,
- * in each language behind the key, and that swiping was shown.
+ * Keys of the browser's storage: the session, its last activity (unix milliseconds), the theme, the chosen language,
+ * the referral code with its link's tag after a point, the first page visited (both for a registration), the popups
+ * read (JSON list of ids), the registration marker while the profile is incomplete, the device token of the last
+ * log-in, the visitor's location, the countries (one key per language, with this prefix), and whether the swipe hint
+ * was shown.
  */
 export const storageKeys = {
   session: 'session',

@@ -2,9 +2,9 @@
 export type CsvCell = string | number | null;
 
 /**
- * Rows as CSV by RFC 4180: cells between commas, lines ended by CRLF, quoted where they must be. Text that a
- * spreadsheet would take for a formula gets an apostrophe before it, so that no name of an asset is ever carried out;
- * numbers are left alone.
+ * Rows as CSV by RFC 4180: commas between cells, CRLF after each row, quotes where necessary. Text that a spreadsheet
+ * would read as a formula gets an apostrophe in front, so that no asset name is ever executed; numbers stay as they
+ * are.
  */
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
@@ -21,7 +21,7 @@ function cellText(cell: CsvCell): string {
   return mustBeQuoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One record of a CSV file: its values, and the line of the file that it begins on. */
+/** One record of a CSV file: its values, and the line of the file on which it begins. */
 export interface CsvRecord {
   line: number;
   values: string[];
@@ -29,7 +29,7 @@ export interface CsvRecord {
 
 const separators = [',', ';', '\t'] as const;
 
-/** The separator that a header line uses most, outside of quotes; a comma where there is none. */
+/** The separator that occurs most in a header line, outside of quotes; a comma if there is none. */
 export function separatorOf(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '');
   const counts = separators.map((separator) => bare.split(separator).length);
@@ -37,9 +37,9 @@ export function separatorOf(header: string): string {
 }
 
 /**
- * The records of a CSV text that comes in pieces, as RFC 4180 has them, with whatever separator its first line uses.
- * Lines end by LF, CR LF or a CR alone. A byte order mark and empty lines are skipped; a quote that never ends takes
- * the rest of the text.
+ * Reads the records of a CSV text that arrives in pieces, by RFC 4180, with the separator that its first line uses.
+ * Lines end with LF, CR LF or a single CR. Skips a byte order mark and empty lines; an unclosed quote runs to the end
+ * of the text.
  */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   let waiting = '';
@@ -47,7 +47,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
   for await (const piece of pieces) {
     waiting += piece;
     if (!reader) {
-      // The whole header has to be there to be looked at.
+      // The separator can only be found once the whole header has arrived.
       if (!/[\r\n]/.test(waiting)) continue;
       reader = createReader(separatorOf(firstLine(waiting)));
       waiting = waiting.replace(/^\uFEFF/, '');
@@ -62,7 +62,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
 
 const firstLine = (text: string) => text.split(/[\r\n]/, 1)[0] ?? '';
 
-/** The values of each record of a CSV text that is whole, with commas between them. */
+/** The records of a complete CSV text with commas, each as its values. */
 export function parseCsv(text: string): string[][] {
   const reader = createReader(',');
   return [...reader.take(text.replace(/^\uFEFF/, '')), ...reader.end()].map(({ values }) => values);
@@ -88,7 +88,7 @@ function createReader(separator: string) {
 
   function* take(text: string): Generator<CsvRecord> {
     for (const sign of text) {
-      // Of CR LF the CR has ended the line already.
+      // In CR LF, the CR has already ended the line.
       const isSecondHalf = sign === '\n' && isAfterReturn;
       isAfterReturn = sign === '\r';
       const isLineEnd = isAfterReturn || (sign === '\n' && !isSecondHalf);
@@ -99,7 +99,7 @@ function createReader(separator: string) {
         continue;
       }
       if (sign === '"') {
-        // Twice inside of quotes it stands for itself.
+        // A doubled quote inside quotes is a literal quote.
         if (inside === 'quote in quotes') value += sign;
         inside = 'quotes';
         continue;

@@ -1,6 +1,6 @@
 const megabyte = 1024 * 1024;
 
-/** The size of a file to one decimal of a megabyte (1,048,576 bytes), a small one in whole kilobytes and never none. */
+/** A file size: megabytes (1,048,576 bytes) with one decimal; below a tenth of one, whole kilobytes, at least one. */
 export function formatBytes(bytes: number, locale: string): string {
   const isSmall = bytes < megabyte / 10;
   const value = isSmall ? Math.max(1, Math.round(bytes / 1024)) : bytes / megabyte;

@@ -1,18 +1,18 @@
-/** Instants as the reader's language writes them, always in UTC, so that server and browser write the same. */
+/** Instants in the format of the reader's language, always in UTC, so that server and browser render the same. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Day and time to the second on a 24 hour clock, in UTC; `iso` is an ISO 8601 instant. Throws where it is none. */
+/** Date and time to the second on a 24-hour clock, in UTC; `iso` is an ISO 8601 instant. Throws if it is not one. */
 export function formatDateTime(iso: string, locale: string): string {
   return twoDigits(dateTimeFormat(locale, 'medium').format(new Date(iso)));
 }
 
-/** The day of an ISO 8601 instant, in UTC. Throws where it is none. */
+/** The date of an ISO 8601 instant, in UTC. Throws if it is not one. */
 export function formatDay(iso: string, locale: string): string {
   return dateTimeFormat(locale, undefined).format(new Date(iso));
 }
 
-/** When a bar begins, in UTC: its day, and the minute unless it `isDaily`; in unix seconds. */
+/** When a bar begins, in UTC: its date, and the minute unless it `isDaily`; `seconds` is unix time. */
 export function formatBarTime(
   seconds: number,
   { locale, isDaily }: { locale: string; isDaily?: boolean | undefined },
@@ -20,7 +20,7 @@ export function formatBarTime(
   return twoDigits(dateTimeFormat(locale, isDaily ? undefined : 'short').format(seconds * 1000));
 }
 
-/** Spanish writes hours below ten with one digit, which would stand out of line. */
+/** Spanish writes hours below ten with one digit, which would be out of alignment. */
 const twoDigits = (text: string) => text.replace(/\b\d:/, '0$&');
 
 function dateTimeFormat(locale: string, timeStyle: 'medium' | 'short' | undefined): Intl.DateTimeFormat {

@@ -2,11 +2,11 @@ import { toDecimal } from '../rate.ts';
 import type { Decimal } from '../rate.ts';
 import { rateDecimals } from './format-number.ts';
 
-/** Numbers with every digit that they have, for who checks a figure by hand. */
+/** Numbers with all of their digits, for readers who check a figure by hand. */
 
 /**
- * A decimal with all of its digits and at least `least` decimals; zeros behind those are left out. `as`: a unit, for
- * one.
+ * A decimal with all of its digits and at least `least` decimals; further trailing zeros are dropped. `as`: other
+ * format options, such as a unit.
  */
 export function formatExact(
   { units, decimals }: Decimal,
@@ -19,7 +19,7 @@ export function formatExact(
   return new Intl.NumberFormat(locale, options).format(text);
 }
 
-/** A rate with all of its digits, and at least the decimals that it is shown with elsewhere. */
+/** A rate with all of its digits, and at least as many decimals as elsewhere. */
 export function formatExactRate(rate: number, locale: string): string {
   return formatExact(toDecimal(rate), locale, rateDecimals(rate));
 }

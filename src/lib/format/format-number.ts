@@ -1,32 +1,32 @@
-/** Numbers as the reader's language writes them. Making an Intl formatter is slow, so each is made once. */
+/** Numbers in the format of the reader's language. Intl formatters are slow to create, so they are cached. */
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A rate with 6 decimals if its integer part is below 10, 4 below 100, else 2. */
+/** A rate with 6 decimals if its integer part is below 10, 4 if below 100, else 2. */
 export function formatRate(rate: number, locale: string): string {
   const decimals = rateDecimals(rate);
   return numberFormat(`rate ${decimals}`, locale, fixed(decimals)).format(rate);
 }
 
-/** The distance between two rates, such as a spread, with as many decimals as the rate `of` that it belongs to. */
+/** The distance between two rates, such as a spread, with as many decimals as the rate `of`. */
 export function formatRateDistance(distance: number, { of, locale }: { of: number; locale: string }): string {
   const decimals = rateDecimals(of);
   return numberFormat(`rate ${decimals}`, locale, fixed(decimals)).format(distance);
 }
 
-/** How many decimals a rate is shown with; for chart axes and inputs as well. */
+/** How many decimals a rate is shown with, also on chart axes and in inputs. */
 export function rateDecimals(rate: number): number {
   const whole = Math.trunc(Math.abs(rate));
   if (whole < 10) return 6;
   return whole < 100 ? 4 : 2;
 }
 
-/** Money in major units with two decimals and the currency's sign; `currency` is an ISO 4217 code. */
+/** Money in major units with two decimals and the currency's symbol; `currency` is an ISO 4217 code. */
 export function formatMoney(major: number, locale: string, currency: string): string {
   return numberFormat(`money ${currency}`, locale, { ...money(currency), signDisplay: 'negative' }).format(major);
 }
 
-/** Money that was won or lost: as `formatMoney`, with a plus sign where it is above zero. */
+/** A profit or loss: as `formatMoney`, with a plus sign above zero. */
 export function formatSignedMoney(major: number, locale: string, currency: string): string {
   return numberFormat(`signed ${currency}`, locale, { ...money(currency), signDisplay: 'exceptZero' }).format(major);
 }
@@ -37,13 +37,13 @@ export function formatPercent(percent: number, locale: string): string {
   return numberFormat('percent', locale, options).format(percent);
 }
 
-/** A change in percent (1.5 is 1.5 %) with two decimals and its sign. */
+/** A change in percent (1.5 is 1.5 %) with two decimals and a sign. */
 export function formatSignedPercent(percent: number, locale: string): string {
   const options = { style: 'unit', unit: 'percent', ...fixed(2), signDisplay: 'exceptZero' } as const;
   return numberFormat('signed percent', locale, options).format(percent);
 }
 
-/** A number of things. */
+/** A count of things. */
 export function formatCount(count: number, locale: string): string {
   return numberFormat('count', locale, { maximumFractionDigits: 0 }).format(count);
 }
@@ -53,7 +53,7 @@ function fixed(decimals: number): Intl.NumberFormatOptions {
 }
 
 function money(currency: string): Intl.NumberFormatOptions {
-  // Some languages leave small thousands ungrouped: below greater ones they would stand out of line.
+  // Some languages do not group small thousands, which would be out of alignment below larger numbers.
   return { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' };
 }
 

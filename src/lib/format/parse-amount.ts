@@ -1,22 +1,23 @@
-/** An amount in major units, or why there is none. */
+/** An amount in major units, or why the text is not one. */
 export type ParsedAmount =
   | { ok: true; amount: number }
-  /** `decimals`: more of them than money has. */
+  /** `decimals`: more decimals than money has. */
   | { ok: false; fault: 'empty' | 'unreadable' | 'negative' | 'decimals' }
-  /** It means one amount to some readers and another one to others: `1,250` is 1250, or 1.25. */
+  /** Ambiguous: some readers take `1,250` for 1250, others for 1.25. */
   | { ok: false; fault: 'unclear'; readings: { whole: number; decimal: number } };
 
 const plainAmount = /^\d+([.,]\d{0,2})?$/;
-/** Thousands apart, by one sign all along, and another one before the decimals. */
+/** Thousands grouped by the same sign throughout, and a different sign before the decimals. */
 const groupedAmount = /^[1-9]\d{0,2}(?:(?<sign>[.,' ])\d{3})(?:\k<sign>\d{3})*(?<decimals>[.,]\d{0,2})?$/;
 const unclearAmount = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const fineAmount = /^(?:\d+|[1-9]\d{0,2}(?:[.,' ]\d{3})+)[.,]\d{3,}$/;
 const minus = /^[-−–]/;
 
 /**
- * Money as customers type it when they pay in or out, in major units with at most two decimals: `1000`, `12,5`,
- * `1.000,50`, `1,000.50`, `1 000`, `1.000.000`, each with or without the sign or the code of `currency` (ISO 4217).
- * What could be two amounts is not guessed. The fields of trading take `parseMoney`, which knows no thousands.
+ * Parses money as customers type it for deposits and withdrawals, in major units with at most two decimals: `1000`,
+ * `12,5`, `1.000,50`, `1,000.50`, `1 000`, `1.000.000`, each with or without the symbol or code of `currency` (ISO
+ * 4217). Does not guess at ambiguous amounts. The trading fields use `parseMoney`, which accepts no thousands
+ * separators.
  */
 export function parseAmount(text: string, currency: string): ParsedAmount {
   const number = withoutCurrency(text.replace(/\s/g, ' ').replaceAll('’', "'").trim(), currency);
@@ -25,7 +26,7 @@ export function parseAmount(text: string, currency: string): ParsedAmount {
   if (plainAmount.test(number)) return { ok: true, amount: Number(number.replace(',', '.')) };
   if (unclearAmount.test(number)) {
     const whole = Number(number.replace(/[.,]/, ''));
-    // What is left of a thousandth is no money.
+    // The decimal reading is cut off at two decimals, because money has no thousandths.
     return { ok: false, fault: 'unclear', readings: { whole, decimal: Math.trunc(whole / 10) / 100 } };
   }
   const { sign, decimals = '' } = groupedAmount.exec(number)?.groups ?? {};
@@ -40,7 +41,7 @@ function isAmount(text: string, currency: string): boolean {
   return parsed.ok || parsed.fault === 'unclear' || parsed.fault === 'decimals';
 }
 
-/** It stands before or behind, once. */
+/** The currency may stand in front or behind, once. */
 function withoutCurrency(text: string, currency: string): string {
   for (const sign of currencySigns(currency)) {
     const lower = text.toLowerCase();
@@ -50,7 +51,7 @@ function withoutCurrency(text: string, currency: string): string {
   return text;
 }
 
-/** Making an Intl formatter is slow, and forms read at each key. */
+/** Intl formatters are slow to create, and forms parse at every keystroke. */
 const signsByCurrency = new Map<string, readonly string[]>();
 
 function currencySigns(currency: string): readonly string[] {
@@ -65,17 +66,17 @@ function findSigns(currency: string): string[] {
   return [currency, ...(sign === undefined ? [] : [sign])].map((one) => one.toLowerCase());
 }
 
-/** Both in major units, and both allowed. */
+/** In major units; both limits are included. */
 export interface AmountLimits {
   least: number;
   most: number;
 }
 
 /**
- * `parseAmount` where only some amounts are allowed. Three digits behind a sign are thousands where the smaller reading
- * is not allowed, be it to say what is wrong with them. Where it is, it stays unclear, whatever the greater one is: who
- * means thousands never sends what is left of them, and limits that move while somebody types never make another amount
- * of the same press.
+ * `parseAmount` within limits. An ambiguous amount such as `1,250` is read as thousands if the smaller reading is
+ * outside the limits, even if only to say that the amount is too large. If the smaller reading is allowed, it stays
+ * unclear, whatever the larger one is. So nobody who means thousands sends a thousandth of it, and limits that change
+ * during typing never turn the same text into another amount.
  */
 export function parseAmountWithin(text: string, currency: string, { least, most }: AmountLimits): ParsedAmount {
   const parsed = parseAmount(text, currency);

@@ -1,4 +1,4 @@
-/** Rates as a reader types them, and as they stand in an input. */
+/** Rates as readers type them, and as inputs show them. */
 
 interface Signs {
   group: string;
@@ -12,10 +12,9 @@ function signsOf(locale: string): Signs {
 }
 
 /**
- * A rate as it is typed: digits with a point or a comma before the decimals, or grouped as the reader's language writes
- * it ("96,420.50" in English, "96.420,50" in German), so that what the screen shows can be pasted. Null for anything
- * else and for what is not above zero. Where a sign can be read both ways ("1.168"), it is read as the reader's
- * language writes it.
+ * Parses a typed rate: digits with a point or a comma before the decimals, or grouped as in the reader's language
+ * ("96,420.50" in English, "96.420,50" in German), so that what the screen shows can be pasted. An ambiguous sign
+ * ("1.168") is read as in the reader's language. Null for anything else, and for rates not above zero.
  */
 export function parseRate(text: string, locale: string): number | null {
   const { group, decimal } = signsOf(locale);
@@ -32,14 +31,14 @@ function isInGroups([first = '', ...rest]: readonly string[]): boolean {
   return rest.length > 0 && /^[1-9]\d{0,2}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group));
 }
 
-/** A rate whole and without groups, as it stands in an input: `parseRate` of the same language reads it back. */
+/** A rate with all of its digits and without grouping, for an input: `parseRate` of the same language reads it back. */
 export function rateInputText(rate: number, locale: string): string {
   return rate.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 12 });
 }
 
 /**
- * Money as a reader types it, in major units: digits, then at most two decimals after a point or a comma. Null for
- * anything else. Thousands separators are not guessed at: `1,000` is a thousand to one reader and one to another.
+ * Parses typed money, in major units: digits, then at most two decimals after a point or a comma. Null for anything
+ * else. No thousands separators: `1,000` is a thousand to one reader and one to another.
  */
 export function parseMoney(text: string): number | null {
   const plain = text.trim();

@@ -4,8 +4,7 @@ import { csvOf } from './csv.ts';
 import type { CsvCell } from './csv.ts';
 
 /**
- * The columns, by the contract's names: the same for every reader, so that what somebody computes from the file does
- * not depend on a language.
+ * The columns, named as in the contract: the same in every language, so that scripts that read the file need not care.
  */
 const columns = [
   'id',
@@ -28,7 +27,7 @@ const columns = [
 
 /**
  * Positions as a CSV file with a header. Money in major units of `currency` with two decimals, rates with all of their
- * digits, instants ISO 8601 in UTC, flags 1 or 0, the closing reason in the words of the specification.
+ * digits, instants in ISO 8601 (UTC), flags 1 or 0, the closing reason in the words of the specification.
  */
 export function positionsCsv(positions: readonly Position[], currency: string): string {
   const rows = positions.map((position) => [...columns.map((column) => cellOf(position, column)), currency]);

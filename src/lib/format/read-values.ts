@@ -1,20 +1,20 @@
-/** How the values of a file are to be read that somebody else wrote, such as a provider. */
+/** How to read the values of somebody else's file, such as a provider's. */
 export interface ValueFormats {
-  /** What amounts count in: cents, or whole units of the currency. */
+  /** The unit of amounts: cents, or whole units of the currency. */
   unit: 'minor' | 'major';
-  /** Null: as each amount shows. */
+  /** Null: deduced from each amount. */
   decimal: 'point' | 'comma' | null;
-  /** Of dates with slashes; null: only those that can be read in one way. */
+  /** The order of day and month in dates with slashes; null: accept only unambiguous dates. */
   dates: 'dmy' | 'mdy' | null;
 }
 
-/** When something was, as exactly as the file says it: an instant, or a day. Unix milliseconds. */
+/** A time as exactly as the file states it: an instant, or a whole day. Unix milliseconds. */
 export interface Moment {
   fromMs: number;
   untilMs: number;
 }
 
-/** An amount in minor units, with its sign; null where it cannot be read, or could be read in two ways. */
+/** An amount in minor units, with its sign; null if it is unreadable or ambiguous. */
 export function readAmount(text: string, { unit, decimal }: Pick<ValueFormats, 'unit' | 'decimal'>): number | null {
   const bare = text.replaceAll(/[\s'’\p{Sc}]|[A-Z]{3}/gu, '');
   const parts = /^([+\-−]?)([\d.,]+)$/u.exec(bare);
@@ -33,14 +33,14 @@ export function readAmount(text: string, { unit, decimal }: Pick<ValueFormats, '
   return signed % 100 === 0 ? signed / 100 : null;
 }
 
-/** Which sign an amount has its cents behind; an empty one where it has none, null where that is not clear. */
+/** The decimal sign of an amount; empty if it has none, null if that is unclear. */
 function decimalOf(digits: string): string | null {
   const signs = digits.replaceAll(/\d/g, '');
   const last = signs.at(-1);
   if (last === undefined) return '';
   if (new Set(signs).size > 1) return last;
   if (signs.length > 1) return last === '.' ? ',' : '.';
-  // 1.234 is a thousand to one reader and little more than one to another.
+  // 1.234 is a thousand to one reader, and just over one to another.
   return digits.length - digits.indexOf(last) - 1 === 3 ? null : last;
 }
 
@@ -48,7 +48,7 @@ const clock = String.raw`(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UT
 const yearFirst = new RegExp(`^(\\d{4})[-/](\\d{2})[-/](\\d{2})${clock}$`);
 const yearLast = new RegExp(`^(\\d{1,2})([./-])(\\d{1,2})\\2(\\d{4})${clock}$`);
 
-/** When a date is; without a zone in UTC. Null where it cannot be read, or could be read in two ways. */
+/** The time that a date means, in UTC if it has no zone. Null if it is unreadable or ambiguous. */
 export function readMoment(text: string, dates: ValueFormats['dates']): Moment | null {
   const bare = text.trim();
   if (/^\d{10}$/.test(bare)) return instant(Number(bare) * 1000);

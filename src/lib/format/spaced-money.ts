@@ -1,7 +1,7 @@
 /**
- * Limits of money in major units, as the specification writes them: `€ 250`, the currency's sign, a space, and decimals
- * only where it is no whole number. Where a language has the sign behind, it stays there: `250 €`. `currency` is an ISO
- * 4217 code.
+ * Limits of money in major units, as the specification writes them: `€ 250`, with the currency's symbol, a space, and
+ * decimals only if the number is not whole. If the language puts the symbol behind, it stays there: `250 €`. `currency`
+ * is an ISO 4217 code.
  */
 export function formatSpacedMoney(major: number, locale: string, currency: string): string {
   const parts = roundFormat(major, locale, currency).formatToParts(major);
@@ -11,7 +11,7 @@ export function formatSpacedMoney(major: number, locale: string, currency: strin
   return spaced.join('');
 }
 
-/** Money in major units with decimals only where it is no whole number: `€250`, `250 €`, `€250.50`. */
+/** Money in major units with decimals only if the number is not whole: `€250`, `250 €`, `€250.50`. */
 export function formatRoundMoney(major: number, locale: string, currency: string): string {
   return roundFormat(major, locale, currency).format(major);
 }

@@ -1,3 +1,3 @@
-/** The languages that have a folder in public/locales, the fallback first. */
+/** The languages with a folder in public/locales; the first is the fallback. */
 export const locales = ['en', 'de', 'it', 'es'] as const;
 export type Locale = (typeof locales)[number];

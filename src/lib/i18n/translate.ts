@@ -3,7 +3,7 @@ export interface Messages {
   [key: string]: string | Messages;
 }
 
-/** Values for the `{{name}}` places of a text. */
+/** Values for the `{{name}}` placeholders of a text. */
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 export type Translate = (key: string, params?: MessageParams) => string;
@@ -11,8 +11,9 @@ export type Translate = (key: string, params?: MessageParams) => string;
 const place = /\{\{\s*([\w.]+)\s*\}\}/g;
 
 /**
- * Looks texts up by dotted keys and fills their `{{name}}` places, as i18next does, without its 14 kB in an island. A
- * missing key answers itself, a missing value is empty. Nothing is escaped: React does that where it shows the text.
+ * Looks up texts by dotted keys and fills in their `{{name}}` placeholders like i18next, but without adding its 14 kB
+ * to an island. A missing key returns the key itself, a missing value an empty string. Nothing is escaped: React does
+ * that when it renders.
  */
 export function createTranslate(messages: Messages): Translate {
   return (key, params = {}) => {

@@ -1,6 +1,6 @@
 /**
- * The dial codes of all countries by ISO 3166-1 alpha-2, for a picker that is there before the library that knows their
- * number plans; a test holds them to it. Source: the metadata of libphonenumber-js.
+ * Dial codes of all countries by ISO 3166-1 alpha-2, for a picker that is shown before the library of number plans has
+ * loaded; a test compares the two. Source: the metadata of libphonenumber-js.
  */
 const table =
   'AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 ' +
@@ -17,18 +17,18 @@ const table =
   'TN216 TO676 TR90 TT1 TV688 TW886 TZ255 UA380 UG256 US1 UY598 UZ998 VA39 VC1 VE58 VG1 VI1 VN84 VU678 WF681 WS685 ' +
   'XK383 YE967 YT262 ZA27 ZM260 ZW263';
 
-/** `DE` is `49`. */
+/** For example, `DE` maps to `49`. */
 export const dialCodes: ReadonlyMap<string, string> = new Map(
   table.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]),
 );
 
-/** Whose a code is that several countries share, as long as nothing else is known of a number. */
+/** The default country of a dial code that several countries share. */
 const mainCountries: Readonly<Record<string, string>> = {
   ...{ 1: 'US', 7: 'RU', 39: 'IT', 44: 'GB', 47: 'NO', 61: 'AU', 212: 'MA' },
   ...{ 262: 'RE', 290: 'SH', 358: 'FI', 590: 'GP', 599: 'CW' },
 };
 
-/** The country of a number in the international form, as far as its first digits say; undefined for any other text. */
+/** The country that the first digits of a number in international form point to; undefined for any other text. */
 export function countryOfNumber(text: string): string | undefined {
   const digits = /^\s*\+([\d\s().\-/]*)/.exec(text)?.[1]?.replace(/\D/g, '') ?? '';
   for (const length of [3, 2, 1]) {

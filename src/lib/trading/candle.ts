@@ -1,7 +1,7 @@
 import type { CandleResolution } from '../contract/calls.ts';
 import type { Candle } from '../contract/entities.ts';
 
-/** How long a bucket of each resolution is. Each is a multiple of the one before it. */
+/** The length of a bucket by resolution. Each is a multiple of the one before it. */
 export const resolutionSeconds: Readonly<Record<CandleResolution, number>> = {
   '1m': 60,
   '5m': 300,
@@ -18,19 +18,19 @@ export function bucketStart(timeMs: number, seconds: number): number {
   return Math.floor(timeMs / (seconds * 1000)) * seconds;
 }
 
-/** The candle of a bucket (start in unix seconds) with its first rate. */
+/** A new candle for a bucket (start in unix seconds), from its first rate. */
 export function openCandle(time: number, rate: number): Candle {
   return { time, open: rate, high: rate, low: rate, close: rate };
 }
 
-/** Folds the next rate of its bucket into a candle, in place: this runs for every quote. */
+/** Adds the bucket's next rate to a candle, in place, because this runs for every quote. */
 export function foldRate(candle: Candle, rate: number): void {
   if (rate > candle.high) candle.high = rate;
   if (rate < candle.low) candle.low = rate;
   candle.close = rate;
 }
 
-/** Folds the next candle of a finer resolution into the coarser one that contains it, in place. */
+/** Adds the next candle of a finer resolution to the coarser one that contains it, in place. */
 export function foldCandle(candle: Candle, finer: Candle): void {
   if (finer.high > candle.high) candle.high = finer.high;
   if (finer.low < candle.low) candle.low = finer.low;

@@ -1,14 +1,14 @@
 import type { PriceMap } from '../contract/entities.ts';
 
-/** The currencies of the table, in its order. */
+/** The currencies of the table, in display order. */
 export const crossCurrencies = ['EUR', 'USD', 'JPY', 'GBP', 'CHF', 'AUD', 'CAD', 'NZD'] as const;
 
-/** The currency that has a pair with each of the others. */
+/** Quoted in a pair with each of the other currencies. */
 const pivot = 'USD';
 
 /**
- * What one unit of each currency (row) is worth in each of the others (column): mid rates. A pair that is quoted, in
- * either order, gives its own rate; any other goes by way of the dollar. Null where a leg has no price now; 1 on the
+ * What one unit of each currency (row) is worth in each of the others (column), as mid rates. A pair quoted in either
+ * order gives its own rate; all others go through the dollar. Null if a pair on the way has no price now; 1 on the
  * diagonal.
  */
 export function crossRates(prices: PriceMap, currencies: readonly string[] = crossCurrencies): (number | null)[][] {
@@ -24,7 +24,7 @@ function crossRate(prices: PriceMap, base: string, quoted: string): number | nul
   return toPivot === null || fromPivot === null ? null : toPivot * fromPivot;
 }
 
-/** The mid of `EURUSD`, or one divided by that of `USDEUR`. */
+/** The mid of `EURUSD`, or 1 divided by the mid of `USDEUR`. */
 function pairRate(prices: PriceMap, base: string, quoted: string): number | null {
   const mid = midOf(prices[base + quoted]);
   if (mid !== null) return mid;
@@ -36,7 +36,7 @@ function midOf(price: PriceMap[string] | undefined): number | null {
   return price && price.buy > 0 && price.sell > 0 ? (price.buy + price.sell) / 2 : null;
 }
 
-/** How many decimals a rate between currencies is quoted with: 178.112, 1.16842, 0.0056142. */
+/** How many decimals a cross rate is shown with: 178.112, 1.16842, 0.0056142. */
 export function crossRateDecimals(rate: number): number {
   if (rate >= 20) return 3;
   return rate >= 0.1 ? 5 : 7;

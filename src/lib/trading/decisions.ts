@@ -12,11 +12,11 @@ import { freeMarginMinor } from './margin.ts';
 import { profitMinor } from './profit.ts';
 import type { Quote } from './quote.ts';
 
-/** What is known of the account when it is decided, with its row locked. Money in minor units. */
+/** The state of the account when an order is decided, with its row locked. Money in minor units. */
 export interface TradingAccount {
   balanceMinor: number;
   investedMinor: number;
-  /** How many of its positions are open. */
+  /** The number of open positions. */
   openPositions: number;
   verified: boolean;
   categoryIds: readonly number[];
@@ -28,7 +28,7 @@ export interface TradingAsset {
   categoryId: number;
   categoryName: string;
   leverages: readonly number[];
-  /** Nothing new is opened in it. */
+  /** No new position is opened in it. */
   isSuspended: boolean;
 }
 
@@ -37,7 +37,9 @@ export interface OpenCommand extends Levels {
   /** Above zero. */
   amountMinor: number;
   leverage: number;
-  /** The rate that the trader saw: a tolerance, never the fill. With or without the opening spread. */
+  /**
+   * The rate that the trader saw, with or without the opening spread. Only limits the deviation; it is never the fill.
+   */
   price: number;
 }
 
@@ -48,11 +50,10 @@ export interface OpenState {
 }
 
 /**
- * Decides an order at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Moves no money: the amount
- * must be within the free margin.
- * Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED, LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS,
- * UNAVAILABLE, PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`, INSUFFICIENT_MARGIN. Throws on an amount
- * that the contract would not have let through.
+ * Decides on opening a position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Moves no money:
+ * the amount must be within the free margin. Problems, in this order: NOT_VERIFIED, NO_ACCESS, ASSET_SUSPENDED,
+ * LEVERAGE_NOT_ALLOWED, TOO_MANY_POSITIONS, UNAVAILABLE, PRICE_MOVED, VALIDATION with `take_profit` and `stop_lost`,
+ * INSUFFICIENT_MARGIN. Throws on an amount that the contract does not allow.
  */
 export function decideOpen(
   { account, asset, limits }: OpenState,
@@ -79,13 +80,13 @@ export function decideOpen(
   return { ok: true, openRate: openingRate(direction, quote) };
 }
 
-/** The levels that change: null removes one, undefined leaves it as it is. */
+/** The levels to change: null removes one, undefined leaves it unchanged. */
 export type LevelChange = { [Level in keyof Levels]?: Levels[Level] | undefined };
 
 /**
- * Decides new levels of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Only
- * levels that change are held against the price, and removing one needs no price. While the asset is halted no level
- * changes: the price that ends the halt decides by the levels that stood before. Problems, in this order: UNAVAILABLE,
+ * Decides on new levels of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. Only
+ * changed levels are checked against the price; removing one needs no price. While the asset is halted, levels cannot
+ * change: the price that ends the halt decides by the levels as they were. Problems, in this order: UNAVAILABLE,
  * VALIDATION with `take_profit` and `stop_lost`.
  */
 export function decideUpdate(
@@ -120,13 +121,13 @@ export interface OpenPosition {
 }
 
 export interface CloseCommand {
-  /** The rate that the trader saw: a tolerance, never the fill. */
+  /** The rate that the trader saw. Only limits the deviation; it is never the fill. */
   price: number;
 }
 
 /**
- * Decides the close of an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. The
- * profit is in minor units and never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
+ * Decides on closing an open position at the server's newest quote; `nowMs` by the clock of its `arrivedMs`. The profit
+ * is in minor units and never below −amount. Problems, in this order: UNAVAILABLE, PRICE_MOVED.
  */
 export function decideClose(
   position: OpenPosition,
@@ -145,14 +146,14 @@ export function decideClose(
 
 export interface TriggeredClose {
   closedRate: number;
-  /** Minor units, never below −amount: a gap is cut there. */
+  /** In minor units, never below −amount, even after a price gap. */
   profitMinor: number;
   reason: TriggerReason;
 }
 
 /**
- * Decides whether a quote closes an open position by itself. It fills at that very quote, the first at or beyond the
- * level, however old it is by now. Null: the position stays open.
+ * Decides whether a quote closes an open position by itself. The fill is at that very quote, the first at or beyond the
+ * level, no matter how old it is by now. Null: the position stays open.
  */
 export function decideTrigger(
   position: OpenPosition & TriggerFacts,

@@ -1,15 +1,18 @@
-/** The two clocks of a machine, in milliseconds: one can be set, the other may stand still while the machine sleeps. */
+/**
+ * The two clocks of a machine, in milliseconds. The wall clock can be set; the steady clock may stop while the machine
+ * sleeps.
+ */
 export interface Clocks {
   wall: () => number;
   steady: () => number;
 }
 
-/** The wall clock is coarser than the steady one: only a lead of more than this means sleep, or that it was set. */
+/** The wall clock is coarser than the steady one, so only a lead of more than this means sleep or a clock change. */
 const sleepMs = 1_000;
 
 /**
- * A clock that only goes forward, in milliseconds from any start. It counts sleep. A wall clock that is wrong or set
- * back does not stop it; one that is set ahead carries it along.
+ * A clock that only goes forward, in milliseconds from an arbitrary start, and includes sleep. A wrong wall clock, or
+ * one that is set back, does not stop it; one that is set ahead also moves this clock ahead.
  */
 export function createElapsedClock({ wall, steady }: Clocks): () => number {
   let elapsedMs = 0;

@@ -2,11 +2,12 @@ import type { Problem } from '../contract/problem.ts';
 import { formatRate } from '../format/format-number.ts';
 import type { LevelFaults } from './levels.ts';
 
-/** The contract's names of the levels. */
+/** The contract's field names of the levels. */
 export const levelFields = { takeProfit: 'take_profit', stopLoss: 'stop_lost' } as const;
 
 /**
- * What is wrong with levels as the contract's problem, with the specified messages in English; null where nothing is.
+ * Converts faults of levels into the contract's problem, with the specified messages in English; null if there are
+ * none.
  */
 export function levelProblem(faults: LevelFaults): Problem | null {
   const fields: Record<string, string> = {};

@@ -3,13 +3,13 @@ import { closingRate } from './quote.ts';
 import type { Quote } from './quote.ts';
 import { fromDecimal, toDecimal, unitsAt } from '../rate.ts';
 
-/** The rates at which a position closes by itself, each a closing rate; null: none. */
+/** The rates at which a position closes by itself, as closing rates; null: none. */
 export interface Levels {
   takeProfit: number | null;
   stopLoss: number | null;
 }
 
-/** On which side of the price a level may not be, and that price: the closing side of the quote. */
+/** Which bound a level violates, and the price that sets it: the closing side of the quote. */
 export interface LevelFault {
   bound: 'lowest' | 'highest';
   price: number;
@@ -18,9 +18,9 @@ export interface LevelFault {
 export type LevelFaults = Partial<Record<keyof Levels, LevelFault>>;
 
 /**
- * What is wrong with levels at a quote. A buy closes at the bid: its take profit must be above it, its stop loss below.
- * A sell closes at the ask: its take profit must be below it, its stop loss above. A level at the price itself is wrong
- * too: it would fire at once. Null is never wrong.
+ * Checks levels against a quote. A buy closes at the bid: its take profit must be above it, its stop loss below. A sell
+ * closes at the ask: its take profit must be below it, its stop loss above. A level equal to the price is a fault too,
+ * because it would fire at once. Null is always valid.
  */
 export function levelFaults(
   direction: Direction,
@@ -45,7 +45,7 @@ export interface TerminationFacts {
 
 /**
  * The termination price: the closing rate at which the loss reaches the amount, 100 / leverage percent from the open
- * rate. Kept to 10 significant digits of the open rate and rounded away from it, so that the profit there is −amount to
+ * rate. Has 10 significant digits of the open rate and is rounded away from it, so that the profit there is −amount to
  * the cent for every amount. A buy with leverage 1 can only be terminated at zero.
  */
 export function terminationRate(facts: TerminationFacts): number {
@@ -53,8 +53,8 @@ export function terminationRate(facts: TerminationFacts): number {
 }
 
 /**
- * The termination price of a position that ends there before its stop loss is reached, so that the stop loss would
- * never fire; undefined where the stop loss comes first, as it does at the termination price itself.
+ * The termination price, if a position would reach it before its stop loss, so that the stop loss never fires.
+ * Undefined if the stop loss comes first, which includes a stop loss equal to the termination price.
  */
 export function endsBefore(stopLoss: number, facts: TerminationFacts): number | undefined {
   const end = terminationRate(facts);
@@ -62,7 +62,7 @@ export function endsBefore(stopLoss: number, facts: TerminationFacts): number | 
   return isBeyond ? end : undefined;
 }
 
-/** Of decimals without error, whatever the rate. */
+/** Exact for every rate, by decimal arithmetic. */
 function exactRate({ direction, openRate, leverage }: TerminationFacts): number {
   const open = toDecimal(openRate);
   const decimals = Math.max(open.decimals, 9 - Math.floor(Math.log10(openRate)));
@@ -76,8 +76,8 @@ function exactRate({ direction, openRate, leverage }: TerminationFacts): number 
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
- * The same on plain numbers, five times as fast: a server reads every open position at its start. Null where a number
- * would not be exact: the open rate has more than 10 digits, or none of them is near the point.
+ * The same with plain numbers, five times as fast: a starting server computes it for every open position. Null if a
+ * number would not be exact: the open rate has more than 10 digits, or none of its digits is near the decimal point.
  */
 function quickRate({ direction, openRate, leverage }: TerminationFacts): number | null {
   const scale = powersOfTen[9 - Math.floor(Math.log10(openRate))];
@@ -88,7 +88,7 @@ function quickRate({ direction, openRate, leverage }: TerminationFacts): number 
   return (parts - (parts % leverage)) / leverage / scale;
 }
 
-/** What decides when an open position closes by itself. A protected one is never terminated. */
+/** The facts that decide when an open position closes by itself. A protected one is never terminated. */
 export interface TriggerFacts extends TerminationFacts, Levels {
   protected: boolean;
 }
@@ -101,8 +101,8 @@ const takeProfitReached: TriggerReason = 2;
 const lowMargin: TriggerReason = 3;
 
 /**
- * Why a position closes at a closing rate, or null where it stays open: take profit, stop loss, low margin, in this
- * order. A level is reached at its rate and beyond it; low margin at the termination price and beyond.
+ * Why a position closes at a closing rate, or null if it stays open. Checked in this order: take profit, stop loss, low
+ * margin. Each is reached at its own rate (for low margin, the termination price) and beyond it.
  */
 export function triggeredReason(position: TriggerFacts, rate: number): TriggerReason | null {
   const { direction, takeProfit, stopLoss } = position;
@@ -113,17 +113,17 @@ export function triggeredReason(position: TriggerFacts, rate: number): TriggerRe
   return !position.protected && loses(terminationRate(position)) ? lowMargin : null;
 }
 
-/**
- * The closing rates between which a position stays open: it closes at `lower` and below it, at `upper` and above it.
- */
+/** The closing rates between which a position stays open: it closes at or below `lower`, and at or above `upper`. */
 export interface QuietRange {
-  /** −Infinity where no rate is low enough. */
+  /** −Infinity if no rate is low enough to close it. */
   lower: number;
-  /** Infinity where none is high enough. */
+  /** Infinity if no rate is high enough to close it. */
   upper: number;
 }
 
-/** The quiet range of a position: a closing rate within it triggers nothing, any other does. */
+/**
+ * The quiet range of a position: every closing rate inside it triggers nothing, every other one closes the position.
+ */
 export function quietRange(position: TriggerFacts): QuietRange {
   const { direction, takeProfit, stopLoss } = position;
   const nowhere = direction === 'buy' ? -Infinity : Infinity;

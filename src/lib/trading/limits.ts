@@ -1,10 +1,10 @@
-/** What the broker may tune about fills; the defaults are the product's. */
+/** What the broker may configure about fills; the defaults are the product's. */
 export interface TradingLimits {
-  /** How far the quote may be from the price that the trader saw, in percent of that price. */
+  /** The largest difference between the quote and the price that the trader saw, in percent of that price. */
   priceTolerancePercent: number;
   /** An older quote fills nothing. */
   quoteMaxAgeMs: number;
-  /** An account with so many open positions opens no other. */
+  /** An account with this many open positions cannot open another. */
   mostOpenPositions: number;
 }
 
@@ -14,8 +14,8 @@ export const defaultTradingLimits: TradingLimits = {
   mostOpenPositions: 500,
 };
 
-/** Added to the buy price and taken off the sell price when a position is opened, in percent. */
+/** In percent: added to the buy price, or taken off the sell price, when a position is opened. */
 export const openingSpreadPercent = 0.025;
 
-/** The least that a position may risk, in minor units. */
+/** The smallest amount of a position, in minor units. */
 export const leastAmountMinor = 100;

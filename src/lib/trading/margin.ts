@@ -6,7 +6,7 @@ import { leastAmountMinor } from './limits.ts';
 
 export interface AccountFunds {
   balanceMinor: number;
-  /** Sum of the amounts of open positions. */
+  /** The sum of the amounts of open positions. */
   investedMinor: number;
 }
 
@@ -17,17 +17,12 @@ export interface BalanceSummary {
   profitMinor: number;
 }
 
-/**
- * Free margin = balance − invested. Below zero only where money was taken out of the balance of an invested account.
- */
+/** Free margin = balance − invested. Negative only if money left the balance while positions were open. */
 export function freeMarginMinor({ balanceMinor, investedMinor }: AccountFunds): number {
   return balanceMinor - investedMinor;
 }
 
-/**
- * A share of the free margin as the amount of a position, rounded down; null where that is less than a position may
- * risk.
- */
+/** A share of the free margin as a position's amount, rounded down; null if that is below the minimum amount. */
 export function shareOfFreeMargin(account: AccountFunds, percent: number): number | null {
   const amountMinor = Math.floor((freeMarginMinor(account) * percent) / 100);
   return amountMinor < leastAmountMinor ? null : amountMinor;

@@ -10,9 +10,9 @@ export interface ProfitFacts {
 }
 
 /**
- * Profit of a position in minor units: (close − open) × amount × leverage / open for a buy, reversed for a sell.
- * Computed without error from the decimals of both rates and rounded once, half to even; a loss is cut at the amount
- * (negative balance protection). Throws where a profit is beyond what a number holds exactly.
+ * The profit of a position in minor units: (close − open) × amount × leverage / open for a buy, reversed for a sell.
+ * Computed exactly from the decimals of both rates and rounded once, half to even; a loss is capped at the amount
+ * (negative balance protection). Throws if a profit is too large for a number to hold exactly.
  */
 export function profitMinor(facts: ProfitFacts): number {
   const { product, openUnits } = profitTerms(facts);
@@ -20,7 +20,7 @@ export function profitMinor(facts: ProfitFacts): number {
   return profit < -BigInt(facts.amountMinor) ? -facts.amountMinor : toSafeNumber(profit);
 }
 
-/** What the exact profit is a quotient of: `product` / `openUnits`, in minor units. */
+/** The terms of the exact profit, which is `product` / `openUnits` in minor units. */
 export interface ProfitTerms {
   /** Close − open for a buy, open − close for a sell, in units of 10^−`decimals`. */
   gained: bigint;
@@ -31,7 +31,7 @@ export interface ProfitTerms {
   openUnits: bigint;
 }
 
-/** The terms of a profit, without error. */
+/** The exact terms of a profit. */
 export function profitTerms({ direction, openRate, closeRate, amountMinor, leverage }: ProfitFacts): ProfitTerms {
   const open = toDecimal(openRate);
   const close = toDecimal(closeRate);
@@ -42,9 +42,7 @@ export function profitTerms({ direction, openRate, closeRate, amountMinor, lever
   return { gained, decimals, product: gained * BigInt(amountMinor) * BigInt(leverage), openUnits };
 }
 
-/**
- * The integer nearest to numerator / denominator; of two equally near ones the even one. `denominator` is above zero.
- */
+/** The integer nearest to numerator / denominator; halves go to the even one. `denominator` must be above zero. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   const rest = numerator % denominator;

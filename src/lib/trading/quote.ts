@@ -10,21 +10,21 @@ import { roundRate, toDecimal, unitsAt } from '../rate.ts';
 export interface Quote {
   bid: number;
   ask: number;
-  /** When it was received, unix milliseconds: stored and shown, never compared. */
+  /** When it was received, in unix milliseconds. Stored and shown, but never used in comparisons. */
   timeMs: number;
-  /** When it was received, by the server's elapsed clock: its age. */
+  /** When it was received, by the server's elapsed clock; its age is computed from this. */
   arrivedMs: number;
   /** Counts the accepted quotes of its symbol since the process started. */
   sequence: number;
-  /** It was the one that confirmed a jump. */
+  /** This quote confirmed a jump. */
   confirmsJump: boolean;
-  /** Its asset is halted, by a price of 0 or an unconfirmed jump: the quote values positions but fills nothing. */
+  /** Its asset is halted, by a price of 0 or an unconfirmed jump. Such a quote values positions but fills nothing. */
   isHalted: boolean;
 }
 
 /**
- * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it is there, its asset is not halted, both sides
- * are above zero and it is not stale. A quote from the future was stamped by another clock: nobody knows how old it is.
+ * Whether a quote may fill at `nowMs` (by the clock of `arrivedMs`): it exists, its asset is not halted, both sides are
+ * above zero and it is not stale. A quote from the future fails too: another clock stamped it, so its age is unknown.
  */
 export function isTradable(
   quote: Pick<Quote, 'bid' | 'ask' | 'arrivedMs' | 'isHalted'> | undefined,
@@ -36,8 +36,8 @@ export function isTradable(
 }
 
 /**
- * Whether `actual` is further than the tolerance from the price that the trader saw, in percent of the latter. Decided
- * on decimals, without error: a price exactly at the tolerance has not moved too far. Both are finite.
+ * Whether `actual` differs from the price that the trader saw by more than the tolerance, in percent of the price seen.
+ * Compares exact decimals: a price exactly at the tolerance has not moved too far. Both must be finite.
  */
 export function priceMoved(
   seen: number,
@@ -58,14 +58,14 @@ type Sides = Pick<Quote, 'bid' | 'ask'>;
 
 const openingSpread = openingSpreadPercent / 100;
 
-/** The side of the quote that an order of this direction is opened from, before the opening spread: buy at the ask. */
+/** The side of the quote at which an order of this direction opens, before the opening spread: the ask for a buy. */
 export function openingSide(direction: Direction, quote: Sides): number {
   return direction === 'buy' ? quote.ask : quote.bid;
 }
 
 /**
- * The rate at which a position opens: the opening side and 0.025 % against the customer (ask × 1.00025, bid × 0.99975),
- * rounded to 10 significant digits.
+ * The rate at which a position opens: the opening side plus 0.025 % against the customer (ask × 1.00025, bid ×
+ * 0.99975), rounded to 10 significant digits.
  */
 export function openingRate(direction: Direction, quote: Sides): number {
   const factor = direction === 'buy' ? 1 + openingSpread : 1 - openingSpread;

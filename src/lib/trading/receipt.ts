@@ -6,49 +6,49 @@ import type { Quote } from './quote.ts';
 import { toDecimal, unitsAt } from '../rate.ts';
 import type { Decimal } from '../rate.ts';
 
-/** What the receipt of a position spells out: how its rates were filled, and how its profit follows from them. */
+/**
+ * The figures that the receipt of a position shows: how its rates were filled, and how its profit follows from them.
+ */
 
-/** The quoted spread, ask − bid, with every digit of both. */
+/** The quoted spread, ask − bid, with all digits. */
 export function quotedSpread({ bid, ask }: Pick<Quote, 'bid' | 'ask'>): Decimal {
   const [lower, upper] = [toDecimal(bid), toDecimal(ask)];
   const decimals = Math.max(lower.decimals, upper.decimals);
   return { units: unitsAt(upper, decimals) - unitsAt(lower, decimals), decimals };
 }
 
-/** What the opening side of a quote is multiplied by to give the open rate: 1.00025 for a buy, 0.99975 for a sell. */
+/** The factor between the opening side of a quote and the open rate: 1.00025 for a buy, 0.99975 for a sell. */
 export function openingFactor(direction: Direction): Decimal {
   const { units, decimals } = toDecimal(openingSpreadPercent);
-  // Two decimals more: a percentage.
+  // Two more decimals, because it is a percentage.
   const whole = 10n ** BigInt(decimals + 2);
   return { units: direction === 'buy' ? whole + units : whole - units, decimals: decimals + 2 };
 }
 
-/**
- * The arithmetic of a profit, step by step, so that it can be done again by hand. Money in major units, without error.
- */
+/** The arithmetic of a profit, step by step, so that it can be redone by hand. Exact, with money in major units. */
 export interface ProfitExplanation {
   /** Closed rate − open rate for a buy, open rate − closed rate for a sell. */
   difference: Decimal;
   /** The difference × amount × leverage. */
   product: Decimal;
-  /** The product ÷ open rate, cut off behind the digits that tell how it is rounded. */
+  /** The product ÷ open rate, cut off after the digits that determine its rounding. */
   quotient: Decimal;
-  /** Whether the quotient has more digits than those. */
+  /** Whether the quotient has further digits. */
   isCutOff: boolean;
-  /** The quotient to two decimals, half to even. */
+  /** The quotient rounded to two decimals, half to even. */
   rounded: Decimal;
-  /** The quotient lies half way between two cents: the even one was taken. */
+  /** The quotient is exactly half way between two cents, so it was rounded to the even one. */
   isTie: boolean;
-  /** The rounded loss is more than the amount and ends there: negative balance protection. */
+  /** The rounded loss exceeds the amount, so it is capped there: negative balance protection. */
   isCut: boolean;
-  /** The profit, in minor units: always what `profitMinor` says. */
+  /** The profit in minor units: always equal to `profitMinor`. */
   profitMinor: number;
 }
 
 const centDecimals = 2;
 const decimalsBehindCents = 6;
 
-/** Spells out a profit by the terms that `profitMinor` computes it from. Throws where that does. */
+/** Explains a profit, from the same terms as `profitMinor`. Throws if that does. */
 export function explainProfit(facts: ProfitFacts): ProfitExplanation {
   const { gained, decimals, product, openUnits } = profitTerms(facts);
   const rounded = divideHalfEven(product, openUnits);
@@ -64,7 +64,7 @@ export function explainProfit(facts: ProfitFacts): ProfitExplanation {
   };
 }
 
-/** Divides to six digits behind the cents; to more where those would look like a tie and are none. */
+/** Divides to six digits after the cents, or to more if those would look like a tie that is not one. */
 function divideAsFarAsItTells(product: bigint, openUnits: bigint): Pick<ProfitExplanation, 'quotient' | 'isCutOff'> {
   for (let behind = decimalsBehindCents; ; behind += decimalsBehindCents) {
     const scale = 10n ** BigInt(behind);

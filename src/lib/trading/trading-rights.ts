@@ -7,7 +7,7 @@ export interface TradingRights {
   categoryIds: readonly number[];
 }
 
-/** Why an account may not trade assets of a category, or null where it may. Not being verified is said first. */
+/** Why an account may not trade assets of a category; null if it may. Lack of verification is reported first. */
 export function tradingAccess(
   { verified, categoryIds }: TradingRights,
   categoryId: number,
@@ -26,8 +26,9 @@ export interface LeverageFacts {
 }
 
 /**
- * The leverages that a customer may choose: those of the category, cut to the indexes that the customer's
- * `custom_leverage` names for it. No key for the category: all of them. In the order of the category's list.
+ * The leverages that a customer may choose: those of the category, limited to the indexes that the customer's
+ * `custom_leverage` lists for it. If it does not mention the category: all of them. In the order of the category's
+ * list.
  */
 export function allowedLeverages({ categoryName, leverages, customLeverage }: LeverageFacts): number[] {
   if (customLeverage === null || !Object.hasOwn(customLeverage, categoryName)) return [...leverages];
@@ -35,7 +36,7 @@ export function allowedLeverages({ categoryName, leverages, customLeverage }: Le
   return leverages.filter((_, index) => indexes.includes(index));
 }
 
-/** The contract's comma-separated list ("1,3,5") as numbers; what is no number above zero is left out. */
+/** The contract's comma-separated list ("1,3,5") as numbers; anything that is not a number above zero is left out. */
 export function parseLeverages(list: string): number[] {
   return list
     .split(',')
@@ -43,7 +44,7 @@ export function parseLeverages(list: string): number[] {
     .filter((leverage) => leverage > 0 && Number.isFinite(leverage));
 }
 
-/** The contract's `custom_leverage` (JSON text) for display; null where there is none or it is unreadable. */
+/** The contract's `custom_leverage` (JSON text) for display; null if there is none or it is unreadable. */
 export function parseCustomLeverage(text: string | null): CustomLeverage | null {
   if (text === null) return null;
   try {

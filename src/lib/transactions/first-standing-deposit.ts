@@ -1,4 +1,4 @@
-/** What was credited as a deposit, or taken back of deposits: then below zero. */
+/** A credited deposit, or a reversal of deposits (then negative). */
 export interface DepositMove {
   amountMinor: number;
   at: Date;
@@ -10,9 +10,10 @@ interface Credited {
 }
 
 /**
- * The first of an account's deposits of which something is left, by all that was credited and taken back, in that
- * order. Nobody says which deposit is taken back. It is the newest with exactly that amount left, else the newest with
- * at least that amount left, else the newest ones together. Null where nothing is left of any.
+ * The first of an account's deposits that was not reversed in full, from all credits and reversals in their order. A
+ * reversal does not say which deposit it is for, so it is matched with the newest deposit that has exactly that amount
+ * left, else with the newest that has at least that amount left, else with the newest ones together. Null if no deposit
+ * has anything left.
  */
 export function firstStandingDeposit(moves: readonly DepositMove[]): DepositMove | null {
   const credited: Credited[] = [];

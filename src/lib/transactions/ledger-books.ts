@@ -1,14 +1,14 @@
 /** The books of the ledger. */
 
 /**
- * The books of a customer: own money; bonuses and credit, which are traded with and not withdrawn; and what was asked
- * to be paid out and has not left yet.
+ * The books of a customer: own money; bonus and credit, which can be traded with but not withdrawn; and reserved, which
+ * was requested for withdrawal but has not left yet.
  */
 export const customerBooks = ['customer', 'customer_bonus', 'customer_credit', 'customer_reserved'] as const;
 
 /**
- * The other books: what lies with a payment provider, what the house won by trades, gave as bonus or credit, and took
- * as fees.
+ * The other books: money held by a payment provider, what the house won by trades, what it gave as bonus or credit, and
+ * the fees that it charged.
  */
 export const houseBooks = ['provider', 'house', 'bonus', 'credit', 'fees'] as const;
 

@@ -1,4 +1,4 @@
-/** Days of a statement, as `2026-11-22`, in UTC: what can be asked for, and what is asked for most. */
+/** The days of a statement, such as `2026-11-22`, in UTC: which periods are allowed, and the presets. */
 
 export interface StatementPeriod {
   from: string;
@@ -21,22 +21,22 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** When a day begins, in unix milliseconds; NaN where it is none. */
+/** The start of a day in unix milliseconds; NaN if the text is not a day. */
 export function startOfDay(day: string): number {
   if (!dayText.test(day)) return Number.NaN;
   const ms = Date.parse(`${day}T00:00:00.000Z`);
-  // There is no 30 February, though some engines take it for one in March.
+  // Some engines accept 30 February and turn it into a day in March.
   return Number.isNaN(ms) || dayOf(ms) !== day ? Number.NaN : ms;
 }
 
-/** When the day after it begins. */
+/** The start of the day after it, in unix milliseconds. */
 export function endOfDay(day: string): number {
   return startOfDay(day) + dayMs;
 }
 
 /**
- * What is wrong with a period, or null. It may reach into tomorrow: where the reader is, that may be today. At most ten
- * years. `nowMs` in unix milliseconds.
+ * The fault of a period, or null. It may include tomorrow, because that may be today in the reader's time zone. At most
+ * ten years. `nowMs` in unix milliseconds.
  */
 export function periodFault({ from, until }: StatementPeriod, nowMs: number): PeriodFault | null {
   if (Number.isNaN(startOfDay(from))) return { field: 'from', fault: 'required' };
@@ -46,7 +46,7 @@ export function periodFault({ from, until }: StatementPeriod, nowMs: number): Pe
   return from < earliestOf(until) ? { field: 'from', fault: 'long' } : null;
 }
 
-/** The first day of the longest period that ends on a day. */
+/** The first day of the longest allowed period that ends on a day. */
 function earliestOf(until: string): string {
   const start = new Date(startOfDay(until));
   start.setUTCFullYear(start.getUTCFullYear() - longestStatementYears);
@@ -56,7 +56,7 @@ function earliestOf(until: string): string {
 export const periodPresets = ['thisMonth', 'lastMonth', 'thisYear', 'all'] as const;
 export type PeriodPreset = (typeof periodPresets)[number];
 
-/** The days of a preset; `since` is the day on which the account was opened. */
+/** The days of a preset; `since` is the day when the account was opened. */
 export function presetPeriod(
   preset: PeriodPreset,
   { nowMs, since }: { nowMs: number; since: string },

@@ -3,12 +3,12 @@ import { csvOf } from '../format/csv.ts';
 import { transactionGroupOf } from './transaction-types.ts';
 import type { TransactionGroup } from './transaction-types.ts';
 
-/** The customer's list of transactions: how long it gets, its order, and the list as a file. */
+/** A customer's list of transactions: its maximum length, its order, and its CSV file. */
 
-/** The most transactions that a customer's list has, the newest: years of one who pays in daily. */
+/** The most transactions in a customer's list (the newest): enough for years of daily deposits. */
 export const mostTransactions = 5_000;
 
-/** What a list of transactions can be put in order by. */
+/** What a list of transactions can be sorted by. */
 export const transactionSorts = ['created_at', 'transaction_type_id', 'amount', 'transaction_status'] as const;
 export type TransactionSort = (typeof transactionSorts)[number];
 
@@ -17,14 +17,14 @@ export interface TransactionChoice {
   order: 'asc' | 'desc';
 }
 
-/** Those of a group, in the order in which they came. */
+/** The transactions of a group, in their original order. */
 export function transactionsOf(all: readonly Transaction[], group: TransactionGroup): Transaction[] {
   return all.filter((one) => transactionGroupOf(one.transaction_type_id) === group);
 }
 
 /**
- * Transactions in an order, as a new list. `nameOf` gives the words that a reader sees of a type or status: these are
- * what is sorted by. What is alike stays newest first.
+ * A sorted copy of transactions. `nameOf` gives the type or status as the reader sees it, and the sort uses that text.
+ * Equal ones stay in order, newest first.
  */
 export function sortTransactions(
   transactions: readonly Transaction[],
@@ -45,7 +45,7 @@ function compareInstants(one: Transaction, other: Transaction): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at);
 }
 
-/** The columns of the file, by the contract's names: the same for every reader. */
+/** The columns of the file, named as in the contract: the same in every language. */
 const csvColumns = [
   'transaction_id',
   'created_at',
@@ -57,8 +57,8 @@ const csvColumns = [
 ] as const satisfies readonly (keyof Transaction)[];
 
 /**
- * Transactions as a CSV file with a header, in the order in which they are given. Amounts in major units of `currency`
- * with two decimals, instants ISO 8601 in UTC, types, statuses and stages in English.
+ * Transactions as a CSV file with a header, in the given order. Amounts in major units of `currency` with two decimals,
+ * instants in ISO 8601 (UTC), types, statuses and stages in English.
  */
 export function transactionsCsv(transactions: readonly Transaction[], currency: string): string {
   const rows = transactions.map((one) => [

@@ -1,16 +1,16 @@
-/** What kinds of transactions there are, and the group that a customer finds each in. */
+/** The types of transactions, and the group in which a customer finds each. */
 
 export const transactionGroups = ['deposits', 'withdrawals', 'bonuses', 'credits'] as const;
 export type TransactionGroup = (typeof transactionGroups)[number];
 
 interface TransactionType {
   id: number;
-  /** In English, as the contract sends it; a screen has its own words by the id. */
+  /** In English, as in the contract; screens translate by the id. */
   name: string;
   group: TransactionGroup;
 }
 
-/** 1, 2, 3 and 9 are the payment methods' ids as well. */
+/** 1, 2, 3 and 9 are also the ids of the payment methods. */
 export const transactionTypes = [
   { id: 1, name: 'Card deposit', group: 'deposits' },
   { id: 2, name: 'Bank deposit', group: 'deposits' },
@@ -27,7 +27,7 @@ export const transactionTypes = [
 
 export type TransactionTypeId = (typeof transactionTypes)[number]['id'];
 
-/** Those that code means by name; 1, 2, 3 and 9 are `depositMethods`. */
+/** The types that code refers to by name; 1, 2, 3 and 9 are `depositMethods`. */
 export const typeIds = {
   ...{ bonus: 4, bonusCorrection: 10, credit: 5, manualDeposit: 11 },
   ...{ withdrawal: 6, withdrawalFee: 7, withdrawalReturned: 8 },
@@ -35,20 +35,23 @@ export const typeIds = {
 
 const byId: ReadonlyMap<number, TransactionType> = new Map(transactionTypes.map((type) => [type.id, type]));
 
-/** The group of a type; undefined for an id that names none, which no screen lists. */
+/** The group of a type; undefined for an unknown id, which no screen lists. */
 export function transactionGroupOf(typeId: number): TransactionGroup | undefined {
   return byId.get(typeId)?.group;
 }
 
-/** The English name of a type; of an id that names none, a word that says nothing wrong. */
+/** The English name of a type; a neutral word for an unknown id. */
 export function transactionTypeName(typeId: number): string {
   return byId.get(typeId)?.name ?? 'Transaction';
 }
 
-/** Whether a part of an address names a group. */
+/** Whether a segment of an address names a group. */
 export function isTransactionGroup(text: string | undefined): text is TransactionGroup {
   return transactionGroups.some((group) => group === text);
 }
 
-/** As much of a transaction's number as tells two of a customer apart: what screens and mails show of it. */
+/**
+ * The first 8 characters of a transaction's id, enough to tell a customer's transactions apart; shown on screens and in
+ * mails.
+ */
 export const shortNumber = (id: string): string => id.slice(0, 8);

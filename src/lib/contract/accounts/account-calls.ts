@@ -21,7 +21,7 @@ import { call } from '../call.ts';
 import { user } from '../entities.ts';
 import { ownToken, password, uuid } from '../fields.ts';
 
-/** What customers see and change of their account, and how they keep it safe. */
+/** What customers see and change in their account, and how they keep it safe. */
 
 export const updateProfile = call({
   name: 'updateProfile',
@@ -173,7 +173,7 @@ export const renewRecoveryCodes = call({
   problems: ['SECOND_FACTOR_OFF', 'SECOND_FACTOR_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });
 
-/** What customers send to be verified by. Nobody is answered with a file. */
+/** The documents that customers send for verification. No call returns a file. */
 
 export const upload = call({
   name: 'upload',

@@ -1,5 +1,6 @@
 /**
- * Where the calls of the account go for a browser, apart from those of trading: the trading screen makes none of these.
+ * Endpoints of the account calls for the browser. Apart from those of trading, because the trading screen makes none of
+ * these calls.
  */
 
 export const register = { method: 'POST', path: '/api/accounts/register' } as const;

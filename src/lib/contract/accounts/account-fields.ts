@@ -1,23 +1,20 @@
 import * as z from 'zod/mini';
 import { requiredText } from '../fields.ts';
 
-/** What the customer types about themselves. The words of a refusal are the specification's. */
+/** What customers type about themselves. The messages are those of the specification. */
 
-/** A password that is chosen has at least this many characters, wherever it is chosen. */
+/** The minimum length of every newly chosen password. */
 export const newPasswordMinimum = 8;
 
-/**
- * What the server says of a password, at its field, that others are known to choose or that is made of what is known of
- * the customer.
- */
+/** The server's message for a password that is a common choice or is made of what is known about the customer. */
 export const guessableWords = 'This password is too easy to guess';
 
-/** A customer is at least this old, in whole years on the day of the change. */
+/** A customer must be at least this old, in whole years on the day of the change. */
 export const minimumAgeYears = 18;
 
 /**
- * A telephone number as it is typed, in the international form or with what stands between digits. Whether there can be
- * such a number the use case asks the library that knows all plans; here it is only kept from being something else.
+ * A phone number as typed: international form, or with separators between the digits. Only a rough check: the use case
+ * asks the phone number library whether such a number can exist.
  */
 export const phone = z
   .string({ error: 'Phone number is required' })
@@ -34,20 +31,23 @@ export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$
 export const agreeWords = 'You must to agree to Terms & Conditions';
 export const agree = z.union([z.literal(true), z.literal(1)], { error: agreeWords });
 
-/** A referral code as a link carries it; whose it is, if anybody's, the server looks up. */
+/** A referral code as a link carries it. Only the server can tell whose it is, if anybody's. */
 export const referralCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/));
 
-/** What a referral link says of where it stands: the `tag` of its address. */
+/** The source tag of a referral link: the `tag` of its address. */
 export const sourceTag = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,50}$/));
 
-/** A path of this site, the first one that the visitor came to. */
+/** A path of this site: the first page that the visitor saw. */
 export const sourcePage = z.string().check(z.maxLength(500), z.regex(/^\/[^\p{Cc}\p{Cs}]*$/u));
 
-/** What a browser keeps after a log-in, so that wrong attempts of strangers do not lock its owner out. No authority. */
+/**
+ * What a browser keeps after a log-in, so that wrong attempts of strangers do not lock the owner out. It grants
+ * nothing.
+ */
 export const deviceToken = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)));
 
 /**
- * A code of the authenticator app, six digits, or one of the recovery codes; blanks and hyphens between do not matter.
+ * A code of the authenticator app (six digits), or one of the recovery codes; spaces and hyphens in it do not matter.
  */
 export const factorCode = z
   .string({ error: 'Code is required' })
@@ -59,11 +59,11 @@ export const factorCode = z
 
 const isoDate = z.iso.date();
 
-/** The words of the profile, of the registration too. */
+/** The fields of the profile that the registration has too. */
 export const firstName = requiredText('First name', 80);
 export const lastName = requiredText('Last name', 80);
 
-/** The whole profile: each of these must be there before the first deposit. */
+/** The whole profile: every field is required before the first deposit. */
 export const profile = {
   first_name: firstName,
   last_name: lastName,
@@ -73,7 +73,7 @@ export const profile = {
     z.minLength(1, { error: 'Birth date is required' }),
     z.refine((text) => isoDate.safeParse(text).success, { error: 'Birth date is not a date' }),
   ),
-  /** ISO 3166-1 numeric, of the list of `getCountries`. */
+  /** ISO 3166-1 numeric, from the list of `getCountries`. */
   country_id: z
     .int({ error: 'Country is required' })
     .check(z.minimum(1, { error: 'Country is required' }), z.maximum(999, { error: 'Country is required' })),
@@ -83,7 +83,7 @@ export const profile = {
   zip_code: requiredText('Zip code', 20),
 } as const;
 
-/** As typed: never trimmed. `title` is what its form calls it. */
+/** As typed: never trimmed. `title` is the form's label. */
 const chosenPassword = (title: string) =>
   z
     .string({ error: `${title} is required` })
@@ -106,14 +106,14 @@ export const newPasswordPair = {
     ),
 } as const;
 
-/** Whether the two are the same, as the check of an object that has both. */
+/** A check for objects with both fields: the two passwords must be the same. */
 export const samePasswords = z.refine<{ new_password: string; confirm_password: string }>(
   ({ new_password: chosen, confirm_password: repeated }) => chosen === repeated,
   { error: 'The passwords do not match', path: ['confirm_password'] },
 );
 
-/** The language that the customer reads: the server's mails are written in it. One that is not offered is English. */
+/** The customer's language, for the server's mails. Unknown languages fall back to English. */
 export const language = z.optional(z.string().check(z.maxLength(10)));
 
-/** What every way in carries besides its own: see `login`. */
+/** What every sign-in carries besides its own fields: see `login`. */
 export const wayIn = { device: deviceToken, second_factor: z.optional(factorCode) } as const;

@@ -18,9 +18,9 @@ import {
   wayIn,
 } from './account-fields.ts';
 
-/** The ways in besides the log-in. */
+/** The sign-ins besides the log-in. */
 
-/** What every way in answers: the session, and what the browser keeps to be known again. */
+/** What every sign-in returns: the session, and the device token by which this browser is known next time. */
 const entered = { access_token: z.string(), user, device: z.string() } as const;
 
 export const register = call({
@@ -48,7 +48,7 @@ export const register = call({
   problems: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'NOT_HUMAN', 'TOO_MANY_REQUESTS'],
 });
 
-/** What a code of an automatic log-in is for: `reset` leads to a new password. */
+/** What the code of a sign-in link is for; `reset` leads to a new password. */
 export const codePurposes = ['login', 'reset'] as const;
 
 export const loginByCode = call({
@@ -57,7 +57,7 @@ export const loginByCode = call({
   ...endpoints.loginByCode,
   audience: 'anyone',
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/)) }),
-  // A link that was cut off or mistyped is told as one that is used up: nobody is to learn which it is.
+  // A truncated or mistyped link gets the same refusal as a used one, so that nobody can tell them apart.
   wrongParams: 'LINK_NOT_VALID',
   body: z.object({ info: clientInfoText, ...wayIn }),
   data: z.object({ ...entered, purpose: z.enum(codePurposes) }),

@@ -1,6 +1,6 @@
 import type { User } from '../entities.ts';
 
-/** What has to be known of a customer before the first deposit. */
+/** The details that are required before the first deposit. */
 const details = [
   'first_name',
   'last_name',
@@ -14,10 +14,7 @@ const details = [
   'zip_code',
 ] as const satisfies readonly (keyof User)[];
 
-/**
- * Whether something of the profile is still missing: the customer is led to it after a log-in, and cannot deposit
- * before.
- */
+/** Whether details are missing. If so, a log-in leads to the profile first, and deposits are refused. */
 export function hasMissingDetails(user: Pick<User, (typeof details)[number]>): boolean {
   return details.some((name) => user[name] === null || user[name] === '');
 }

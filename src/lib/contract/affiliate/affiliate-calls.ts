@@ -6,7 +6,7 @@ import { call } from '../call.ts';
 import { clientInfoText, day, email, instant, onOneLine, ownToken, password } from '../fields.ts';
 import { humanToken } from '../form-fields.ts';
 
-/** How affiliates come in, and what they see of the accounts that came by their links. */
+/** How affiliates log in, and what they see of the accounts that came by their links. */
 
 export const affiliateLogin = call({
   name: 'affiliateLogin',
@@ -38,11 +38,11 @@ export const updateAffiliatePassword = call({
   problems: ['CURRENT_PASSWORD_REQUIRED', 'CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
 });
 
-/** What a period is of: when the accounts were opened, or when their first deposits were credited. */
+/** What a period filters by: when accounts were opened, or when their first deposits were credited. */
 export const filterSubjects = ['created_at', 'transactions'] as const;
 export type FilterSubject = (typeof filterSubjects)[number];
 
-/** Both days are in it, in UTC. */
+/** Both days are included, in UTC. */
 const filter = z
   .object({
     where: z.enum(filterSubjects, { error: 'Filter type is required' }),
@@ -52,7 +52,7 @@ const filter = z
   .check(z.refine(({ from, until }) => from <= until, { error: 'Until must not be before from', path: ['until'] }));
 export type AffiliateFilter = z.infer<typeof filter>;
 
-/** Which accounts are meant: without anything, all. `search`: a part of a name, an email or an id, in any case. */
+/** Which accounts to return; without any of these, all. `search`: part of a name, email or id, in any case. */
 const chosen = {
   token: ownToken,
   filter: z.optional(z.nullable(filter)),
@@ -63,7 +63,7 @@ const chosen = {
   ),
 } as const;
 
-/** Accounts without a first deposit come last in both orders of it, the newest first. */
+/** In both orders of `first_deposit`, accounts without one come last, newest first. */
 export const accountSorts = ['created_at', 'first_deposit'] as const;
 export type AccountSort = (typeof accountSorts)[number];
 
@@ -111,17 +111,18 @@ export const exportAffiliateAccounts = call({
   problems: ['TOO_MANY_REQUESTS'],
 });
 
-/** What an affiliate counted itself, held against what is counted here. */
+/** The largest file of an affiliate's own figures that can be compared with ours, in bytes. */
 
 export const longestComparisonBytes = 1_000_000;
 
 /**
- * Why a line and an account do not agree. `not_among_yours`: unknown, came without a referral, or by somebody else's:
- * whether such a person is a customer is nobody's business. `self`, `duplicate`: it is there and does not count.
- * `no_first_deposit`: the line says one. `first_deposit_missing`: the line says none. `created_at_differs`,
- * `first_deposit_differs`: by more than a day. `repeated`: another line named it before. `not_understood`: the line
- * names no account, or a date of it cannot be read, or in two ways. `not_in_file`: an account that counts and no line
- * names; where the file says when accounts were opened, of the days from its first to its last.
+ * Why a row of the affiliate's file and an account differ. `not_among_yours`: unknown, not referred, or referred by
+ * somebody else; which of these is not revealed, because whether such a person is a customer is confidential. `self`,
+ * `duplicate`: the account exists but does not count. `no_first_deposit`: the row has a first deposit, the account has
+ * none. `first_deposit_missing`: the other way round. `created_at_differs`, `first_deposit_differs`: by more than a
+ * day. `repeated`: an earlier row named the account. `not_understood`: the row names no account, or has a date that is
+ * unreadable or ambiguous. `not_in_file`: an account that counts but that no row names; if the file has opening dates,
+ * only accounts opened from its first date to its last.
  */
 export const comparisonReasons = [
   'not_among_yours',
@@ -141,13 +142,13 @@ const sides = z.object({ created_at: z.nullable(instant), first_deposit: z.nulla
 
 export const comparisonDifference = z.object({
   reason: z.enum(comparisonReasons),
-  /** Of the file, its heading being 1; null for an account that no line names. */
+  /** The line of the file, its heading being 1; null for an account that no row names. */
   line: z.nullable(z.number()),
-  /** As the line names the account, else its id. */
+  /** The account as the row names it, else its id. */
   account: z.string(),
-  /** What the line says; null where there is none. */
+  /** What the row says; null if there is no row. */
   theirs: z.nullable(sides),
-  /** Null where it is not among the affiliate's accounts. */
+  /** Null if it is not one of the affiliate's accounts. */
   ours: z.nullable(sides),
 });
 export type ComparisonDifference = z.infer<typeof comparisonDifference>;
@@ -158,7 +159,7 @@ export const compareAffiliateAccounts = call({
     'Hold a file of comma-separated values against the referred accounts: a heading, a column `id` or `email`, and if there are such, `created_at` and `first_deposit` with days or instants.',
   ...endpoints.compareAffiliateAccounts,
   audience: 'affiliate',
-  // In JSON a byte of the file may be two, and more where it is no letter.
+  // JSON may escape a byte of the file as two, or as more if it is not a letter.
   longestBodyBytes: 2 * longestComparisonBytes + 10_000,
   body: z.object({
     token: ownToken,
@@ -172,13 +173,13 @@ export const compareAffiliateAccounts = call({
   data: z.object({
     lines: z.number(),
     matched: z.number(),
-    /** How many of the lines differ; the first ones of them are listed. */
+    /** How many rows differ; only the first of them are listed. */
     different: z.number(),
-    /** How many accounts are `not_in_file`; the first ones of them are listed too. */
+    /** How many accounts are `not_in_file`; only the first of them are listed. */
     missing: z.number(),
-    /** Columns of the file that nothing was compared of, by their titles; the first 50 of them. */
+    /** The titles of columns that were not compared; only the first 50. */
     unread_columns: z.array(z.string()),
-    /** The days in which accounts that no line names were looked for, in UTC, both of them too; null: all days. */
+    /** The days (in UTC, both included) in which accounts that no row names were searched for; null: all days. */
     days: z.nullable(z.object({ from: z.iso.date(), until: z.iso.date() })),
     differences: z.array(comparisonDifference),
   }),

@@ -1,4 +1,4 @@
-/** Where the affiliate's calls go for a browser: see `src/lib/contract/endpoints.ts`. */
+/** Endpoints of the affiliate's calls for the browser: see `src/lib/contract/endpoints.ts`. */
 
 export const affiliateLogin = { method: 'POST', path: '/api/affiliate/login' } as const;
 export const affiliateLogout = { method: 'POST', path: '/api/affiliate/logout' } as const;

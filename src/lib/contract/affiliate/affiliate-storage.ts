@@ -1,5 +1,5 @@
 /**
- * Where the browser keeps an affiliate's session, and when it was last used (unix milliseconds as text): apart from a
+ * Where the browser keeps an affiliate's session and its last activity (unix milliseconds as text). Apart from a
  * customer's, so that both can be logged in at once.
  */
 export const affiliateStorageKeys = {

@@ -3,18 +3,18 @@ import { call } from '../call.ts';
 import { instant, ownToken, uuid } from '../fields.ts';
 import * as endpoints from './affiliate-endpoints.ts';
 
-/** How an affiliate's own server is told of what the accounts do that came by its links. */
+/** How an affiliate's own server is notified about accounts that came by its links. */
 
 export const postbackEvents = ['registration', 'first_deposit'] as const;
 export type PostbackEvent = (typeof postbackEvents)[number];
 
-/** `test` is what the affiliate asks for itself. */
+/** `test` is a delivery that the affiliate asks for. */
 export const deliveryEvents = [...postbackEvents, 'test'] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];
 
 /**
- * Why the last try brought nothing: the address is no public one, nobody answered in time, the connection failed, the
- * answer was not 2xx, or the secret can be read no more, so that nothing was sent.
+ * Why the last attempt failed: the address is not public, nobody answered in time, the connection failed, the status
+ * was not 2xx, or the secret can no longer be read, so nothing was sent.
  */
 export const deliveryFaults = ['address', 'timeout', 'connection', 'status', 'secret'] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
@@ -24,7 +24,7 @@ export const deliveryStates = ['waiting', 'delivered', 'given_up'] as const;
 export const postbackDelivery = z.object({
   id: z.string(),
   event: z.enum(deliveryEvents),
-  /** The id of the account that it is about; null for a test. */
+  /** The id of the account in question; null for a test. */
   account: z.nullable(z.string()),
   state: z.enum(deliveryStates),
   tries: z.number(),
@@ -32,18 +32,18 @@ export const postbackDelivery = z.object({
   last_status: z.nullable(z.number()),
   last_fault: z.nullable(z.enum(deliveryFaults)),
   created_at: instant,
-  /** When it is tried next; null where it is not. */
+  /** When the next attempt is due; null if there will be none. */
   due_at: z.nullable(instant),
-  /** When the last answer came, or the last try failed. */
+  /** When the last answer came, or the last attempt failed. */
   answered_at: z.nullable(instant),
 });
 export type PostbackDelivery = z.infer<typeof postbackDelivery>;
 
 export const postbackSettings = z.object({
-  /** Null: nothing is sent. */
+  /** Null: no postbacks are sent. */
   url: z.nullable(z.string()),
   events: z.array(z.enum(postbackEvents)),
-  /** When the secret was made that deliveries are signed by; null: there is none yet. */
+  /** When the secret that signs the deliveries was made; null: there is none yet. */
   secret_made_at: z.nullable(instant),
 });
 export type PostbackSettings = z.infer<typeof postbackSettings>;

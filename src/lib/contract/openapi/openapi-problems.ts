@@ -8,7 +8,7 @@ import { problems } from '../problem.ts';
 export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
-  /** None: the answer is empty, or a page. */
+  /** Missing: the answer is empty, or an HTML page. */
   content?: {
     'application/json'?: { schema: JsonSchema; examples?: Record<string, { value: unknown }> };
     'text/csv'?: { schema: JsonSchema };
@@ -17,7 +17,7 @@ export interface OpenApiResponse {
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-/** The components that every answer is made of. */
+/** The components of every answer. */
 export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
   Success: { type: 'object', required: ['status', 'data'], properties: { status: { const: 'success' } } },
   ProblemCode: {
@@ -50,7 +50,9 @@ export const envelopeComponents: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The problems of a call: its own, those of its audience and body, and those that any request can meet. */
+/**
+ * The problems of a call: its own, those that follow from its audience and body, and those that any request can meet.
+ */
 export function problemsOf(
   call: Pick<Call, 'method' | 'audience' | 'body' | 'query' | 'problems' | 'takesFiles'>,
 ): ProblemCode[] {
@@ -64,7 +66,7 @@ export function problemsOf(
   return codes.filter((code) => met.has(code));
 }
 
-/** One response per HTTP status, with an example of each problem that has it. */
+/** One response per HTTP status, with an example of each problem that has this status. */
 export function problemResponses(met: readonly ProblemCode[]): Record<string, OpenApiResponse> {
   const byStatus = Map.groupBy(met, (code) => problems[code].status);
   return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), problemResponse(group)]));

@@ -15,7 +15,7 @@ import {
   user,
 } from '../entities.ts';
 
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
 interface Entity {
@@ -25,7 +25,7 @@ interface Entity {
 
 const reasons = closingReasons.map((reason, index) => `${index} ${reason}`).join(', ');
 
-/** The entities that the document names once and refers to everywhere else. */
+/** The entities that the document defines once and references everywhere else. */
 const entities: Readonly<Record<string, Entity>> = {
   User: { schema: user, description: 'The customer. `custom_leverage` and the `doc_*` fields are JSON text.' },
   Asset: { schema: asset, description: 'An asset and its category, whose leverages are separated by commas.' },
@@ -61,11 +61,11 @@ const entities: Readonly<Record<string, Entity>> = {
 export interface SchemaBook {
   /** The entities, by name. */
   components: Readonly<Record<string, JsonSchema>>;
-  /** What stands for a schema in the document: a reference to an entity, or the schema itself. */
+  /** The document's form of a schema: a reference to an entity, or the schema itself. */
   of: (schema: z.ZodMiniType) => JsonSchema;
 }
 
-/** Translates the entities and `inline` (the schemas of calls and emits) in one go, so that they share references. */
+/** Translates the entities and `inline` (the schemas of calls and emits) in one pass, so that they share references. */
 export function describeSchemas(inline: readonly z.ZodMiniType[]): SchemaBook {
   const registry = z.registry<{ id: string; description?: string }>();
   for (const [id, { schema, description }] of Object.entries(entities)) registry.add(schema, { id, description });
@@ -89,12 +89,12 @@ export function refTo(component: string): string {
   return `#/components/schemas/${component}`;
 }
 
-/** A format says it; the regular expression beside it fills a screen. */
+/** The format says enough; its regular expression would fill a screen. */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern'];
 }
 
-/** The ids are only the registry's; inside a document they would be addresses of their own. */
+/** The ids are only the registry's; in the document they would act as base URIs. */
 function strip({ $id: _id, $schema: _schema, id: _name, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

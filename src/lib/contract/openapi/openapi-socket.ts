@@ -6,7 +6,7 @@ import type { JsonSchema, SchemaBook } from './openapi-schemas.ts';
 import { refTo } from './openapi-schemas.ts';
 import type { ProblemCode } from '../problem.ts';
 
-/** What a client may emit on the customer's socket, each with an acknowledgement. */
+/** What a client may emit on the customer's socket. Each emit is acknowledged. */
 export interface SocketEmit {
   event: string;
   namespace: '/';
@@ -44,7 +44,7 @@ const events = [
   },
 ] as const;
 
-/** The schemas that this part of the document needs described. */
+/** The schemas that this part of the document refers to. */
 export const socketSchemas = [nothing, ...emits.flatMap((emit) => [emit.payload, emit.data])];
 
 export function socketEmits(schemas: SchemaBook): SocketEmit[] {
@@ -63,7 +63,8 @@ export function socketEvents(schemas: SchemaBook): SocketEvent[] {
 }
 
 /**
- * Any emit can carry nonsense or a foreign `dataUser.token`, be one of too many, or come after its session has ended.
+ * Any emit can be malformed, carry somebody else's `dataUser.token`, exceed the rate limit, or come after its session
+ * has ended.
  */
 function problemsOfEmit(emit: Pick<Emit, 'problems'>): ProblemCode[] {
   const any = ['VALIDATION', 'UNAUTHENTICATED', 'FORBIDDEN', ...emit.problems, 'TOO_MANY_REQUESTS'] as const;

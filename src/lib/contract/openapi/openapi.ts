@@ -34,7 +34,7 @@ export interface OpenApiOperation {
   responses: Record<string, OpenApiResponse>;
 }
 
-/** An OpenAPI 3.1 document; the sockets, which OpenAPI has no words for, stand in two extensions. */
+/** An OpenAPI 3.1 document. OpenAPI cannot describe sockets, so they are in two extensions. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: { title: string; version: string; description: string };
@@ -53,7 +53,8 @@ const description = [
 ].join('\n\n');
 
 /**
- * A form that was sent by a page and taken; one that was not comes back as that page, under the status of its problem.
+ * Answers to a form post without scripts: a redirect if it was accepted, else the same page again with the status of
+ * its problem.
  */
 const plainFormAnswer: Readonly<Record<string, OpenApiResponse>> = {
   '303': {
@@ -69,7 +70,7 @@ const said = (description: string, value: Readonly<Record<string, unknown>>): Op
   content: { 'application/json': { schema: { type: 'object' }, examples: { Cockpit: { value } } } },
 });
 
-/** What each of Cockpit's calls answers besides success and our own problems. */
+/** What each Cockpit call can answer besides success and our own problems. */
 const cockpitRefusals: Readonly<Record<string, Readonly<Record<string, OpenApiResponse>>>> = {
   getCollection: {
     '406': said('A rule of the filter is not understood.', {
@@ -82,7 +83,7 @@ const cockpitRefusals: Readonly<Record<string, Readonly<Record<string, OpenApiRe
   submitForm: { '404': empty('The content has no such form.') },
 };
 
-/** What payment providers report, which each of them writes and signs in its own way. */
+/** What payment providers report. Each provider has its own format and signature. */
 const report: OpenApiOperation = {
   operationId: 'reportPayment',
   summary:
@@ -113,7 +114,7 @@ const report: OpenApiOperation = {
   },
 };
 
-/** Both addresses of one operation; an id names one of them only. */
+/** The same operation under both paths; the operation id belongs to only one of them. */
 const webhookOperations: Readonly<Record<string, { post: OpenApiOperation }>> = Object.fromEntries(
   webhookPaths.map((path, index) => [
     path,
@@ -174,7 +175,7 @@ function parametersOf({ properties, required }: JsonSchema, place: OpenApiParame
   });
 }
 
-/** A body of which nothing is required may be left out. */
+/** The body is optional if none of its fields is required. */
 function requestBodyOf(
   schema: JsonSchema,
   { takesForms, takesFiles }: Pick<Call, 'takesForms' | 'takesFiles'>,
@@ -188,7 +189,7 @@ function requestBodyOf(
   return { required: schema['required'] !== undefined, content };
 }
 
-/** The fields of a form with its files among them. */
+/** The fields of a form, with its files among them. */
 function withFiles(schema: JsonSchema, { name, most, description }: NonNullable<Call['takesFiles']>): JsonSchema {
   const files = {
     type: 'array',
@@ -215,7 +216,7 @@ function bareSuccess(schema: JsonSchema): OpenApiResponse {
   return { description: 'Success', content: { 'application/json': { schema } } };
 }
 
-/** An object within a sent form is `form[name]=…`. */
+/** An object within a posted form is encoded as `form[name]=…`. */
 function encodingOf({ properties }: JsonSchema): Pick<MediaType, 'encoding'> {
   const nested = Object.entries((properties ?? {}) as Record<string, JsonSchema>).filter(
     ([, one]) => one['properties'],

@@ -1,14 +1,14 @@
-/** What the page of a provider's cashier tells the page around it. */
+/** What the page of a provider's cashier reports to the page that embeds it. */
 const words = { opened: 'cashier opened', failed: 'cashier failed' } as const;
 
 export type CashierNews = keyof typeof words;
 
-/** The message that says it. */
+/** The message that reports it. */
 export function cashierMessage(news: CashierNews): string {
   return words[news];
 }
 
-/** What a message says of the cashier; undefined where it is another one. */
+/** What a message reports about the cashier; undefined if it is an unrelated message. */
 export function readCashierMessage(message: unknown): CashierNews | undefined {
   if (message === words.opened) return 'opened';
   return message === words.failed ? 'failed' : undefined;

@@ -6,7 +6,7 @@ import * as endpoints from './payment-endpoints.ts';
 import { depositMethods, paymentOptions, transactionDetails } from './payment-entities.ts';
 import { locales } from '../../i18n/locales.ts';
 
-/** How customers pay in and are paid out, and the statement of it. */
+/** How customers deposit and withdraw, and their statement. */
 
 export const providerName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,49}$/));
 
@@ -33,14 +33,14 @@ export const createTransaction = call({
   body: z.object({
     token: ownToken,
     method,
-    /** Which provider of the method; where there is one only, it need not be said. */
+    /** Which provider of the method; optional if there is only one. */
     provider: z.optional(providerName),
     amount: signedAmount,
     comments: z.optional(requiredText('Comments', 1000)),
     request_id: z.optional(uuid),
-    /** The code of the second factor, where a withdrawal is asked for one. */
+    /** The code of the second factor, if the withdrawal requires one. */
     code: z.optional(factorCode),
-    /** What an earlier log-in gave this browser: its codes are counted apart from those of others. */
+    /** The browser's device token from an earlier log-in: its wrong codes are counted apart from others'. */
     device: deviceToken,
     lang: language,
   }),
@@ -90,8 +90,8 @@ export const cancelTransaction = call({
 });
 
 /**
- * Where payment providers report to: the broker's side of the contract knows both addresses, and each takes the reports
- * of any provider.
+ * Where payment providers send their reports: the broker's side of the contract has both paths, and each accepts the
+ * reports of any provider.
  */
 export const webhookPaths = [
   '/api/transactions/update/{provider}',

@@ -1,4 +1,4 @@
-/** Where the calls about money go for a browser: see `src/lib/contract/endpoints.ts`. */
+/** Endpoints of the payment calls for the browser: see `src/lib/contract/endpoints.ts`. */
 
 export const getPaymentOptions = { method: 'POST', path: '/api/payments/get' } as const;
 export const createTransaction = { method: 'POST', path: '/api/transactions/create' } as const;

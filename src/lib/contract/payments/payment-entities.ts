@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { flag, instant } from '../fields.ts';
 import { transaction } from '../accounts/account-entities.ts';
 
-/** What the calls about money coming and going answer with. Money in major units of the broker's currency. */
+/** What the payment calls return. Money in major units of the broker's currency. */
 
-/** The kinds of the payment methods, which are the transaction types of their deposits. */
+/** The kinds of payment methods; each is also the transaction type of its deposits. */
 export const depositMethods = [1, 2, 3, 9] as const;
 export type DepositMethod = (typeof depositMethods)[number];
 
 /**
- * How a method is paid with: `send` and `direct` lead to the provider's page, `widget` opens the provider's cashier in
- * this page, `link` opens the provider in a window of its own, `bank` tells where to transfer the money to.
+ * How a method works: `send` and `direct` lead to the provider's page, `widget` opens the provider's cashier in this
+ * page, `link` opens the provider in a new window, `bank` shows the account to transfer the money to.
  */
 export const paymentKinds = ['send', 'direct', 'widget', 'link', 'bank'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
-/** Pictures that ship; a method names one. */
+/** Icons that ship with the product; a method names one. */
 export const paymentIcons = ['card', 'bank', 'wallet', 'transfer', 'voucher'] as const;
 
 const namesByLanguage = z.optional(z.record(z.string(), z.string()));
@@ -23,22 +23,22 @@ const namesByLanguage = z.optional(z.record(z.string(), z.string()));
 export const paymentMethod = z.object({
   method: z.union(depositMethods.map((id) => z.literal(id))),
   kind: z.enum(paymentKinds),
-  /** Names it in the address of the send call. */
+  /** Names the provider in the path of the send call. */
   provider: z.string(),
-  /** As the broker calls it. `labels`: by language, where it has a name of its own there. */
+  /** The broker's name for it. `labels`: its names in other languages, if it has any. */
   label: z.string(),
   labels: namesByLanguage,
   icon: z.enum(paymentIcons),
-  /** 1: nobody's money moves. */
+  /** 1: no real money moves. */
   simulated: flag,
-  /** 1: nobody reports what was paid, and the broker looks through what has come. */
+  /** 1: no provider reports the payment; the broker checks by hand what has come in. */
   by_hand: flag,
-  /** Of a bank: the account that the money is transferred to, as lines of name and value. */
+  /** For a bank: the account to transfer the money to, as rows of name and value. */
   account: z.optional(z.array(z.object({ name: z.string(), names: namesByLanguage, value: z.string() }))),
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** A deposit that can be paid still: its customer was led to a page, and its provider reported nothing of it. */
+/** A deposit that can still be paid: the customer was led to a page, but the provider has reported nothing. */
 export const openedDeposit = z.object({
   transaction_id: z.string(),
   provider: z.string(),
@@ -53,13 +53,13 @@ export const paymentOptions = z.object({
   currency: z.string(),
   minimum_deposit: z.number(),
   maximum_deposit: z.number(),
-  /** The most that can be asked to be paid out now: own money within the free margin. */
+  /** The most that can be withdrawn now: own money within the free margin. */
   withdrawable: z.number(),
-  /** What is reserved for withdrawals that are under way. */
+  /** The amount reserved for pending withdrawals. */
   reserved: z.number(),
-  /** The amounts of the open positions: they stay until these are closed. */
+  /** The amounts of the open positions: not withdrawable until these are closed. */
   invested: z.number(),
-  /** The part of the balance that is bonuses and credit, which are traded with and not paid out. */
+  /** The part of the balance that is bonuses and credit, which can be traded with but not withdrawn. */
   bonus: z.number(),
   credit: z.number(),
   /** Newest first. */
@@ -67,7 +67,7 @@ export const paymentOptions = z.object({
 });
 export type PaymentOptions = z.infer<typeof paymentOptions>;
 
-/** What happens to a transaction, in this order as far as it happens. */
+/** The possible steps of a transaction, in the order in which they happen. */
 export const transactionSteps = [
   'requested',
   'checked',
@@ -79,23 +79,23 @@ export const transactionSteps = [
 ] as const;
 export type TransactionStep = (typeof transactionSteps)[number];
 
-/** A transaction with all that its customer is told about it. */
+/** A transaction with everything that its customer may see. */
 export const transactionDetails = z.extend(transaction, {
-  /** What was asked for, in major units, where another amount was credited. */
+  /** The requested amount in major units, if a different one was credited. */
   asked_amount: z.nullable(z.number()),
-  /** By which method a deposit was begun, by its name; null where its customer began none. */
+  /** The name of the method by which the customer began a deposit; null if the customer began none. */
   provider: z.nullable(z.string()),
   /**
-   * 1: its provider was asked where it is paid, as nobody is about a transfer, and has not said yet what came of it.
+   * 1: the provider was asked for a page to pay on (never so for a bank transfer) and has not reported a result yet.
    */
   started: flag,
   comments: z.nullable(z.string()),
   steps: z.array(z.object({ step: z.enum(transactionSteps), at: instant })),
-  /** 1: the customer can still call it off. */
+  /** 1: the customer can still cancel it. */
   cancellable: flag,
-  /** 1: what its provider reports is not what was asked for, and the broker looks at it before anything is credited. */
+  /** 1: the provider's report differs from what was requested, so the broker checks it before anything is credited. */
   checked_by_hand: flag,
-  /** Why it was declined, where the customer is told. */
+  /** Why it was declined, if the customer may know. */
   reason: z.nullable(z.string()),
 });
 export type TransactionDetails = z.infer<typeof transactionDetails>;

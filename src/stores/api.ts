@@ -8,25 +8,25 @@ import { $session, forgetSession } from './session.ts';
 
 type CallTypes = Record<'body' | 'query' | 'params', unknown>;
 
-/** What a call takes: its body, its query and the parts of its path that differ, where it has them. */
+/** The input of a call: its body, query and path parameters, if it has them. */
 interface CallInput<Types extends CallTypes> {
   body?: Types['body'];
   query?: Types['query'];
-  /** By the names that stand in braces in the path. */
+  /** By the names in braces in the path. */
   params?: Types['params'];
   /** Lets the request outlive the page. */
   keepalive?: boolean;
-  /** How long an answer is waited for. */
+  /** How long to wait for an answer, in milliseconds. */
   patienceMs?: number;
 }
 
-/** A server that has not answered by then will not; whoever waits for it can try again. */
+/** A server that has not answered by then will not; the caller can try again. */
 export const longestCallMs = 30_000;
 
 /**
- * Makes one call of the contract with the session's access token. A server that cannot be reached, does not answer in
- * time or not in the envelope is `UNAVAILABLE`: what was asked for may have been done then. A session that the server
- * no longer knows is forgotten here too.
+ * Makes one call of the contract with the session's access token. The result is `UNAVAILABLE` if the server cannot be
+ * reached, does not answer in time or does not answer with the envelope; the request may have been carried out all the
+ * same. A session that the server no longer knows is forgotten here too.
  */
 export async function callApi<To extends Endpoint>(
   call: To,
@@ -36,7 +36,7 @@ export async function callApi<To extends Endpoint>(
   return readAnswer(await request(call, input, accessToken), accessToken) as Result<{ data: CallTo<To>['data'] }>;
 }
 
-/** What the answer to a call says that was made with this access token; `UNAVAILABLE` where it is no envelope. */
+/** Reads the answer to a call made with this access token; `UNAVAILABLE` if it is not an envelope. */
 export function readAnswer(answer: unknown, accessToken: string | undefined): Result<{ data: unknown }> {
   const envelope = asEnvelope(answer);
   if (!envelope) return refuse('UNAVAILABLE');
@@ -57,7 +57,7 @@ async function request(
   if (body !== undefined) headers['content-type'] = 'application/json';
   const address = filled(path, params) + queryText(query);
   try {
-    // To put an empty text before another costs bytes; this way it costs none.
+    // Always adding an empty prefix would cost bytes in every build; this compiles to none.
     const response = await fetch(apiOrigin ? apiOrigin + address : address, {
       method,
       headers,

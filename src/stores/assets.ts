@@ -14,15 +14,15 @@ export const $assets = atom<AssetsState>({ status: 'loading' });
 
 const order = createAnswerOrder();
 
-/** Loads all assets for somebody who waits for it. */
+/** Loads all assets for a caller that shows a loading state. */
 export function loadAssets(): Promise<Result> {
   if ($assets.get().status === 'failed') $assets.set({ status: 'loading' });
   return reloadAssets();
 }
 
 /**
- * Loads all assets in the order of the market list. What is shown stays until the answer is here, and where there is
- * none. An answer that comes after a newer list is not taken.
+ * Loads all assets in the order of the market list. The list shown stays until the answer arrives, and also if the call
+ * fails. An answer that arrives after a newer list is dropped.
  */
 export async function reloadAssets(): Promise<Result> {
   const isNews = order.ask();
@@ -33,7 +33,7 @@ export async function reloadAssets(): Promise<Result> {
   return answer;
 }
 
-/** Shows a list that the server pushed, as an operator has it now. */
+/** Shows a list that the server pushed after an operator's change. */
 export function takeAssets(assets: readonly Asset[]): void {
   order.push();
   showAssets(assets);

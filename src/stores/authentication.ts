@@ -5,7 +5,7 @@ import { callApi } from './api.ts';
 import type { CustomerLine } from './connection.ts';
 import { $session, endIfRefused, expectUser, forgetSession, replaceUser } from './session.ts';
 
-/** Ends the session here, in every tab and on the server. It is over here even where the server cannot be reached. */
+/** Ends the session here, in every tab and on the server. It ends here even if the server cannot be reached. */
 export async function logOut(): Promise<void> {
   if (!$session.get()) return;
   const told = callApi(logout, { keepalive: true });
@@ -13,7 +13,7 @@ export async function logOut(): Promise<void> {
   await told;
 }
 
-/** Loads the customer again, which keeps the session alive on the server too. A refusal ends the session here. */
+/** Loads the customer again, which also keeps the session alive on the server. A refusal ends the session here. */
 export async function reloadUser(): Promise<Result> {
   const accessToken = $session.get()?.access_token;
   const takeUser = expectUser();
@@ -24,16 +24,16 @@ export async function reloadUser(): Promise<Result> {
 }
 
 /**
- * The same as `expectUser`, of a change: where what was taken meanwhile may have been read before it, the customer is
- * loaded again, so that the change is seen without a push too.
+ * Like `expectUser`, but for a change: if data applied in the meantime may have been read before the change, the
+ * customer is loaded again, so that the change shows even without a push.
  */
 export function expectChange(): (user: User) => void {
   return expectUser(() => void reloadUser());
 }
 
 /**
- * Keeps the customer as the server has it: as it pushes, and loaded at every connect, since a line that broke has
- * missed pushes.
+ * Keeps the customer's data current: from pushes, and by a reload at every connect, because a lost connection misses
+ * pushes.
  */
 export function followUser({ onUser, onLive }: Pick<CustomerLine, 'onUser' | 'onLive'>): () => void {
   const stops = [onUser(replaceUser), onLive(() => void reloadUser())];

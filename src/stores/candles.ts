@@ -12,17 +12,18 @@ export interface ChartChoice {
   resolution: CandleResolution;
 }
 
-/** A call answers with at most so many candles, the newest of its range. */
+/** A call returns at most this many candles, the newest of its range. */
 export const mostCandles = 5_000;
 
 /**
- * The end of a range that has no end: whatever the clock of the browser says, the newest candle is in it. Unix seconds.
+ * The end of an open range, in unix seconds. So far ahead that the newest candle is included however wrong the
+ * browser's clock is.
  */
 const endOfTime = 100_000_000_000;
 
 export const daySeconds = 86_400;
 
-/** How far back a page of each resolution reaches: twelve months where those are a page, else about 2,000 bars. */
+/** How many days a page of each resolution covers: twelve months where these fit into a page, else about 2,000 bars. */
 export const pageDays: Readonly<Record<CandleResolution, number>> = {
   '1m': 1,
   '5m': 5,
@@ -33,8 +34,8 @@ export const pageDays: Readonly<Record<CandleResolution, number>> = {
 };
 
 /**
- * The newest page of candles, `now` in unix seconds, or the page that ends before a bucket. A stretch without any is
- * jumped over: an empty page is the end of history.
+ * Loads the newest page of candles (`now` in unix seconds), or the page that ends before a bucket. Skips a gap without
+ * candles, so an empty page means the end of history.
  */
 export async function loadPage(
   { symbol, resolution }: ChartChoice,
@@ -47,23 +48,20 @@ export async function loadPage(
   return callApi(getCandles, { query: { symbol, resolution, from: 0, to } });
 }
 
-/** The candles from a bucket on, that one too. */
+/** Loads the candles from a bucket on, including that bucket. */
 export function loadSince({ symbol, resolution }: ChartChoice, from: number): Promise<Result<{ data: Candle[] }>> {
   return callApi(getCandles, { query: { symbol, resolution, from, to: endOfTime } });
 }
 
-/**
- * Older candles in front of newer ones, each list oldest first; of a bucket that both have, the newer list knows
- * better.
- */
+/** Joins older and newer candles, each list oldest first. For a bucket that is in both, the newer list wins. */
 export function joinCandles(older: readonly Candle[], newer: readonly Candle[]): readonly Candle[] {
   const first = newer[0];
   return first ? [...older.filter(({ time }) => time < first.time), ...newer] : older;
 }
 
 /**
- * What is known, and what was loaded of the time since. An answer that is full lacks candles in between: a chart with a
- * hole that never was would be wrong, so only the answer is left.
+ * Joins the known candles with those loaded since. A full answer may have left out candles in between: rather than show
+ * a gap that never was, only the answer is kept.
  */
 export function joinMissed(known: readonly Candle[], since: readonly Candle[]): readonly Candle[] {
   return since.length < mostCandles ? joinCandles(known, since) : since;
@@ -72,19 +70,16 @@ export function joinMissed(known: readonly Candle[], since: readonly Candle[]): 
 export type CandlesState = ChartChoice &
   ({ status: 'loading' } | { status: 'ready'; candles: readonly Candle[] } | { status: 'failed'; problem: Problem });
 
-/** The candles that the chart shows; null before a chart was asked for. */
+/** The candles of the chart; null until a chart was requested. */
 export const $candles = atom<CandlesState | null>(null);
 
-/** Whether there are older candles than those of the chart: not asked yet, being asked for, or none. */
+/** Whether there are older candles than those in the chart: not known yet, being loaded, or none left. */
 export const $past = atom<'unknown' | 'loading' | 'over'>('unknown');
 
 /** From the finest to the coarsest. */
 export const chartResolutions = Object.keys(pageDays) as CandleResolution[];
 
-/**
- * The resolution that the trader chose, for all assets. Another tab that is open keeps its own until it is loaded
- * again.
- */
+/** The resolution that the trader chose, for all assets. Other open tabs keep their own until they are reloaded. */
 export const $resolution = persistentAtom<CandleResolution>('resolution', '1d', {
   encode: String,
   decode: (text: string) => chartResolutions.find((known) => known === text) ?? '1d',
@@ -94,8 +89,9 @@ export const $resolution = persistentAtom<CandleResolution>('resolution', '1d', 
 let newestRequest = 0;
 
 /**
- * Loads the chart's candles, `nowMs` by the server's clock. Of two loads under way only the newest counts. Of what is
- * shown already only what it may lack is loaded: it stays until the answer is here, and stays where there is none.
+ * Loads the chart's candles, `nowMs` by the server's clock. Of two concurrent loads only the newer one counts. If the
+ * chart is already shown, only the missing candles are loaded; it stays until the answer arrives, and also if the load
+ * fails.
  */
 export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: number): Promise<void> {
   const request = ++newestRequest;
@@ -108,7 +104,7 @@ export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: nu
   const answer = await (newest ? loadSince(choice, newest.time) : loadPage(choice, { now: Math.floor(nowMs / 1000) }));
   if (request !== newestRequest) return;
   if (answer.ok) {
-    // An older page may have come meanwhile.
+    // A page of older candles may have arrived in the meantime.
     const candles = joinMissed(shownCandles(choice) ?? [], answer.data);
     if (candles === answer.data) $past.set('unknown');
     $candles.set({ ...choice, status: 'ready', candles });
@@ -116,8 +112,8 @@ export async function loadCandles({ symbol, resolution }: ChartChoice, nowMs: nu
 }
 
 /**
- * Puts a page of older candles in front of those that are shown: one request at a time, none once history is over.
- * After a failure the next call asks again.
+ * Loads a page of older candles in front of the ones shown: one request at a time, none once history has ended. After a
+ * failure the next call tries again.
  */
 export async function loadOlderCandles(): Promise<void> {
   const state = $candles.get();
@@ -130,10 +126,11 @@ export async function loadOlderCandles(): Promise<void> {
   };
   $past.set('loading');
   const page = await loadPage({ symbol, resolution }, { now: first.time, before: first.time });
-  // The drawing alone has the bars since the last load: without this it would lose them to the longer list.
+  // Bars since the last load are only in the drawing, which would lose them when it gets the longer list. So load them
+  // first.
   if (page.ok && page.data.length > 0 && shownNow()) await loadCandles(state, serverNowMs());
   const shown = shownNow();
-  // Another chart is shown by now, and what is known of its past stays.
+  // Another chart is shown by now, so the state of its past must not change.
   if (!shown) return;
   $past.set(page.ok && page.data.length === 0 ? 'over' : 'unknown');
   if (page.ok && page.data.length > 0) {
@@ -141,27 +138,27 @@ export async function loadOlderCandles(): Promise<void> {
   }
 }
 
-/** The candles of a choice where they are shown. */
+/** The candles of a choice, if they are the ones shown. */
 export function shownCandles({ symbol, resolution }: ChartChoice): readonly Candle[] | undefined {
   const state = $candles.get();
   const isShown = state?.status === 'ready' && state.symbol === symbol && state.resolution === resolution;
   return isShown ? state.candles : undefined;
 }
 
-/** The last 24 hours of an asset, for its line in the market list: closes of the hours, oldest first. */
+/** The last 24 hours of an asset, for its sparkline in the market list: hourly closes, oldest first. */
 export interface DayTrend {
   /** The bid 24 hours ago. */
   openRate: number;
   closes: readonly number[];
 }
 
-/** A trend that is older is loaded again: by then "24 hours ago" is another rate, and the line has another end. */
+/** An older trend is loaded again: by then, the rate 24 hours ago and the end of the sparkline have both changed. */
 export const trendMaxAgeMs = 15 * 60_000;
 
 const trends = new Map<string, { atMs: number; trend: Promise<DayTrend | null> }>();
 let lastTrend: Promise<unknown> = Promise.resolve();
 
-/** Tells a day's trend now and every 15 minutes, for as long as it is looked at. Returns how to stop. */
+/** Passes on a day's trend now and every 15 minutes. Returns how to stop. */
 export function followDayTrend(symbol: string, take: (trend: DayTrend) => void): () => void {
   let isOver = false;
   const load = () =>
@@ -177,8 +174,8 @@ export function followDayTrend(symbol: string, take: (trend: DayTrend) => void):
 }
 
 /**
- * Loads a day's trend at most every 15 minutes, one symbol after the other so that the list never holds up the chart.
- * Null: none.
+ * Loads a day's trend at most every 15 minutes, one symbol after the other, so that the list never delays the chart.
+ * Null: no trend.
  */
 export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | null> {
   const known = trends.get(symbol);
@@ -195,7 +192,7 @@ export function loadDayTrend(symbol: string, nowMs: number): Promise<DayTrend | 
   return trend;
 }
 
-/** The trend that hourly candles tell; null where there are none. */
+/** The trend of hourly candles; null if there are none. */
 export function trendOf(candles: readonly Candle[]): DayTrend | null {
   const first = candles[0];
   return first ? { openRate: first.open, closes: candles.map((candle) => candle.close) } : null;

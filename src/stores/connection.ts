@@ -13,68 +13,68 @@ export type LineState = 'connecting' | 'live' | 'lost';
 export const $priceLine = atom<LineState>('connecting');
 export const $customerLine = atom<LineState>('connecting');
 
-/** The worse of the two sockets: what the bar at the top of the terminal tells. */
+/** The worse state of the two sockets, which the bar at the top of the terminal shows. */
 export const $connection = computed([$priceLine, $customerLine], (prices, customer): LineState => {
   if (prices === 'lost' || customer === 'lost') return 'lost';
   return prices === 'live' && customer === 'live' ? 'live' : 'connecting';
 });
 
-/** Listens to what the server pushes; returns how to stop it. */
+/** Subscribes to a push of the server; returns how to stop. */
 type Listen<Data> = (listener: (data: Data) => void) => () => void;
 
 /** The customer's socket, as the stores use it. */
 export interface CustomerLine {
-  /** Emits and waits for the acknowledgement; null when the line broke or none came in time. */
+  /** Emits and waits for the acknowledgement; null if the connection broke or none came in time. */
   ask: <Name extends EmitName>(
     emit: Name,
     payload: EmitTo<Name>['payload'],
   ) => Promise<Acknowledgement<EmitTo<Name>['data']> | null>;
-  /** Resolves true once the line is live, false when that took longer than `timeoutMs`. */
+  /** Resolves to true once the connection is live, to false if that takes longer than `timeoutMs`. */
   whenLive: (timeoutMs: number) => Promise<boolean>;
   onBalance: Listen<Balance>;
   onPositions: Listen<PositionLists>;
-  /** The account changed: verified, leverage, level… */
+  /** The account changed: verification, leverage, level… */
   onUser: Listen<User>;
-  /** What was paid in or out changed: it is to be loaded again. */
+  /** A deposit or withdrawal changed; the receiver has to load it again. */
   onTransactions: Listen<unknown>;
-  /** An operator changed what can be traded: the whole list. */
+  /** An operator changed what can be traded; carries the whole list. */
   onAssets: Listen<Asset[]>;
-  /** Calls back at every connect, also the ones after a loss. */
+  /** Called at every connect, including those after a loss. */
   onLive: (listener: () => void) => () => void;
   close: () => void;
 }
 
 export interface LineParts {
-  /** Where the server is; where the build was told it is by default. */
+  /** The server's origin; by default the one that was set at build time. */
   origin?: string;
-  /** How long an acknowledgement may take. */
+  /** How long to wait for an acknowledgement, in milliseconds. */
   answerTimeoutMs?: number;
-  /** The window: it knows when the network goes and comes, and when somebody looks at the page again. */
+  /** The window, whose events tell when the network goes and comes, and when the page becomes visible again. */
   page?: EventTarget;
 }
 
-// Both sockets get a connection of their own: the price socket's frames are written past Socket.IO's per-socket queue.
+// Each socket gets a connection of its own: the server writes price updates past Socket.IO's per-socket queue.
 const options = {
   transports: ['websocket', 'polling'],
   tryAllTransports: true,
   forceNew: true,
   reconnectionDelay: 500,
   reconnectionDelayMax: 10_000,
-  // Thousands that were lost at once come back one by one.
+  // When thousands of clients are lost at once, this spreads out their return.
   randomizationFactor: 0.8,
-  // A try that began while the line was dead is not waited for when it is back.
+  // An attempt that began while the network was down must not delay the next one once it is back.
   timeout: 8_000,
 };
 
-/** When to ask a server again that refused us; later where it has too many of our pages already. */
+/** How long to wait before another attempt after a refusal; longer if the server already has too many pages of ours. */
 const refusedRetryMs = 2_000;
 const crowdedRetryMs = 30_000;
-/** The server pings every five seconds; a line that was silent for longer than this is dead. */
+/** The server pings every five seconds; a connection that is silent for longer than this is dead. */
 const longestSilenceMs = 10_000;
-/** Who wakes up with the page in sight gets no event that says so. */
+/** There is no event for a machine that wakes up with the page visible, so a timer checks for it. */
 const checkEveryMs = 1_000;
 
-/** Follows the price socket for as long as the page lives, or until the returned function is called. */
+/** Follows the price socket until the returned function is called. */
 export function openPriceLine(
   take: (frame: PriceMap) => void,
   { origin = apiOrigin, page }: LineParts = {},
@@ -98,7 +98,7 @@ export function openCustomerLine(
   const stop = followSocket(socket, { $line: $customerLine, page, onRejected });
   return {
     async ask(emit, payload) {
-      // The library would keep it and send it later, when no trader expects it any more.
+      // Socket.IO would buffer the emit and send it later, when no trader expects it any more.
       if (!socket.connected) return null;
       try {
         const answer: unknown = await socket.timeout(answerTimeoutMs).emitWithAck(emit.event, payload);
@@ -131,13 +131,13 @@ interface Following {
   onRejected?: () => void;
 }
 
-/** Keeps the line's state, and the line itself up for as long as it can be. Returns how to stop. */
+/** Tracks the state of the connection and keeps it up as long as possible. Returns how to stop. */
 function followSocket(socket: Socket, { $line, page, onRejected }: Following): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   socket.on('connect', () => $line.set('live'));
   socket.on('connect_error', (fault: Error & { data?: { code?: string } }) => {
     $line.set('lost');
-    // A broken connection keeps the socket active and trying; a refusal ends it.
+    // After a network failure the socket stays active and retries; after a refusal it does not.
     if (socket.active) return;
     const code = fault.data?.code;
     const retryMs = code === 'TOO_MANY_REQUESTS' ? crowdedRetryMs : refusedRetryMs;
@@ -147,7 +147,8 @@ function followSocket(socket: Socket, { $line, page, onRejected }: Following): (
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
     $line.set('lost');
-    // The client does not come back by itself when it was the server that ended it; a dead session is then refused.
+    // Socket.IO does not reconnect by itself if the server ended the connection; if the session is over, it refuses
+    // then.
     if (reason === 'io server disconnect') socket.connect();
   });
   const stopPage = page && followPage(page, { socket, $line });
@@ -157,7 +158,9 @@ function followSocket(socket: Socket, { $line, page, onRejected }: Following): (
   };
 }
 
-/** A network that went takes the line with it; one that came back, and somebody who looks again, need it at once. */
+/**
+ * If the network is gone, the connection is too. When it is back, or the page becomes visible again, reconnect at once.
+ */
 function followPage(
   page: EventTarget,
   { socket, $line }: { socket: Socket; $line: WritableAtom<LineState> },
@@ -167,11 +170,11 @@ function followPage(
     heardMs = elapsedMs();
   };
   const drop = () => socket.io.engine.close();
-  // The library's own timer sleeps with the machine.
+  // Socket.IO's own timer stops while the machine sleeps.
   const check = () => socket.connected && elapsedMs() - heardMs > longestSilenceMs && drop();
   const wake = () => {
     check();
-    // To be asked to connect again ends its wait for the next attempt.
+    // Disconnecting first cuts short the wait for the next attempt.
     if ($line.get() === 'lost') socket.disconnect().connect();
   };
   socket.io.on('open', hear);

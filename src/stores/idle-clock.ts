@@ -3,38 +3,38 @@ import type { ReadableAtom } from 'nanostores';
 import { activities, idleWarningMs, keepAliveMs, sessionIdleMs } from '../lib/contract/session.ts';
 import type { Activity } from './session.ts';
 
-/** An idle session is looked for this often: a timer that was set for its end would sleep with the machine. */
+/** How often to check for an idle session. A single timer for its end would stop while the machine sleeps. */
 const idleCheckMs = 5_000;
 
-/** More activity than this often is not worth a write to the storage of all tabs. */
+/** Activity is written at most this often, because each write goes to the storage that all tabs share. */
 const markEveryMs = 1_000;
 
-/** Somebody may be back: at the page, at the machine, on the network. */
+/** Events after which somebody may be back: at the page, at the machine, on the network. */
 const returns = ['visibilitychange', 'pageshow', 'focus', 'online'] as const;
 
-/** The session that the clock is of. */
+/** What the clock needs to know of its session. */
 export interface IdleParts {
   activity: Activity;
   /** Whether there is a session in this browser. */
   isOpen: () => boolean;
-  /** Has the server hear of somebody, which holds its session too. */
+  /** Reports activity to the server, which keeps its session alive too. */
   tellServer: () => void;
   /** Ends the session, here and on the server. */
   end: () => void;
 }
 
-/** Ends a session in which nobody did anything for 20 minutes, in any tab. */
+/** Ends a session after 20 minutes without activity in any tab. */
 export interface IdleClock {
-  /** Whole seconds that an idle session has left, in its last minute; null while nobody needs to be warned. */
+  /** The whole seconds that an idle session has left, in its last minute; null while no warning is needed. */
   $secondsLeft: ReadableAtom<number | null>;
-  /** Whether the session has been idle for too long, in all tabs; `nowMs` is unix milliseconds. */
+  /** Whether the session has been idle for too long in all tabs; `nowMs` is unix milliseconds. */
   hasIdledOut: (nowMs: number) => boolean;
-  /** Somebody wants to stay: all tabs hear of it, and tell the server. A session that is over stays so. */
-  stay: () => void;
   /**
-   * Keeps the session while somebody does something on the page, and ends it when it was idle for too long. Returns
-   * what stops it.
+   * Keeps the session because somebody wants to stay: all tabs notice, and report it to the server. A session that has
+   * ended stays so.
    */
+  stay: () => void;
+  /** Keeps the session during activity on the page, and ends it when it was idle for too long. Returns how to stop. */
   keep: (page: EventTarget) => () => void;
 }
 
@@ -70,9 +70,9 @@ export function createIdleClock(parts: IdleParts): IdleClock {
 }
 
 interface Watching extends IdleParts {
-  /** Whether there is a session that is not idle for too long; ends one that is. */
+  /** Whether there is a session that has not idled out; ends one that has. */
   goesOn: (nowMs: number) => boolean;
-  /** Ends what is over, counts what is left, and returns in how many milliseconds to look again. */
+  /** Ends a session that is over, updates the countdown, and returns the milliseconds until the next check. */
   warn: (nowMs: number) => number;
 }
 
@@ -86,7 +86,7 @@ function watch(page: EventTarget, { activity, isOpen, tellServer, goesOn, warn }
   };
   const look = () => {
     clearTimeout(timer);
-    // Or the server's session would end as much sooner than this one as it last heard of somebody.
+    // Report activity in other tabs too, or the server's session would end earlier than this one.
     if (isOpen() && activity.lastMs() > toldMs) tell(Date.now());
     timer = setTimeout(look, warn(Date.now()));
   };

@@ -1,18 +1,18 @@
 /**
- * The paths that nobody is led to by a `next`: those of the pages that lead in, and two slashes, which name another
- * site. `//host` and `/\\host` change the origin; `/.//host` does not, but its path does, once it stands alone.
+ * Paths that a `next` never leads to: the pages for signing in, and two slashes, which name another site. `//host` and
+ * `/\\host` change the origin; `/.//host` does not, but its normalised path does when used on its own.
  */
 export const neverLandings = /^\/\/|^(\/[a-z]{2})?\/(login|register|password|autoLogin)(\/|$)/;
 
-/** Where a log-in leads that lacks details: to the profile, which leads on to where it was going. */
+/** The path after a log-in with details missing: the profile, which then leads on to the landing path. */
 export function detailsPathFor(landing: string, { details, home }: Record<'details' | 'home', string>): string {
   if (landing.split(/[?#]/)[0] === details) return landing;
   return landing === home ? details : `${details}?next=${encodeURIComponent(landing)}`;
 }
 
 /**
- * Where a log-in leads: the `next` of the address where it is a path of this site, else the fallback. A `next` that
- * names another origin, in whatever disguise, or one of the pages that lead in is not followed.
+ * The path after a log-in: the `next` of the address if it is a path of this site, else the fallback. A `next` that
+ * names another origin in any disguise, or one of the pages for signing in, is ignored.
  */
 export function landingPath({
   search,

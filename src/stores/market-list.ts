@@ -3,26 +3,28 @@ import { atom, computed } from 'nanostores';
 import type { Asset } from '../lib/contract/entities.ts';
 import { $session } from './session.ts';
 
-/** The groups in the order of their tabs. */
+/** The groups, in the order of their tabs. */
 export const marketGroups = ['all', 'favourites', 'forex', 'stocks', 'crypto', 'commodities', 'index'] as const;
 export type MarketGroup = (typeof marketGroups)[number];
 
 export const $group = atom<MarketGroup>('all');
 export const $search = atom('');
 
-/** The symbol on the screen; the address says the same. */
+/** The symbol on the screen, the same as in the address. */
 export const $symbol = atom('');
 
-/** By the customers of this browser: what one of them likes is not the next one's. */
+/** Kept by customer: those who share a browser have favourites of their own. */
 const $favouritesById = persistentJSON<Record<string, readonly string[]> | null>('favourites-by-customer', null);
 const none: readonly string[] = [];
 
 const $customerId = computed($session, (session) => session?.user.uniqid ?? '');
 
-/** The favourites of the customer who is logged in. */
+/** The favourites of the current customer. */
 export const $favourites = computed([$favouritesById, $customerId], (all, id) => all?.[id] ?? none);
 
-/** Whether `/` leads to the search. A key without a modifier must be one that can be turned off: WCAG 2.1.4. */
+/**
+ * Whether `/` moves the focus to the search. WCAG 2.1.4: shortcuts of a single character must be possible to turn off.
+ */
 export const $searchKey = persistentBoolean('search-key', true);
 
 export function toggleFavourite(symbol: string): void {
@@ -39,12 +41,12 @@ export interface MarketChoice {
   favourites: readonly string[];
 }
 
-/** What the list is to show now. */
+/** What the list should show now. */
 export const $choice = computed([$group, $search, $favourites], (group, search, favourites): MarketChoice => {
   return { group, search, favourites };
 });
 
-/** The assets of a group, in list order; or those that a search finds, best first, in every group, as one expects. */
+/** The assets of a group, in list order. With a search text: the matches in every group, best first. */
 export function chooseAssets(assets: readonly Asset[], { group, search, favourites }: MarketChoice): Asset[] {
   if (search.trim() !== '') return findAssets(assets, search);
   if (group === 'all') return [...assets];
@@ -52,16 +54,16 @@ export function chooseAssets(assets: readonly Asset[], { group, search, favourit
   return assets.filter((asset) => asset.position_assets_category.name === group);
 }
 
-/** The address of a symbol's screen, in the language of the address that is shown now. */
+/** The address of a symbol's screen, in the language of the current address. */
 export function symbolPath(pathname: string, symbol: string): string {
   const prefix = pathname.replace(/\/platform(\/.*)?$/, '');
   return `${prefix}/platform/${encodeURIComponent(symbol)}`;
 }
 
-/** Longer than any symbol: of what is not one, this much is shown. */
+/** Longer than any symbol. Of text that is not a symbol, this many characters are shown. */
 const longestSymbol = 32;
 
-/** The symbol that an address names; empty where it names none. */
+/** The symbol in an address; empty if there is none. */
 export function symbolOf(pathname: string): string {
   const [, named = ''] = /\/platform\/([^/]+)\/?$/.exec(pathname) ?? [];
   try {
@@ -71,26 +73,26 @@ export function symbolOf(pathname: string): string {
   }
 }
 
-/** Shows another symbol without loading a page. */
+/** Shows another symbol without a page load. */
 export function goToSymbol(symbol: string): void {
   if (symbol === $symbol.get()) return;
   history.pushState(null, '', symbolPath(location.pathname, symbol));
   $symbol.set(symbol);
 }
 
-/** How high the tables under the chart are, in pixels, and within what. */
+/** Limits of the height of the tables below the chart, in pixels. */
 export const tablesHeightLimits = { least: 96, most: 640 } as const;
 export const $tablesHeight = persistentAtom<number>('tables-height', 240, {
   encode: String,
   decode: (text) => Number(text) || 240,
 });
 
-/** How many of the nearest symbols are offered for one that there is none of. */
+/** How many similar symbols are offered for an unknown one. */
 const mostNearest = 3;
 
 /**
- * The assets that a search means, best first: the symbol itself, symbols that begin with it, names of which a word
- * does, then whatever holds it. Case, spaces and signs do not matter: "eur/usd" finds EURUSD.
+ * The assets that match a search, best first: the exact symbol, symbols that start with it, names with a word that
+ * starts with it, then anything that contains it. Ignores case, spaces and punctuation: "eur/usd" finds EURUSD.
  */
 export function findAssets(assets: readonly Asset[], search: string): Asset[] {
   const [wanted, plain] = [search.trim().toLowerCase(), plainOf(search)];
@@ -111,11 +113,11 @@ function plainOf(text: string): string {
 }
 
 /**
- * What may have been meant by a symbol that there is none of: what a search for it finds (`GOLD`), then the assets
- * whose symbols are one or two letters away from it. At most three.
+ * Suggestions for an unknown symbol: what a search for it finds (`GOLD`), then assets whose symbols are one or two
+ * letters away. At most three.
  */
 export function nearestAssets(assets: readonly Asset[], symbol: string): Asset[] {
-  // What is longer than any symbol is like none of them, and must not cost the square of its length.
+  // Text longer than any symbol matches none, and the cost grows with the square of its length.
   const wanted = plainOf(symbol).slice(0, 20);
   if (wanted === '') return [];
   const near = assets
@@ -126,7 +128,7 @@ export function nearestAssets(assets: readonly Asset[], symbol: string): Asset[]
   return [...new Set([...findAssets(assets, symbol), ...near])].slice(0, mostNearest);
 }
 
-/** How many letters must be put in, taken out or replaced to make one word of another (Levenshtein). */
+/** The number of insertions, deletions and replacements of letters that turn one word into another (Levenshtein). */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const letter of from) {

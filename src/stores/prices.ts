@@ -4,43 +4,43 @@ import { defaultTradingLimits } from '../lib/trading/limits.ts';
 import { askFeedFacts } from './realtime/feed-facts.ts';
 import { elapsedMs } from './realtime/page-clock.ts';
 
-/** Where the prices come from; null until the server said so. */
+/** Where prices come from; null until the server has said so. */
 export const $feed = atom<FeedFacts | null>(null);
 
-/** Asks, and keeps the answer; what is known already stays where there is none. */
+/** Loads and stores it; if that fails, the known value stays. */
 export async function loadFeed(): Promise<FeedFacts | null> {
   const facts = await askFeedFacts();
   if (facts) $feed.set(facts);
   return $feed.get();
 }
 
-/** What is known of one symbol. The book changes it in place: read it when told, keep no copy of it. */
+/** What is known of one symbol. The book changes it in place: read it when notified, and keep no copy. */
 export interface LivePrice {
   /** The ask; zero: none now. */
   buy: number;
   /** The bid; zero: none now. */
   sell: number;
-  /** The newest sides that were there together; zero: never. What a position is worth by while there is no price. */
+  /** The newest sides that were both present; zero: never. Positions are valued at them while there is no price. */
   lastBuy: number;
   lastSell: number;
-  /** When both sides were there last, by the book's clock; −Infinity: never, as far as the server knows. */
+  /** When both sides were last present, by the book's clock; −Infinity: never, as far as the server knows. */
   goodMs: number;
-  /** Older than an order may be filled at. */
+  /** Too old to fill an order. */
   stale: boolean;
 }
 
-/** The browser's prices. Listeners are told at most once per animation frame, however many frames the socket brings. */
+/** The browser's prices. Listeners are notified at most once per animation frame, however many price updates arrive. */
 export interface PriceBook {
   get: (symbol: string) => Readonly<LivePrice> | undefined;
-  /** How long ago a symbol had a price that was good, milliseconds; Infinity: never; 0 where it was never heard of. */
+  /** Milliseconds since a symbol last had both sides; Infinity: never; 0 if the symbol is unknown. */
   ageMs: (symbol: string) => number;
-  /** Merges one frame of the price socket. Entries that are not prices are left out. */
+  /** Merges one price update. Ignores values that are not prices. */
   take: (frame: PriceMap) => void;
-  /** Calls `listener` once per animation frame in which any of the symbols changed; returns how to stop it. */
+  /** Calls `listener` once per animation frame in which any of the symbols changed; returns how to stop. */
   watch: (symbols: readonly string[], listener: () => void) => () => void;
   /**
-   * Marks what has become stale, by the limit of the moment, and tells the listeners of stale prices so that the age
-   * they show goes on.
+   * Marks prices that have become stale, by the current limit. Also notifies listeners of stale prices, so that the
+   * displayed age advances.
    */
   sweep: () => void;
 }
@@ -49,8 +49,8 @@ export interface PriceBookParts {
   /** Calls back before the next paint. */
   schedule: (flush: () => void) => void;
   /**
-   * Milliseconds from any start, of a clock that only goes forward: the age of a price must not depend on the time of
-   * day.
+   * Milliseconds from an arbitrary start, by a clock that only goes forward: the age of a price must not depend on the
+   * time of day.
    */
   now: () => number;
   staleAfterMs: () => number;
@@ -112,14 +112,14 @@ export function createPriceBook({ schedule, now, staleAfterMs }: PriceBookParts)
   };
 }
 
-/** The one book of the page. */
+/** The page's only price book. */
 export const priceBook = createPriceBook({
   schedule: (flush) => requestAnimationFrame(flush),
   now: elapsedMs,
   staleAfterMs: () => $feed.get()?.quote_max_age_ms ?? defaultTradingLimits.quoteMaxAgeMs,
 });
 
-/** True when both sides are there and fresh enough to trade at. */
+/** Whether both sides are present and fresh enough to trade at. */
 export function isLive(price: Readonly<LivePrice> | undefined): price is Readonly<LivePrice> {
   return price !== undefined && price.buy > 0 && price.sell > 0 && !price.stale;
 }

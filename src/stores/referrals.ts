@@ -13,7 +13,7 @@ export type ReferralsState =
 
 export const $referrals = atom<ReferralsState>({ status: 'loading' });
 
-/** Loads who came by the link of whoever is logged in. A failure is told until it is loaded, and ends no session. */
+/** Loads the referrals of whoever is logged in. A failure is shown until a load succeeds, and ends no session. */
 export async function loadReferrals(): Promise<void> {
   if (!$session.get()) return;
   const answer = await callApi(getReferrals, { body: {} });

@@ -2,11 +2,11 @@ import { logOut, reloadUser } from './authentication.ts';
 import { createIdleClock } from './idle-clock.ts';
 import { $session, activity } from './session.ts';
 
-/** How often, and how far apart, the account is asked for when a page opens and the server does not answer. */
+/** How often, and at what interval, a page that opens tries to load the account if the server does not answer. */
 const attempts = 3;
 const attemptEveryMs = 2_000;
 
-/** The clock of the customer's session. */
+/** The idle clock of the customer's session. */
 export const idleClock = createIdleClock({
   activity,
   isOpen: () => $session.get() !== null,
@@ -15,8 +15,8 @@ export const idleClock = createIdleClock({
 });
 
 /**
- * Keeps the customer's session of this browser by its clock. Opening a page, and coming back to it, loads the account
- * again; only a server that refuses the session ends it. Returns what stops it.
+ * Keeps this browser's customer session by the idle clock. Opening the page, and coming back to it, loads the account
+ * again; only a server that refuses the session ends it. Returns how to stop.
  */
 export function keepSession(page: EventTarget): () => void {
   const stop = idleClock.keep(page);

@@ -4,16 +4,16 @@ import type { Problem } from '../lib/contract/problem.ts';
 import { storageKeys } from '../lib/contract/session.ts';
 import { createAnswerOrder } from './realtime/answer-order.ts';
 
-/** Who is logged in, in every tab of this browser. The access token is the only authority. */
+/** Who is logged in, shared by every tab of this browser. Only the access token gives access. */
 export interface Session {
   access_token: string;
   user: User;
 }
 
-/** Shared by all tabs: a log-out in one of them empties it in the others. */
+/** Shared by all tabs: a log-out in one of them clears it in the others. */
 export const $session = persistentJSON<Session | null>(storageKeys.session, null);
 
-/** What the customer does. */
+/** The last activity of the customer. */
 export const activity = createActivity(storageKeys.activeAt);
 
 /** Starts the session that a log-in returned. */
@@ -24,16 +24,16 @@ export function beginSession(session: Session): void {
 
 const userOrder = createAnswerOrder();
 
-/** Replaces the customer's data by what the server pushed. */
+/** Replaces the customer's data with what the server pushed. */
 export function replaceUser(user: User): void {
   userOrder.push();
   keepUser(user);
 }
 
 /**
- * To be called with a question whose answer is the customer's data; returns how to take them over. An answer that comes
- * after newer data is not taken, which `onStale` is told, and one that comes after another log-in is about somebody
- * else.
+ * Call it with each request that returns the customer's data; returns a function that applies the answer. Drops an
+ * answer that arrives after newer data (and calls `onStale`), and one that arrives after another log-in, which belongs
+ * to somebody else.
  */
 export function expectUser(onStale?: () => void): (user: User) => void {
   const accessToken = $session.get()?.access_token;
@@ -50,29 +50,29 @@ function keepUser(user: User): void {
   if (session) $session.set({ ...session, user });
 }
 
-/** Forgets the session in this browser, in all tabs. The server is told by `logOut`. */
+/** Forgets the session in this browser, in all tabs. `logOut` also tells the server. */
 export function forgetSession(): void {
   if ($session.get()) $session.set(null);
 }
 
-/** Ends a session that the server refuses; any other failure, a server that is away above all, ends nothing. */
+/** Ends the session if the server refuses it; any other failure, such as an unreachable server, ends nothing. */
 export function endIfRefused({ code }: Problem, accessToken: string | undefined): void {
   const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
-  // An answer that comes after another log-in says nothing about that one.
+  // An answer that arrives after another log-in says nothing about the new session.
   if (isRefused && accessToken === $session.get()?.access_token) forgetSession();
 }
 
-/** When somebody last did something, in any tab of this browser. */
+/** The last activity in any tab of this browser. */
 export interface Activity {
-  /** Notes that somebody did something, for all tabs; unix milliseconds. */
+  /** Records activity for all tabs; unix milliseconds. */
   mark: (nowMs: number) => void;
-  /** Calls back when somebody did, in this tab or another; returns what stops it. */
+  /** Calls back on activity in this tab or another; returns how to stop. */
   listen: (listener: () => void) => () => void;
-  /** Unix milliseconds; 0 when that is not known. */
+  /** Unix milliseconds; 0 if unknown. */
   lastMs: () => number;
 }
 
-/** What is kept under a key of the browser's storage, as text. */
+/** Keeps the last activity under a key of the browser's storage, as text. */
 export function createActivity(storageKey: string): Activity {
   const $activeAt = persistentAtom<string>(storageKey, '0');
   return {

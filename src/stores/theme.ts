@@ -3,28 +3,27 @@ import { storageKeys } from '../lib/contract/session.ts';
 export type Theme = 'dark' | 'light';
 
 /**
- * Made by hand and not of an atom: every visitor's page loads it, and a library for one value would weigh more than the
- * page's script.
+ * Not an atom: every visitor's page loads this, and a library for one value would weigh more than the page's script.
  */
 let theme: Theme | undefined;
 const listeners = new Set<(theme: Theme) => void>();
 
-/** The chosen theme, in all tabs. The first paint reads the same key before any module is loaded. */
+/** The chosen theme, shared by all tabs. The first paint reads the same key before any module is loaded. */
 export function currentTheme(): Theme {
   return (theme ??= themeOf(stored()));
 }
 
-/** Tells of every change from now on; returns what stops it. */
+/** Calls back on every change from now on; returns how to stop. */
 export function onTheme(listener: (theme: Theme) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Keeps the document in the chosen theme; called once by a page, with its window. Returns what stops it. */
+/** Applies the chosen theme to the document; call it once per page, with its window. Returns how to stop. */
 export function applyTheme(root: { dataset: DOMStringMap }, page?: Pick<Window, 'addEventListener'>): () => void {
   const apply = (chosen: Theme) => (root.dataset['theme'] = chosen);
   apply(currentTheme());
-  // Another tab chose.
+  // Another tab changed the theme.
   page?.addEventListener('storage', ({ key, newValue }) => key === storageKeys.theme && choose(themeOf(newValue)));
   return onTheme(apply);
 }
@@ -34,7 +33,7 @@ export function toggleTheme(): void {
   try {
     localStorage.setItem(storageKeys.theme, chosen);
   } catch {
-    // A browser that keeps nothing shows the theme until the page is left.
+    // Without storage, the theme lasts until the page is left.
   }
   choose(chosen);
 }

@@ -12,7 +12,7 @@ export interface Toast {
 /** How long a toast stays. */
 export const toastMs = 3000;
 
-/** Shown at the same time; an older one gives way. */
+/** The most toasts at the same time; a new one replaces the oldest. */
 const maximumToasts = 2;
 
 /** The toasts on the screen, oldest first. */
@@ -28,7 +28,7 @@ export function showToast({ kind, text }: Omit<Toast, 'id'>): number {
   return id;
 }
 
-/** Takes a toast away before its time; does nothing when it is gone already. */
+/** Hides a toast early; does nothing if it is gone already. */
 export function hideToast(id: number): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id));
 }

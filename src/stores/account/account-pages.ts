@@ -6,8 +6,8 @@ import { loadCountries } from './profile.ts';
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Brings the account's pages to life: the countries in a language, and what the broker changes of the account while
- * they are looked at. A part that fails is that part alone. Returns how to stop.
+ * Starts what the account's pages need: the countries in a language, and pushes when the broker changes the account.
+ * Each part fails on its own. Returns how to stop.
  */
 export function startAccountPages(lang: string): () => void {
   let stopFollowing: (() => void) | undefined;
@@ -22,7 +22,7 @@ export function startAccountPages(lang: string): () => void {
   };
 }
 
-/** The page does not wait for the socket's script: nothing on it needs it but the news. */
+/** The page does not wait for the socket's script, which it needs only for pushes. */
 function followAccount(accessToken: string): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
@@ -33,7 +33,7 @@ function followAccount(accessToken: string): () => void {
       followUser(line);
       stop = line.close;
     })
-    // Where the script cannot be loaded the account is loaded again with the next page.
+    // If the script cannot be loaded, the next page loads the account anyway.
     .catch(() => undefined);
   return () => {
     isOver = true;

@@ -8,14 +8,14 @@ import { expectChange } from '../authentication.ts';
 import { apiOrigin } from '../realtime/api-server.ts';
 import { $session } from '../session.ts';
 
-/** One file that the broker wants to see: where the account tells of it, and how it is sent. */
+/** One file that the broker asks for: its field in the account, and how it is uploaded. */
 export interface DocumentPlace {
   field: 'doc_passport' | 'doc_address' | 'doc_funding_front' | 'doc_funding_back';
   type: DocumentType;
   side?: DocumentSide;
 }
 
-/** What is asked for, each with its places: the funding has two sides. */
+/** The requested documents, each with its files; `funding` has two sides. */
 export const askedDocuments: readonly { type: DocumentType; places: readonly DocumentPlace[] }[] = documentTypes.map(
   (type) =>
     type === 'funding'
@@ -41,7 +41,7 @@ export interface DocumentFacts {
 
 const statuses: readonly DocumentStatus[] = ['waiting', 'processing', 'approved', 'rejected'];
 
-/** What became of a document, from the account's JSON text; what cannot be read is one that was never sent. */
+/** The state of a document, from the account's JSON text; unreadable text counts as a document that was never sent. */
 export function documentFacts(user: User, field: DocumentPlace['field']): DocumentFacts {
   try {
     const { status, note, updated } = JSON.parse(user[field]) as Record<string, string | null | undefined>;
@@ -58,22 +58,22 @@ export function isExpected({ status }: DocumentFacts): boolean {
 
 export interface UploadOptions {
   file: File;
-  /** Hears how much of it has left, from 0 to 1. */
+  /** Receives the fraction uploaded so far, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Breaks it off. */
+  /** Aborts the upload. */
   signal: AbortSignal;
 }
 
 /**
- * A slow line may take its time; one on which nothing has moved for so long hangs. The server looks at what came no
- * longer than that.
+ * A slow connection may take its time, but one without any progress for this long has stalled. The server also spends
+ * no longer than this on checking the file.
  */
 export const longestStallMs = 30_000;
 
 /**
- * Sends a document, and takes over the account as it is then. `FILE_NOT_SUPPORTED` is the file's fault,
- * `DOCUMENT_NOT_EXPECTED` one of an older page; `UNAVAILABLE` where the server was not reached, the line hung, or it
- * was broken off: the server may have had all of it then.
+ * Uploads a document and applies the account that the server returns. `FILE_NOT_SUPPORTED`: the file is at fault.
+ * `DOCUMENT_NOT_EXPECTED`: the page was out of date. `UNAVAILABLE`: the server was not reached, the connection stalled,
+ * or the upload was aborted; the server may have received everything by then.
  */
 export async function uploadDocument({ type, side }: DocumentPlace, options: UploadOptions): Promise<Result> {
   const accessToken = $session.get()?.access_token;
@@ -88,7 +88,7 @@ export async function uploadDocument({ type, side }: DocumentPlace, options: Upl
   return { ok: true };
 }
 
-/** By the older of the two ways to make a request: the other one tells nothing of how far a body has left. */
+/** Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function send(
   form: FormData,
   accessToken: string | undefined,

@@ -8,7 +8,7 @@ import { callApi } from '../api.ts';
 import { expectChange } from '../authentication.ts';
 import { knownDevice } from '../entry/enter.ts';
 
-/** What of the account its owner changes. */
+/** The fields of the account that its owner can change. */
 export interface ProfileValues {
   first_name: string;
   last_name: string;
@@ -21,7 +21,7 @@ export interface ProfileValues {
   zip_code: string;
 }
 
-/** Saves the profile and answers the account as it is then; `VALIDATION` names the fields. */
+/** Saves the profile and returns the account as it is then; `VALIDATION` names the fields. */
 export async function saveProfile(body: ProfileValues): Promise<Result<{ user: User }>> {
   const takeUser = expectChange();
   const result = await callApi(updateProfile, { body });
@@ -33,13 +33,13 @@ export async function saveProfile(body: ProfileValues): Promise<Result<{ user: U
 export interface NewPassword {
   new_password: string;
   confirm_password: string;
-  /** Asked for where the log-in is not fresh any more. */
+  /** Required if the log-in is not recent. */
   current_password?: string | undefined;
 }
 
 /**
- * Changes the password, which ends the other sessions and forgets the other browsers. `CURRENT_PASSWORD_REQUIRED` and
- * `CURRENT_PASSWORD_WRONG`: nothing was changed, and it can be sent again with the one that there is now.
+ * Changes the password, which ends the other sessions and forgets the other browsers. After `CURRENT_PASSWORD_REQUIRED`
+ * or `CURRENT_PASSWORD_WRONG` nothing was changed; send it again with the current password.
  */
 export async function changePassword(body: NewPassword): Promise<Result> {
   const result = await callApi(updatePassword, { body: { ...body, device: knownDevice() } });
@@ -48,19 +48,20 @@ export async function changePassword(body: NewPassword): Promise<Result> {
 
 export type CountriesState =
   | { status: 'loading' | 'failed' }
-  /** Named and in the order of the language. */
+  /** With names, and sorted, in the page's language. */
   | { status: 'ready'; countries: readonly Country[] };
 
 export const $countries = atom<CountriesState>({ status: 'loading' });
 
 /**
- * Of the countries that a browser keeps. Raise it when they or their form change: every browser then loads them anew.
+ * The version of the stored list of countries. Raise it when the list or its format changes, so that every browser
+ * loads it again.
  */
 const keptVersion = 1;
 
 /**
- * Loads the countries in a language; from the browser's storage, where it has them. A failure is told and nothing else:
- * it ends no session, and another call tries again.
+ * Loads the countries in a language, from the browser's storage if it has them. A failure only shows in the state: it
+ * ends no session, and the next call tries again.
  */
 export async function loadCountries(lang: string): Promise<void> {
   const kept = readKeptCountries(lang);
@@ -92,6 +93,6 @@ function keepCountries(lang: string, countries: readonly Country[]): void {
   try {
     localStorage.setItem(countriesKey(lang), JSON.stringify({ version: keptVersion, countries }));
   } catch {
-    // A browser that keeps nothing loads them with each page.
+    // A browser without storage loads them on each page.
   }
 }

@@ -16,14 +16,15 @@ import { forgetSession } from '../session.ts';
 
 export type SessionsState =
   | { status: 'loading' | 'failed' }
-  /** This one first, then the last seen. */
+  /** This session first, then the most recently seen. */
   | { status: 'ready'; sessions: readonly OpenSession[] };
 
-/** Where the customer is logged in. */
+/** The customer's open sessions. */
 export const $sessions = atom<SessionsState>({ status: 'loading' });
 
 /**
- * Loads the open sessions; what is shown stays until they are there. A failure is told where there is nothing to show.
+ * Loads the open sessions; the ones shown stay until the answer is here. A failure is shown only if there is nothing
+ * else to show.
  */
 export async function loadSessions(): Promise<void> {
   if ($sessions.get().status === 'failed') $sessions.set({ status: 'loading' });
@@ -32,7 +33,7 @@ export async function loadSessions(): Promise<void> {
   else if ($sessions.get().status !== 'ready') $sessions.set({ status: 'failed' });
 }
 
-/** Ends another session. One that is over already is as good. */
+/** Ends another session. If it is over already, that counts as success. */
 export async function endOtherSession(id: string): Promise<Result> {
   const answer = await callApi(endSession, { body: { id } });
   if (!answer.ok && answer.problem.code !== 'NOT_FOUND') return answer;
@@ -42,7 +43,7 @@ export async function endOtherSession(id: string): Promise<Result> {
   return { ok: true };
 }
 
-/** Ends every session, this one too. Where the server cannot be reached none is ended. */
+/** Ends every session, including this one. If the server cannot be reached, none is ended. */
 export async function logOutEverywhere(): Promise<Result> {
   const answer = await callApi(endSessions, { body: {} });
   if (!answer.ok) return answer;
@@ -50,21 +51,21 @@ export async function logOutEverywhere(): Promise<Result> {
   return { ok: true };
 }
 
-/** A secret for the app. `CURRENT_PASSWORD_REQUIRED`: the password is to be sent along. */
+/** Gets a secret for the app. `CURRENT_PASSWORD_REQUIRED`: call again with the password. */
 export async function startFactor(currentPassword?: string): Promise<Result<{ setUp: FactorSetUp }>> {
   const body = currentPassword === undefined ? {} : { current_password: currentPassword };
   const answer = await callApi(startSecondFactor, { body });
   return answer.ok ? { ok: true, setUp: answer.data } : answer;
 }
 
-/** A code, and the language of the mail that tells of what it did. */
+/** A code, and the language of the mail that reports the change. */
 export interface FactorAct {
   code: string;
   lang: string;
 }
 
 /**
- * Switches the second factor on, which ends the other sessions; answers the recovery codes, which nobody is shown
+ * Switches the second factor on, which ends the other sessions. Returns the recovery codes, which are never shown
  * again.
  */
 export async function enableFactor(act: FactorAct): Promise<Result<{ codes: string[] }>> {
@@ -76,7 +77,7 @@ export async function enableFactor(act: FactorAct): Promise<Result<{ codes: stri
   return { ok: true, codes: answer.data.recovery_codes };
 }
 
-/** Switches it off, which ends the other sessions too. */
+/** Switches the second factor off, which also ends the other sessions. */
 export async function disableFactor(act: FactorAct): Promise<Result> {
   const takeUser = expectChange();
   const answer = await callApi(disableSecondFactor, { body: act });

@@ -17,31 +17,31 @@ export type AccountsState =
   | {
       status: 'ready';
       rows: readonly AffiliateAccount[];
-      /** From 0. */
+      /** Counted from 0. */
       page: number;
       isLast: boolean;
-      /** Others are on their way; these stay until they come. */
+      /** Another page is loading; these rows stay until it arrives. */
       isBusy: boolean;
-      /** Why the others did not come. */
+      /** Why the other page failed to load. */
       problem: ProblemCode | null;
     };
 
-/** One page of the referred accounts that were chosen. */
+/** One page of the chosen referred accounts. */
 export const $affiliateAccounts = atom<AccountsState>({ status: 'loading' });
 
 let chosen: AccountChoice | undefined;
 
-/** Where each page begins that was seen so far, and the one after them. */
+/** The cursors of the pages seen so far, and of the one after them. */
 let places: (string | null)[] = [null];
 
-/** Loads the first page of a choice. What was asked for before, and is answered later, is not shown any more. */
+/** Loads the first page of a choice. Answers to earlier requests that arrive later are dropped. */
 export function showAccounts(choice: AccountChoice): Promise<void> {
   chosen = choice;
   places = [null];
   return load(0);
 }
 
-/** Loads another page of the same choice: one that was seen, or the one after them. */
+/** Loads another page of the same choice: one seen before, or the next one. */
 export function showAccountsPage(page: number): Promise<void> {
   return load(page);
 }
@@ -66,7 +66,7 @@ async function load(page: number): Promise<void> {
   const problem = answer.problem.code;
   const now = $affiliateAccounts.get();
   $affiliateAccounts.set(
-    // Rows of another choice would be taken for this one's.
+    // Rows of the previous choice would be mistaken for rows of this one.
     now.status === 'ready' && page > 0 ? { ...now, isBusy: false, problem } : { status: 'failed', problem },
   );
 }
@@ -74,18 +74,18 @@ async function load(page: number): Promise<void> {
 export type SummaryState =
   | { status: 'loading' }
   | { status: 'failed'; problem: ProblemCode }
-  /** `isBusy`: another one is on its way; this one stays until it comes. */
+  /** `isBusy`: newer totals are loading; these stay until they arrive. */
   | { status: 'ready'; summary: AffiliateSummary; isBusy: boolean };
 
-/** The totals of the referred accounts that were chosen. */
+/** The totals of the chosen referred accounts. */
 export const $affiliateSummary = atom<SummaryState>({ status: 'loading' });
 
 let latest: object | undefined;
 
-/** A file of 100,000 lines takes its time. */
+/** A file of 100,000 rows takes a while. */
 const exportPatienceMs = 150_000;
 
-/** Loads the totals of a choice. What was asked for before, and is answered later, is not shown any more. */
+/** Loads the totals of a choice. Answers to earlier requests that arrive later are dropped. */
 export async function showSummary({ filter, search }: Pick<AccountChoice, 'filter' | 'search'>): Promise<void> {
   const wish = (latest = { filter, search });
   const before = $affiliateSummary.get();
@@ -99,7 +99,7 @@ export async function showSummary({ filter, search }: Pick<AccountChoice, 'filte
   );
 }
 
-/** All accounts of a choice as comma-separated values. Problems: TOO_MANY_REQUESTS, UNAVAILABLE. */
+/** Downloads all accounts of a choice as comma-separated values. Problems: TOO_MANY_REQUESTS, UNAVAILABLE. */
 export function takeAccountsFile(choice: AccountChoice): Promise<Result<{ file: Blob }>> {
   return downloadForAffiliate(exportAffiliateAccounts, choice, { patienceMs: exportPatienceMs });
 }

@@ -18,21 +18,24 @@ import { createIdleClock } from '../idle-clock.ts';
 interface AffiliateCredentials {
   email: string;
   password: string;
-  /** The token of the check of humanity, where the broker has one; empty where the browser could not load it. */
+  /** The token of the humanity check, if the broker has one; empty if the browser could not load it. */
   recaptcha?: string | undefined;
 }
 
-/** Logs an affiliate in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. */
+/**
+ * Logs an affiliate in and keeps the session. `INVALID_CREDENTIALS` does not say whether the name or the password was
+ * wrong.
+ */
 export async function logInAffiliate(credentials: AffiliateCredentials): Promise<Result> {
   const result = await callAffiliate(affiliateLogin, { ...credentials, info: await clientInfoText() });
   if (!result.ok) return result;
-  // One that was here before is over; the server is told with its own token.
+  // An earlier session ends; the server is told with that session's own token.
   if ($affiliateSession.get()) void callAffiliate(affiliateLogout, undefined, { keepalive: true });
   beginAffiliateSession(result.data);
   return { ok: true };
 }
 
-/** Ends the session here, in every tab and on the server. It is over here even where the server cannot be reached. */
+/** Ends the session here, in every tab and on the server. It ends here even if the server cannot be reached. */
 export async function logOutAffiliate(): Promise<void> {
   if (!$affiliateSession.get()) return;
   const told = callAffiliate(affiliateLogout, undefined, { keepalive: true });
@@ -41,8 +44,8 @@ export async function logOutAffiliate(): Promise<void> {
 }
 
 /**
- * Changes the password, which ends the affiliate's other sessions. `CURRENT_PASSWORD_REQUIRED` and
- * `CURRENT_PASSWORD_WRONG`: nothing was changed, and it can be sent again with the one that there is now.
+ * Changes the password, which ends the affiliate's other sessions. After `CURRENT_PASSWORD_REQUIRED` or
+ * `CURRENT_PASSWORD_WRONG` nothing was changed; send it again with the current password.
  */
 export async function changeAffiliatePassword(body: {
   new_password: string;
@@ -53,11 +56,11 @@ export async function changeAffiliatePassword(body: {
   return result.ok ? { ok: true } : result;
 }
 
-/** The clock of the affiliate's session, apart from a customer's. */
+/** The idle clock of the affiliate's session, apart from a customer's. */
 export const affiliateIdleClock = createIdleClock({
   activity: affiliateActivity,
   isOpen: () => $affiliateSession.get() !== null,
-  // Any call holds the session, and hears of its end; this one reads least.
+  // Any call keeps the session alive and reveals whether it has ended; this one reads the least.
   tellServer: () => void callAffiliate(getAffiliateAccounts, { limit: 1, sort: 'created_at', order: 'desc' }),
   end: () => void logOutAffiliate(),
 });

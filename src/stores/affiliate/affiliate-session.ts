@@ -9,16 +9,18 @@ import { longestCallMs, readAnswer } from '../api.ts';
 import { createActivity } from '../session.ts';
 import { apiOrigin } from '../realtime/api-server.ts';
 
-/** Which affiliate is logged in, in every tab of this browser; a customer may be at the same time. */
+/**
+ * The affiliate who is logged in, shared by every tab of this browser; a customer may be logged in at the same time.
+ */
 export interface AffiliateSession {
   access_token: string;
   user: AffiliateUser;
 }
 
-/** Shared by all tabs: a log-out in one of them empties it in the others. */
+/** Shared by all tabs: a log-out in one of them clears it in the others. */
 export const $affiliateSession = persistentJSON<AffiliateSession | null>(affiliateStorageKeys.session, null);
 
-/** What the affiliate does. */
+/** The last activity of the affiliate. */
 export const affiliateActivity = createActivity(affiliateStorageKeys.activeAt);
 
 export function beginAffiliateSession(session: AffiliateSession): void {
@@ -26,29 +28,29 @@ export function beginAffiliateSession(session: AffiliateSession): void {
   $affiliateSession.set(session);
 }
 
-/** Forgets the session in this browser, in all tabs. The server is told by `logOutAffiliate`. */
+/** Forgets the session in this browser, in all tabs. `logOutAffiliate` also tells the server. */
 export function forgetAffiliateSession(): void {
   if ($affiliateSession.get()) $affiliateSession.set(null);
 }
 
-/** Ends a session that the server refuses; any other failure, a server that is away above all, ends nothing. */
+/** Ends the session if the server refuses it; any other failure, such as an unreachable server, ends nothing. */
 export function endAffiliateIfRefused({ code }: Problem, accessToken: string | undefined): void {
   const isRefused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
-  // An answer that comes after another log-in says nothing about that one.
+  // An answer that arrives after another log-in says nothing about the new session.
   if (isRefused && accessToken === $affiliateSession.get()?.access_token) forgetAffiliateSession();
 }
 
 interface Manner {
   /** Lets the request outlive the page. */
   keepalive?: boolean;
-  /** How long an answer is waited for. */
+  /** How long to wait for an answer, in milliseconds. */
   patienceMs?: number;
 }
 
 /**
- * Makes one of the affiliate's calls with the affiliate's access token, never with a customer's. A server that cannot
- * be reached, does not answer in time or not in the envelope is `UNAVAILABLE`. A session that the server refuses is
- * forgotten here too.
+ * Makes one of the affiliate's calls with the affiliate's access token, never with a customer's. The result is
+ * `UNAVAILABLE` if the server cannot be reached, does not answer in time or does not answer with the envelope. A
+ * session that the server refuses is forgotten here too.
  */
 export async function callAffiliate<To extends Endpoint>(
   call: To,
@@ -59,7 +61,7 @@ export async function callAffiliate<To extends Endpoint>(
   return (await readEnvelope(await send(call.path, body, manner), accessToken)) as Result<{ data: CallTo<To>['data'] }>;
 }
 
-/** The same for a call that answers with a file. Its bytes come as they are. */
+/** The same for a call that returns a file. Its bytes are not changed. */
 export async function downloadForAffiliate<To extends Endpoint>(
   call: To,
   body: CallTo<To>['body'],

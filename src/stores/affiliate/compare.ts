@@ -6,13 +6,13 @@ import { callAffiliate } from './affiliate-session.ts';
 export interface Comparison {
   lines: number;
   matched: number;
-  /** Of the lines; the first of them are listed. */
+  /** The number of rows that differ; only the first of them are listed. */
   different: number;
-  /** Accounts that no line names; the first of them are listed. */
+  /** The number of accounts that no row names; only the first of them are listed. */
   missing: number;
-  /** Columns of the file that nothing was compared of. */
+  /** Columns of the file that were not compared. */
   unread_columns: readonly string[];
-  /** In which accounts that no line names were looked for, in UTC; null: all. */
+  /** The days in which accounts that no row names were searched for, in UTC; null: all days. */
   days: { from: string; until: string } | null;
   differences: readonly ComparisonDifference[];
 }
@@ -20,7 +20,7 @@ export interface Comparison {
 const patienceMs = 60_000;
 
 /**
- * Holds an affiliate's own file against the referred accounts. Problems: VALIDATION with `csv`, TOO_MANY_REQUESTS,
+ * Compares an affiliate's own file with the referred accounts. Problems: VALIDATION with `csv`, TOO_MANY_REQUESTS,
  * UNAVAILABLE.
  */
 export async function compareAccounts(csv: string): Promise<Result<{ comparison: Comparison }>> {

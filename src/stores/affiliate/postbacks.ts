@@ -13,13 +13,13 @@ import { callAffiliate } from './affiliate-session.ts';
 export type PostbacksState =
   | { status: 'loading' }
   | { status: 'failed'; problem: ProblemCode }
-  /** Deliveries newest first. */
+  /** Deliveries are newest first. */
   | { status: 'ready'; settings: PostbackSettings; deliveries: readonly PostbackDelivery[] };
 
-/** Where the affiliate's own server is told of what happens, and what it was told. */
+/** The affiliate's postback settings and deliveries. */
 export const $postbacks = atom<PostbacksState>({ status: 'loading' });
 
-/** How often something was changed here: what was asked for before is older than what is shown. */
+/** Counts changes made here. An answer to a request from before a change is older than what is shown. */
 let changes = 0;
 
 export async function loadPostbacks(): Promise<void> {
@@ -27,12 +27,15 @@ export async function loadPostbacks(): Promise<void> {
   const before = changes;
   const answer = await callAffiliate(getPostbacks, {});
   if (before !== changes) return;
-  // What is shown already is better than nothing.
+  // If a reload fails, what is shown already stays.
   if (answer.ok) $postbacks.set({ status: 'ready', ...answer.data });
   else if ($postbacks.get().status !== 'ready') $postbacks.set({ status: 'failed', problem: answer.problem.code });
 }
 
-/** Keeps where postbacks go; null: nowhere. The secret comes once, where one was made. */
+/**
+ * Saves the postback settings; a null address switches postbacks off. The secret is returned only once, when it is
+ * made.
+ */
 export async function changePostbacks(wish: {
   url: string | null;
   events: PostbackEvent[];
@@ -43,7 +46,7 @@ export async function changePostbacks(wish: {
   return { ok: true, secret: answer.data.secret };
 }
 
-/** A new secret, which comes once. */
+/** Makes a new secret, which is returned only once. */
 export async function newPostbackSecret(): Promise<Result<{ secret: string }>> {
   const answer = await callAffiliate(renewPostbackSecret, {});
   if (!answer.ok) return answer;
@@ -51,7 +54,7 @@ export async function newPostbackSecret(): Promise<Result<{ secret: string }>> {
   return { ok: true, secret: answer.data.secret };
 }
 
-/** Sends one again, or without an id a test. What comes of it is seen by `followPostbacks`. */
+/** Sends a delivery again, or a test if there is no id. `followPostbacks` shows the result. */
 export async function sendPostback(id?: string): Promise<Result<{ id: string }>> {
   const answer = id === undefined ? await callAffiliate(tryPostback, {}) : await callAffiliate(resendPostback, { id });
   if (!answer.ok) return answer;
@@ -69,13 +72,14 @@ export async function sendPostback(id?: string): Promise<Result<{ id: string }>>
 }
 
 /**
- * When it is looked again for what came of a delivery, milliseconds after it was sent: a server has ten seconds to
+ * When to check the result of a delivery, in milliseconds after it was sent: the affiliate's server has ten seconds to
  * answer.
  */
 const looksMs = [700, 1_500, 3_000, 6_000, 12_000];
 
 /**
- * Loads what was sent last again, until each was tried once or a server had its time to answer. Returns what stops it.
+ * Reloads the latest deliveries until each was attempted once, or the affiliate's server has had its time to answer.
+ * Returns how to stop.
  */
 export function followPostbacks(): () => void {
   let timer: ReturnType<typeof setTimeout>;

@@ -4,7 +4,7 @@ import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';
 import { $session, beginSession } from '../session.ts';
 
-/** What every way in answers with. */
+/** What every sign-in returns. */
 export interface Entered {
   access_token: string;
   user: User;
@@ -12,8 +12,8 @@ export interface Entered {
 }
 
 /**
- * Keeps the session that a way in opened, and what the browser is known by from now on. A session that was here before
- * is over: the server is told, the other tabs follow.
+ * Keeps the session that a sign-in opened, and the device token. An earlier session is over: the server is told, and
+ * the other tabs follow.
  */
 export function enter({ access_token, user, device }: Entered): void {
   if ($session.get()) void callApi(logout, { keepalive: true });
@@ -22,13 +22,14 @@ export function enter({ access_token, user, device }: Entered): void {
 }
 
 /**
- * What the last log-in left, so that wrong attempts of strangers do not keep its owner out; it stays after a log-out.
+ * The device token of the last log-in, so that wrong attempts of strangers do not lock the owner out; it stays after a
+ * log-out.
  */
 export function knownDevice(): string | undefined {
   return read(storageKeys.device, /^[\w-]{20,100}$/);
 }
 
-/** What is kept under a name, where it has the form that the contract takes; a browser may keep anything. */
+/** Reads a stored value if it has the form that the contract accepts; storage may contain anything. */
 export function read(key: string, form: RegExp): string | undefined {
   try {
     const kept = localStorage.getItem(key) ?? '';
@@ -42,6 +43,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing is let in all the same.
+    // Signing in works without storage too.
   }
 }

@@ -6,14 +6,14 @@ import { callApi } from '../api.ts';
 import { clientInfoText } from '../frame/client-info.ts';
 import { enter, knownDevice } from './enter.ts';
 
-/** Where a link leads: to a new password, to the details that are missing, or to the platform. */
+/** Where a link leads: to a new password, to the missing details, or to the platform. */
 export type LinkGoal = 'password' | 'details' | 'platform';
 
 /**
- * Logs in by the code of a link, whoever was logged in before. The code is used up by it; not by a refusal that asks
- * for the second factor.
+ * Logs in by the code of a link, no matter who was logged in before. This uses up the code, unless the call is refused
+ * because it needs the second factor.
  *
- * Problems: those of the call; `LINK_NOT_VALID` for a code that is none, is used or is too old.
+ * Problems: those of the call; `LINK_NOT_VALID` if the code does not exist, is used or has expired.
  */
 export async function logInByCode(code: string, secondFactor?: string): Promise<Result<{ goal: LinkGoal }>> {
   const result = await callApi(loginByCode, {

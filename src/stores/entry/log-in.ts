@@ -6,14 +6,14 @@ import { clientInfoText } from '../frame/client-info.ts';
 import { enter, knownDevice } from './enter.ts';
 
 /**
- * Logs a customer in and keeps the session; `INVALID_CREDENTIALS` never says which of the two was wrong. `recaptcha` is
- * the token of the check of humanity, where the broker has one; empty where the browser could not load it.
+ * Logs a customer in and keeps the session. `INVALID_CREDENTIALS` does not say whether email or password was wrong.
+ * `recaptcha` is the token of the humanity check, if the broker has one; empty if the browser could not load it.
  */
 export async function logIn(credentials: {
   email: string;
   password: string;
   recaptcha?: string | undefined;
-  /** The code that is asked for after `SECOND_FACTOR_REQUIRED`. */
+  /** The code that is required after `SECOND_FACTOR_REQUIRED`. */
   second_factor?: string | undefined;
 }): Promise<Result<{ user: User }>> {
   const body = { ...credentials, info: await clientInfoText(), device: knownDevice() };

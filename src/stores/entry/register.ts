@@ -13,20 +13,19 @@ export interface Registration {
   email: string;
   password: string;
   phone: string;
-  /** ISO 3166-1 alpha-2, as it was chosen beside the number. */
+  /** ISO 3166-1 alpha-2, as chosen beside the phone number. */
   country: string | undefined;
   agree: true | 1;
-  /** The language of mails. */
+  /** The language of the mails. */
   lang: string;
   recaptcha: string | undefined;
 }
 
 /**
- * Opens an account, with who sent the visitor, by which of their links, and the first page that one saw, and begins its
- * session. `user` is null where the broker does not tell who has an account: the rest stands in a mail then, and no
- * session begins.
+ * Opens an account and its session; sends the referral code, source tag and source page along. `user` is null if the
+ * broker does not reveal who has an account: then no session begins, and a mail explains how to go on.
  *
- * Problems: those of the call; `EMAIL_TAKEN` where somebody has the email.
+ * Problems: those of the call; `EMAIL_TAKEN` if the email is in use.
  */
 export async function register(registration: Registration): Promise<Result<{ user: User | null }>> {
   const result = await callApi(registerCall, {
@@ -44,7 +43,7 @@ export async function register(registration: Registration): Promise<Result<{ use
   return { ok: true, user: result.data.user };
 }
 
-/** The code that stands before the first point, and the tag of its link behind it, where it is one. */
+/** The stored referral code, up to the first point, and the source tag after it, if valid. */
 function referral(): { ref?: string; source_tag?: string } {
   const [code = '', tag] = (read(storageKeys.referral, /^[\w-]{1,40}(\.|$)/) ?? '').split(/\.(.*)/s);
   return {

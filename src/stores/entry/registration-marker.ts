@@ -2,20 +2,20 @@ import type { User } from '../../lib/contract/entities.ts';
 import { storageKeys } from '../../lib/contract/session.ts';
 
 /**
- * The customer who has just opened an account in this browser, or was led in without all details, and is on the way to
- * a deposit.
+ * The customer who has just opened an account in this browser, or signed in with details missing, and has not deposited
+ * yet.
  */
 
-/** Marks a customer; the next one who registers here takes the place. */
+/** Marks a customer; the next one who registers here replaces the mark. */
 export function markRegistered({ uniqid }: User): void {
   try {
     localStorage.setItem(storageKeys.registered, uniqid);
   } catch {
-    // In a browser that keeps nothing a saved profile says that it is saved.
+    // Without storage, a saved profile only says that it was saved.
   }
 }
 
-/** Whether it is this customer. */
+/** Whether this customer is the marked one. */
 export function hasJustRegistered({ uniqid }: User): boolean {
   try {
     return localStorage.getItem(storageKeys.registered) === uniqid;
@@ -24,11 +24,11 @@ export function hasJustRegistered({ uniqid }: User): boolean {
   }
 }
 
-/** The marker has led where it leads. */
+/** Removes the marker once it has been used. */
 export function forgetRegistration(): void {
   try {
     localStorage.removeItem(storageKeys.registered);
   } catch {
-    // It was not kept.
+    // Without storage, there is no marker.
   }
 }

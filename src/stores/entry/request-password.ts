@@ -3,9 +3,9 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 
 /**
- * Has a link mailed that leads to a new password; `lang` is the language of the mail.
+ * Requests a mail with a link that leads to a new password; `lang` is the language of the mail.
  *
- * Problems: those of the call; `EMAIL_UNKNOWN` where nobody has the email and the broker says so.
+ * Problems: those of the call; `EMAIL_UNKNOWN` if nobody has the email and the broker reveals that.
  */
 export async function requestPassword(request: {
   email: string;

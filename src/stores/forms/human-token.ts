@@ -6,7 +6,7 @@ interface Recaptcha {
 const patienceMs = 8_000;
 let loading: Promise<Recaptcha> | undefined;
 
-/** Loads reCAPTCHA once. Rejects where it cannot be loaded, or not soon. */
+/** Loads reCAPTCHA once. Rejects if that fails or takes too long. */
 export function loadRecaptcha(siteKey: string): Promise<Recaptcha> {
   return (loading ??= new Promise((found, fail) => {
     const script = document.createElement('script');
@@ -21,7 +21,7 @@ export function loadRecaptcha(siteKey: string): Promise<Recaptcha> {
   }));
 }
 
-/** A token for one action; undefined where there is none to be had, or not soon. */
+/** Gets a token for one action; undefined if that fails or takes too long. */
 export async function humanToken(siteKey: string, action: string): Promise<string | undefined> {
   try {
     const recaptcha = await loadRecaptcha(siteKey);

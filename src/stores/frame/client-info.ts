@@ -3,13 +3,13 @@ import { getClientInfo } from '../../lib/contract/accounts/account-endpoints.ts'
 import { storageKeys } from '../../lib/contract/session.ts';
 import { callApi } from '../api.ts';
 
-/** Where the visitor comes from, as far as the server can tell. Asked once a day, and nobody waits for it for long. */
+/** The visitor's location, as far as the server can tell. Loaded once a day, with a short timeout. */
 
 const keptForMs = 24 * 60 * 60 * 1000;
 const patienceMs = 3_000;
 let loading: Promise<ClientInfo | null> | undefined;
 
-/** Null where it cannot be had, or not soon: what it is for goes on without it. */
+/** Null if it is not available in time; callers go on without it. */
 export async function clientInfo(): Promise<ClientInfo | null> {
   const kept = readKept();
   if (kept) return kept;
@@ -17,7 +17,7 @@ export async function clientInfo(): Promise<ClientInfo | null> {
   return loading;
 }
 
-/** As a log-in or a registration sends it: JSON text; undefined where it cannot be had. */
+/** As log-in and registration send it: JSON text; undefined if it is not available. */
 export async function clientInfoText(): Promise<string | undefined> {
   const info = await clientInfo();
   return info ? JSON.stringify(info) : undefined;
@@ -35,7 +35,7 @@ function keep(info: ClientInfo): void {
   try {
     localStorage.setItem(storageKeys.clientInfo, JSON.stringify({ at: Date.now(), info }));
   } catch {
-    // A browser that keeps nothing asks again.
+    // Without storage, it is loaded each time.
   }
 }
 

@@ -5,16 +5,16 @@ import { $session } from '../session.ts';
 import { isPopupRead } from './read-popups.ts';
 
 /**
- * A popup with what this browser remembers it by: one may be for all customers, and two of them may share a browser.
+ * A popup with the name under which this browser remembers it. The name includes the customer, because a popup may be
+ * for all customers and several may share a browser.
  */
 export interface CustomerPopup extends Popup {
   name: string;
 }
 
 /**
- * The popups that the server has for the customer and that were not closed in this browser. None where they cannot be
- * loaded: a popup is never in anybody's way. What was closed here and is sent again the server was not told; it is told
- * now.
+ * The server's popups for the customer, without those closed in this browser; none if loading fails. If the server
+ * sends a popup that was closed here, it missed the message, so it is told again.
  */
 export async function customerPopups(): Promise<CustomerPopup[]> {
   const result = await callApi(getPopups, { body: {} });
@@ -27,7 +27,7 @@ export async function customerPopups(): Promise<CustomerPopup[]> {
   });
 }
 
-/** Tells the server that a popup was closed; where it cannot be reached, the next page does. */
+/** Tells the server that a popup was closed; if that fails, the next page tries again. */
 export function tellRead(id: string): void {
   void callApi(readPopup, { body: { id }, keepalive: true });
 }

@@ -1,2 +1,4 @@
-/** Tells a form that an island has taken it over: until then the script of `early-submit.ts` holds what is sent. */
+/**
+ * Tells a form that an island has taken it over: until then, the script of `early-submit.ts` holds back submissions.
+ */
 export const formAliveEvent = 'alive';

@@ -1,8 +1,8 @@
 import { storageKeys } from '../../lib/contract/session.ts';
 
 /**
- * Keeps the language of a link that is being followed, and has the link lead to where the page is by now: the platform
- * changes its address with the asset. The first paint follows the choice from addresses that name no language.
+ * Stores the language of a link that is followed, and updates the link to the page's current address, because the
+ * platform changes its address with the asset. The first paint uses the choice for addresses that name no language.
  */
 export function followLanguageLink(
   link: HTMLAnchorElement,
@@ -12,7 +12,7 @@ export function followLanguageLink(
   try {
     localStorage.setItem(storageKeys.language, chosen);
   } catch {
-    // A browser that keeps nothing is led there all the same.
+    // The link works without storage too.
   }
   link.pathname = (dataset[chosen] ?? '') + location.pathname.slice(dataset[lang]?.length);
   link.search = location.search;

@@ -1,8 +1,8 @@
 import { storageKeys } from '../../lib/contract/session.ts';
 
-/** The popups that were closed in this browser, of the settings and of customers; no tab shows one of them again. */
+/** The popups that were closed in this browser, both of the settings and of customers; no tab shows them again. */
 
-/** Old ones leave: they are no longer sent by then. */
+/** Older ones are dropped; they are no longer sent by then. */
 const mostRemembered = 200;
 
 export function isPopupRead(id: string): boolean {
@@ -14,7 +14,7 @@ export function rememberPopup(id: string): void {
   try {
     localStorage.setItem(storageKeys.popupsRead, JSON.stringify(ids.slice(-mostRemembered)));
   } catch {
-    // A browser that keeps nothing is shown it on the next page again.
+    // Without storage, the popup is shown again on the next page.
   }
 }
 

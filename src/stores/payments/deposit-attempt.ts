@@ -1,24 +1,24 @@
 import { $session } from '../session.ts';
 
 /**
- * The deposit that is being tried, kept with this page's place in the history of its tab: whoever comes back from the
- * provider finds what was typed, and pays the same deposit and no second one. A new visit of the page is a new attempt,
- * unless the last one led nowhere: that is kept by the tab for the account, until one leads on.
+ * The current attempt to deposit, kept in this page's history entry: a customer who comes back from the provider finds
+ * the form as typed, and pays the same deposit rather than a second one. A new visit of the page is a new attempt,
+ * unless the last one led nowhere: the tab keeps that one for the account until an attempt succeeds.
  */
 export interface DepositAttempt {
   provider: string;
-  /** Major units. */
+  /** In major units. */
   amount: number;
   requestId: string;
-  /** What it has begun, once that is known. */
+  /** The deposit that it began, once known. */
   transactionId?: string;
 }
 
-/** In the state of the page's place. */
+/** The key in the state of the page's history entry. */
 const key = 'deposit';
-/** In the storage of the tab. */
+/** The key in the tab's session storage. */
 const stuckKey = 'stuckDeposit';
-/** Of a tab that is opened again later nobody remembers what was tried in it. */
+/** When a tab is restored later than this, nobody remembers what was attempted in it. */
 const stuckMs = 24 * 60 * 60_000;
 
 interface AttemptWish {
@@ -31,13 +31,13 @@ export function lastAttempt(): DepositAttempt | null {
   return state?.[key] ?? stuckAttempt();
 }
 
-/** The attempt of a wish; null where there was none, or another one. */
+/** The stored attempt, if it is for this request; null if there is none or it is for another. */
 export function keptAttempt({ method, amount }: AttemptWish): DepositAttempt | null {
   const last = lastAttempt();
   return last?.provider === method.provider && last.amount === amount ? last : null;
 }
 
-/** The id under which the wish is sent, each time it is. */
+/** Stores the attempt and returns its id, the same for every repeat of the request. */
 export function keepAttempt(wish: AttemptWish): string {
   const kept = keptAttempt(wish);
   const attempt = kept ?? { provider: wish.method.provider, amount: wish.amount, requestId: crypto.randomUUID() };
@@ -45,18 +45,18 @@ export function keepAttempt(wish: AttemptWish): string {
   return attempt.requestId;
 }
 
-/** Notes what the attempt has begun. */
+/** Notes the deposit that the attempt began. */
 export function noteBegun(transactionId: string): void {
   const last = lastAttempt();
   if (last) write({ ...last, transactionId });
 }
 
-/** What was begun by the attempt that another wish takes the place of; undefined where there is none. */
+/** The deposit of the attempt that this request replaces; undefined if there is none. */
 export function formerDeposit(wish: AttemptWish): string | undefined {
   return keptAttempt(wish) ? undefined : lastAttempt()?.transactionId;
 }
 
-/** Notes whether the attempt led nowhere, so that the next visit finds it. */
+/** Stores or clears an attempt that led nowhere, for the next visit. */
 export function noteStuck(isStuck: boolean): void {
   const account = accountNow();
   const last = lastAttempt();
@@ -69,13 +69,13 @@ export function forgetAttempt(): void {
 }
 
 interface StuckAttempt extends DepositAttempt {
-  /** Whose it is. */
+  /** The owner's id. */
   account: string;
   /** Unix milliseconds. */
   at: number;
 }
 
-/** Where a browser keeps nothing, the next visit is a new attempt. */
+/** Without storage, the next visit is a new attempt. */
 function store(stuck: StuckAttempt | null): void {
   try {
     if (stuck) sessionStorage.setItem(stuckKey, JSON.stringify(stuck));
@@ -89,7 +89,7 @@ function write(attempt: DepositAttempt | undefined): void {
   history.replaceState({ ...(history.state as object | null), [key]: attempt }, '');
 }
 
-/** Nobody is shown what somebody else has typed. */
+/** Ignores another account's attempt, so that nobody sees what somebody else typed. */
 function stuckAttempt(): DepositAttempt | null {
   try {
     const { account, at, ...attempt } = JSON.parse(sessionStorage.getItem(stuckKey) ?? '') as StuckAttempt;

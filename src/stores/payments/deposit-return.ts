@@ -6,31 +6,31 @@ import { callApi } from '../api.ts';
 import { $session } from '../session.ts';
 import { followTransactions, oneAtATime } from './transaction-news.ts';
 
-/** What is known of the deposit that a provider has led back from. */
+/** What is known about the deposit from which the provider led back. */
 export type DepositReturnState =
   | { status: 'loading' }
-  /** There is no such deposit of whoever is logged in. */
+  /** Whoever is logged in has no such deposit. */
   | { status: 'unknown' }
-  /** `isStale`: it may be otherwise by now, the server cannot be reached. */
+  /** `isStale`: the server cannot be reached, so this may be out of date. */
   | { status: 'known'; transaction: TransactionDetails; isStale: boolean }
   | { status: 'failed' };
 
 export const $depositReturn = atom<DepositReturnState>({ status: 'loading' });
 
-/** The one that the page is about. */
+/** The deposit that the page shows. */
 let shownId: string | undefined;
-/** Counts what was begun or learnt: an answer to what was asked before is from before. */
+/** Counts requests and changes, to recognise answers that are out of date. */
 let turns = 0;
 
-/** Makes the page one about a deposit: what is known of another one is not shown. */
+/** Makes the page show a deposit; the state of another one is dropped. */
 export function showDeposit(transactionId: string): void {
   if (shownId !== transactionId) $depositReturn.set({ status: 'loading' });
   shownId = transactionId;
 }
 
 /**
- * Loads the deposit; answers whether it need not be asked for again until there is news. It credits nothing: the server
- * is asked what is true.
+ * Loads the deposit. Resolves to true if there is no need to load it again before the next push. Credits nothing: only
+ * the server knows what was paid.
  */
 export async function loadDeposit(transactionId: string): Promise<boolean> {
   const accessToken = $session.get()?.access_token;
@@ -51,9 +51,7 @@ function noteFailure(): void {
   $depositReturn.set(state.status === 'known' ? { ...state, isStale: true } : { status: 'failed' });
 }
 
-/**
- * Calls the deposit off that is shown and was not paid; TRANSACTION_CLOSED where it has come to another end meanwhile.
- */
+/** Cancels the unpaid deposit that is shown; TRANSACTION_CLOSED if it has ended otherwise in the meantime. */
 export async function callOffDeposit(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok) {
@@ -63,16 +61,16 @@ export async function callOffDeposit(transactionId: string): Promise<Result> {
   return answer.ok ? { ok: true } : answer;
 }
 
-/** Keeps `$depositReturn` at what the server says of a deposit. Returns how to stop. */
+/** Keeps `$depositReturn` current. Returns how to stop. */
 export function followDeposit(transactionId: string): () => void {
   showDeposit(transactionId);
   return followTransactions(oneAtATime(() => loadDeposit(transactionId)));
 }
 
-/** The balance after a deposit, in major units; null until it is known. */
+/** The balance after a deposit, in major units; null until known. */
 export const $newBalance = atom<number | null>(null);
 
-/** Loads it. Where that fails nothing is said: the deposit is credited all the same. */
+/** Loads the new balance. A failure is not shown: the deposit is credited all the same. */
 export async function loadNewBalance(): Promise<void> {
   const answer = await callApi(getBalance, { body: {} });
   if (answer.ok) $newBalance.set(answer.data.balance.balance);

@@ -10,34 +10,34 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { forgetAttempt, formerDeposit, keepAttempt, keptAttempt, noteBegun, noteStuck } from './deposit-attempt.ts';
 
-/** What a customer wishes to pay in. */
+/** What a customer wants to deposit. */
 export interface DepositWish {
   method: Pick<PaymentMethod, 'method' | 'kind' | 'provider'>;
-  /** Major units, as they were typed. */
+  /** In major units, as typed. */
   amount: number;
-  /** Of the page: the provider's speaks it too, where it can. */
+  /** The page's language, which the provider's page uses too if it can. */
   locale: string;
 }
 
 export interface BegunDeposit {
   transactionId: string;
-  /** Where it is paid; null where the provider named no page, and for a transfer by a bank. */
+  /** The page to pay on; null if the provider named none, and for bank transfers. */
   redirectUrl: string | null;
   /**
-   * The one that was begun before has come to its end, or is looked at by the broker: what became of it is told, and
-   * nothing is paid.
+   * The deposit was begun earlier and has ended, or the broker is checking it: its result is shown, and nothing is to
+   * be paid.
    */
   isDecided?: boolean;
 }
 
-/** A begun deposit, or why there is none; `isBegun`: we know of it, and it was the provider who could not be asked. */
+/** A begun deposit, or why there is none. `isBegun`: the deposit exists, but the provider could not be asked. */
 export type DepositResult = Result<BegunDeposit> & { isBegun?: boolean };
 
 /**
- * Begins a deposit and asks where it is paid. The same wish again, after an answer that never came, on the way back
- * from the provider or where that one could not be asked, is the same deposit. Where that was declined or cancelled
- * meanwhile another one is begun; where it was paid, or that is not known, none is. Another wish at the same place
- * takes the place of the former: who pays it all the same is credited all the same.
+ * Begins a deposit and asks for the page to pay on. Repeating a request is the same deposit, for example after a lost
+ * answer, on the way back from the provider or if the provider could not be asked. If that deposit was declined or
+ * cancelled in the meantime, a new one is begun; if it was paid, or its state is unknown, none is. A different request
+ * replaces the former deposit; if that is paid all the same, it is credited.
  */
 export async function beginDeposit(wish: DepositWish): Promise<DepositResult> {
   const isRepeat = keptAttempt(wish) !== null;
@@ -51,11 +51,12 @@ export async function beginDeposit(wish: DepositWish): Promise<DepositResult> {
   return last;
 }
 
-/** Nobody waits for longer for what is only tidied up. */
+/** A short limit, because this is only cleanup that the customer should not wait for. */
 const tidyPatienceMs = 3_000;
 
 /**
- * Calls one off of which nothing is known but that it was begun; where that fails, it stays open, and is named as such.
+ * Cancels a replaced deposit if all that is known is that it was begun. If that fails, it stays open and is listed as
+ * such.
  */
 async function giveUp(transactionId: string): Promise<void> {
   const asked = { body: { transaction_id: transactionId }, patienceMs: tidyPatienceMs };
@@ -63,17 +64,17 @@ async function giveUp(transactionId: string): Promise<void> {
   if (shown.ok && ['opened', 'not_started'].includes(shown.data.stage)) await callApi(cancelTransaction, asked);
 }
 
-/** One that was begun before. */
+/** A deposit that was begun earlier. */
 export interface ContinuedDeposit {
   transactionId: string;
   /** The name of its method. */
   provider: string;
-  /** Of the page. */
+  /** The page's language. */
   locale: string;
 }
 
 /**
- * Asks where a deposit is paid that was begun before; where it can be paid no more, what became of it is to be told.
+ * Asks again for the page of a deposit begun earlier. If it can no longer be paid, the caller should show its result.
  */
 export async function continueDeposit(deposit: ContinuedDeposit): Promise<DepositResult> {
   const result = await send(deposit);
@@ -82,18 +83,18 @@ export async function continueDeposit(deposit: ContinuedDeposit): Promise<Deposi
   return { ok: true, transactionId: deposit.transactionId, redirectUrl: null, isDecided: true };
 }
 
-/** What follows on one that can be paid no more. */
+/** Handles a repeated request whose deposit can no longer be paid. */
 async function goOn(wish: DepositWish, transactionId: string | undefined): Promise<DepositResult> {
   if (transactionId === undefined) return refuse('TRANSACTION_CLOSED');
   const shown = await callApi(getTransaction, { body: { transaction_id: transactionId } });
   const status = shown.ok ? shown.data.transaction_status : undefined;
-  // One that is still looked at stays the one that is meant.
+  // A deposit that is still being checked remains the current attempt.
   if (status !== undefined && status !== 'pending') forgetAttempt();
   if (status === 'declined' || status === 'cancelled') return (await begin(wish)).result;
   return { ok: true, transactionId, redirectUrl: null, isDecided: true };
 }
 
-/** Nobody has paid it, and to try the same again is to try it and no other one. */
+/** Whether nobody can have paid, and a repeat would be the same deposit. */
 function leadsNowhere(result: DepositResult, { method }: DepositWish): boolean {
   if (result.ok) return result.redirectUrl === null && method.kind !== 'bank' && !result.isDecided;
   return result.isBegun === true || result.problem.code === 'UNAVAILABLE' || result.problem.code === 'INTERNAL';
@@ -107,7 +108,7 @@ async function begin(wish: DepositWish): Promise<{ transactionId?: string; resul
   if (!created.ok) return { result: created };
   const { transaction_id: transactionId } = created.data;
   noteBegun(transactionId);
-  // Nobody is asked about a transfer: the customer's bank makes it.
+  // A bank transfer has no page to pay on: the customer's bank makes it.
   if (method.kind === 'bank') {
     forgetAttempt();
     return { transactionId, result: { ok: true, transactionId, redirectUrl: null } };

@@ -3,22 +3,21 @@ import type { Result } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { loadPaymentOptions } from './options.ts';
 
-/**
- * Calls a deposit off that was opened and not paid; what is open then is loaded again, also where it has come to
- * another end meanwhile.
- */
+/** Cancels a deposit that was opened but not paid. Reloads the open ones afterwards, even if it has ended otherwise. */
 export async function callOffOpened(transactionId: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: transactionId } });
   if (answer.ok || answer.problem.code === 'TRANSACTION_CLOSED') await loadPaymentOptions();
   return answer.ok ? { ok: true } : answer;
 }
 
-/** Keeps what is open as it is, for who comes back to the page from wherever they pay. Returns how to stop. */
+/**
+ * Keeps the list of open deposits current for customers who come back to the page after paying. Returns how to stop.
+ */
 export function followOpened(): () => void {
   const look = () => {
     if (document.visibilityState === 'visible') void loadPaymentOptions();
   };
-  // Who comes back by the history finds the page as it was left.
+  // The browser restores the page as it was when a customer goes back in history.
   const comeBack = ({ persisted }: PageTransitionEvent) => persisted && look();
   document.addEventListener('visibilitychange', look);
   addEventListener('pageshow', comeBack);

@@ -9,19 +9,18 @@ import { oneAtATime } from './transaction-news.ts';
 export type PaymentOptionsState =
   { status: 'loading' } | { status: 'ready'; options: PaymentOptions } | { status: 'failed'; problem: ProblemCode };
 
-/** How whoever is logged in can pay in, and how much can be paid out. */
+/** How the customer can deposit, and how much can be withdrawn. */
 export const $paymentOptions = atom<PaymentOptionsState>({ status: 'loading' });
 
 /**
- * Loads them, once at a time; answers whether they were. What is shown already stays until there is something newer,
- * also where that cannot be loaded, and what was told of a failure too, so that a button to try again does; a failure
- * ends no session.
+ * Loads the payment options, one load at a time; resolves to whether that worked. What is shown, options or a failure,
+ * stays until there is something newer, so that a button to try again stays too. A failure ends no session.
  */
 export const loadPaymentOptions = oneAtATime(async () => {
   const accessToken = $session.get()?.access_token;
   if (accessToken === undefined) return false;
   const answer = await callApi(getPaymentOptions, { body: {} });
-  // An answer that comes after another log-in is about somebody else.
+  // An answer that arrives after another log-in belongs to somebody else.
   if (accessToken !== $session.get()?.access_token) return false;
   if (answer.ok) $paymentOptions.set({ status: 'ready', options: answer.data });
   else if ($paymentOptions.get().status !== 'ready')

@@ -14,15 +14,15 @@ export interface StatementFile {
 
 export interface StatementWish extends StatementPeriod {
   format: StatementFormat;
-  /** Of the reader. */
+  /** The reader's language. */
   locale: string;
 }
 
-/** One of many thousand lines takes its time, and waits for others. */
+/** A statement with many thousand rows takes a while, and waits for others. */
 const patienceMs = 150_000;
 
 /**
- * Has a statement of whoever is logged in made. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS,
+ * Requests a statement of whoever is logged in. Problems: VALIDATION with `from` or `until`, TOO_MANY_REQUESTS,
  * UNAVAILABLE.
  */
 export async function takeStatement({
@@ -44,7 +44,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   } catch {
-    // It came mutilated.
+    // The response was damaged on the way.
     return undefined;
   }
 }

@@ -6,9 +6,9 @@ import { $session, forgetSession } from '../session.ts';
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Loads what a page shows of transactions now, and again whenever they may have changed: as the server tells, after a
- * line that broke, and where there is none or a load failed after a while, as long as somebody looks. `load` answers
- * whether it was loaded. Returns how to stop.
+ * Loads the page's transactions now, and again whenever they may have changed: on a push and after a lost connection.
+ * Without a connection, or after a failed load, it polls while the page is visible. `load` resolves to whether it
+ * worked. Returns how to stop.
  */
 export function followTransactions(load: () => Promise<boolean>): () => void {
   let stop: (() => void) | undefined;
@@ -32,7 +32,7 @@ function follow(accessToken: string, load: () => Promise<boolean>): () => void {
   };
 }
 
-/** The page does not wait for the socket's script: without it, news are asked for. */
+/** The page does not wait for the socket's script; until that is loaded, it polls. */
 function openLine(accessToken: string, asking: Asking): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
@@ -57,8 +57,8 @@ function openLine(accessToken: string, asking: Asking): () => void {
 }
 
 /**
- * A load that is under way once at most: who asks meanwhile is answered by one more that begins when it is over, since
- * its own answer may be from before what they know of.
+ * Lets only one load run at a time. Calls during a load share one more load that starts afterwards, because the running
+ * one may have read older data than the caller knows of.
  */
 export function oneAtATime(load: () => Promise<boolean>): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;
@@ -67,7 +67,7 @@ export function oneAtATime(load: () => Promise<boolean>): () => Promise<boolean>
   async function loadToTheEnd(): Promise<boolean> {
     const asksBefore = asks;
     const isLoaded = await load();
-    // Of one that failed the next would too; whoever asks tries again later.
+    // After a failure the next load would fail too, so the caller has to try again later.
     return isLoaded && asks !== asksBefore ? loadToTheEnd() : isLoaded;
   }
 

@@ -17,23 +17,23 @@ export type TransactionsState =
 
 export const $transactions = atom<TransactionsState>({ status: 'loading' });
 
-/** What the last load found changed since the one before, while somebody looked; none at the first. */
+/** The transactions that the last load found changed while the list was on screen; none after the first load. */
 export const $changedTransactions = atom<readonly Transaction[]>([]);
 
-/** Whose transactions are shown. */
+/** The customer whose transactions are shown. */
 let shownFor: string | undefined;
 
 /**
- * Loads the transactions of whoever is logged in, once at a time; answers whether they were. A failure is told only
- * where there is nothing to show, and ends no session. What was told stays until something else is there, so that a
- * button to try again does too.
+ * Loads the customer's transactions, one load at a time; resolves to whether that worked. A failure is shown only if
+ * there is nothing else to show, and ends no session. It stays until there is something newer, so that a button to try
+ * again stays too.
  */
 export const loadTransactions = oneAtATime(async () => {
   const session = $session.get();
   if (!session) return false;
   const { token } = session.user;
   const answer = await callApi(getTransactions, { params: { token } });
-  // An answer that comes after another log-in is about somebody else.
+  // An answer that arrives after another log-in belongs to somebody else.
   if ($session.get()?.user.token !== token) return false;
   if (answer.ok) take(answer.data, token);
   else if ($transactions.get().status !== 'ready' || shownFor !== token)
@@ -46,21 +46,21 @@ function take(loaded: readonly Transaction[], token: string): void {
   const isAgain = state.status === 'ready' && shownFor === token;
   const { transactions, changed } = changesOf(isAgain ? state.transactions : [], loaded);
   shownFor = token;
-  // What is as it was is not drawn again.
+  // Nothing changed, so nothing is rendered again.
   if (isAgain && changed.length === 0 && transactions.length === state.transactions.length) return;
   $transactions.set({ status: 'ready', transactions });
   if (isAgain) $changedTransactions.set(changed);
 }
 
-/** A list that was loaded again, and what is new in it. */
+/** A reloaded list, and what is new in it. */
 interface TransactionChanges {
-  /** In the order of the new one. What is as it was is the same object as before. */
+  /** In the new order. Unchanged transactions are the same objects as before. */
   transactions: readonly Transaction[];
-  /** Those that came, or that are not as they were. */
+  /** Those that are new or have changed. */
   changed: readonly Transaction[];
 }
 
-/** Holds a list against the one from before. */
+/** Compares a list with the previous one. */
 export function changesOf(before: readonly Transaction[], after: readonly Transaction[]): TransactionChanges {
   const known = new Map(before.map((one) => [one.transaction_id, one]));
   const transactions = after.map((one) => {
@@ -71,20 +71,20 @@ export function changesOf(before: readonly Transaction[], after: readonly Transa
   return { transactions, changed: transactions.filter((one) => !kept.has(one)) };
 }
 
-/** The rest of a transaction never changes, and its status not without its stage. */
+/** The rest of a transaction never changes, and its status changes only together with its stage. */
 function isSame(one: Transaction, other: Transaction): boolean {
   return one.stage === other.stage && one.amount === other.amount;
 }
 
 export type DetailsState = { status: 'loading' | 'failed' } | { status: 'ready'; details: TransactionDetails };
 
-/** What is known of the transactions that somebody looked at closely, by their ids. */
+/** The details of transactions that were opened, by id. */
 export const $transactionDetails = map<Record<string, DetailsState | undefined>>({});
 
-/** By its id how many parts of the page show a transaction now. */
+/** The number of parts of the page that show a transaction, by its id. */
 const shown = new Map<string, number>();
 
-/** Loads a transaction and keeps it as it is for as long as it is shown. Returns how to stop. */
+/** Loads the details of a transaction and keeps them current while they are shown. Returns how to stop. */
 export function showTransaction(id: string): () => void {
   shown.set(id, (shown.get(id) ?? 0) + 1);
   if ($transactionDetails.get()[id]?.status !== 'ready') $transactionDetails.setKey(id, { status: 'loading' });
@@ -96,17 +96,20 @@ export function showTransaction(id: string): () => void {
   };
 }
 
-/** Loads what is shown again, one after the other; answers whether all of it was loaded. */
+/** Reloads the shown transactions one after the other; resolves to whether all of that worked. */
 export const loadShownTransactions = oneAtATime(async () => {
   let isLoaded = true;
   for (const id of [...shown.keys()]) isLoaded = (await loadOne(id)) && isLoaded;
   return isLoaded;
 });
 
-/** How often each was asked for. An answer to an older question may come after a newer one's: it is not taken. */
+/** How often each was requested. An answer to an older request may arrive after a newer one's; it is dropped. */
 const asked = new Map<string, number>();
 
-/** Makes all earlier questions about a transaction old; answers how to find out whether this one has become so too. */
+/**
+ * Makes all earlier requests for a transaction outdated. Returns a function that tells whether this one still is the
+ * newest.
+ */
 function askAbout(id: string): () => boolean {
   const mine = (asked.get(id) ?? 0) + 1;
   asked.set(id, mine);
@@ -114,8 +117,8 @@ function askAbout(id: string): () => boolean {
 }
 
 /**
- * Answers whether there is nothing more to be loaded of it. What is shown already stays where it cannot be loaded
- * again.
+ * Loads the details of one transaction; resolves to whether nothing is left to load. If a reload fails, what is shown
+ * stays.
  */
 export async function loadOne(id: string): Promise<boolean> {
   const isNewest = askAbout(id);
@@ -129,10 +132,10 @@ export async function loadOne(id: string): Promise<boolean> {
   return isKnown;
 }
 
-/** Calls a transaction off; where that was refused, or nobody answered, what it has come to is loaded. */
+/** Cancels a transaction. If that is refused or not answered, loads its current state. */
 export async function callOff(id: string): Promise<Result> {
   const answer = await callApi(cancelTransaction, { body: { transaction_id: id } });
-  // What was asked for while it was under way may be from before.
+  // Answers to requests made during the cancellation may be out of date.
   askAbout(id);
   if (answer.ok) $transactionDetails.setKey(id, { status: 'ready', details: answer.data });
   else void loadOne(id);
@@ -140,15 +143,15 @@ export async function callOff(id: string): Promise<Result> {
   return answer.ok ? { ok: true } : answer;
 }
 
-/** All that the page of transactions shows, in the order in which it is needed. */
+/** Everything that the page of transactions shows, in the order of importance. */
 const loadLists = oneAtATime(async () => {
   const loaded = [await loadTransactions(), await loadShownTransactions()];
-  // What is reserved is told where it can be; the lists do not wait for it.
+  // The reserved amount is shown if it can be loaded; the lists do not wait for it.
   void loadPaymentOptions();
   return loaded.every(Boolean);
 });
 
-/** Keeps the lists of transactions as they are now. Returns how to stop. */
+/** Keeps the lists of transactions current. Returns how to stop. */
 export function followTransactionLists(): () => void {
   return followTransactions(loadLists);
 }

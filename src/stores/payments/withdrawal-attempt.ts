@@ -2,9 +2,8 @@ import { atom } from 'nanostores';
 import { $session } from '../session.ts';
 
 /**
- * The withdrawal that was asked for and not answered, kept with this page's place in the history of its tab for a day:
- * whoever loads the page again because no answer came finds what was typed, and asks for the same withdrawal and no
- * second one.
+ * A withdrawal that was requested but not answered, kept in this page's history entry for a day: a customer who reloads
+ * the page because no answer came finds the form as typed, and requests the same withdrawal rather than a second one.
  */
 export interface WithdrawalAttempt {
   /** Above zero, in major units. */
@@ -13,35 +12,37 @@ export interface WithdrawalAttempt {
   requestId: string;
 }
 
-/** Nobody is shown what somebody else has typed. */
+/** The owner is stored too, so that nobody sees what somebody else typed. */
 interface Kept extends WithdrawalAttempt {
   account: string | undefined;
   /** Unix milliseconds. */
   at: number;
 }
 
-/** In the state of the page's place. */
+/** The key in the state of the page's history entry. */
 const key = 'withdrawal';
 const longestMs = 24 * 60 * 60 * 1000;
 
-/** The one of whom is logged in; null where all were answered. */
+/** The unanswered attempt of whoever is logged in; null if there is none. */
 export function openAttempt(): WithdrawalAttempt | null {
   const { [key]: kept } = (history.state ?? {}) as { [key]?: Kept };
   if (!kept || kept.account !== accountNow()) return null;
   return Date.now() - kept.at < longestMs ? kept : null;
 }
 
-/** The open one as it was last kept or forgotten here: for who wants to be told; until then, ask for it. */
+/**
+ * The unanswered attempt as last stored or cleared here, for subscribers. Before the first change, use `openAttempt`.
+ */
 export const $openAttempt = atom<WithdrawalAttempt | null>(null);
 
 type Wish = Pick<WithdrawalAttempt, 'amount' | 'comments'>;
 
-/** Whether a wish is the one that was not answered. */
+/** Whether a request is the one that was not answered. */
 export function isOpenAttempt({ amount, comments }: Wish, open = openAttempt()): boolean {
   return open?.amount === amount && open.comments === comments;
 }
 
-/** The id under which a wish is sent, each time it is. */
+/** Stores the attempt and returns its id, the same for every repeat of the request. */
 export function keepAttempt({ amount, comments }: Wish): string {
   const open = isOpenAttempt({ amount, comments }) ? openAttempt() : null;
   const requestId = open?.requestId ?? crypto.randomUUID();

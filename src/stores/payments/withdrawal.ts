@@ -10,38 +10,38 @@ import { forgetAttempt, isOpenAttempt, keepAttempt, openAttempt } from './withdr
 import { followTransactions, oneAtATime } from './transaction-news.ts';
 import { $transactions, loadShownTransactions, loadTransactions } from './transactions.ts';
 
-/** What a customer wishes to be paid out. */
+/** What a customer wants to withdraw. */
 export interface WithdrawalWish {
   /** Above zero, in major units. */
   amount: number;
   comments: string;
-  /** Of the page: what is written about it is in it. */
+  /** The page's language, which mails about it use. */
   locale: string;
-  /** Of the second factor, where it was asked for. */
+  /** The code of the second factor, if it was required. */
   code?: string | undefined;
 }
 
-/** After these nobody knows whether it was taken. */
+/** Problems that leave open whether the request was accepted. */
 const unclear: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['UNAVAILABLE', 'INTERNAL']);
-/** The server says these only of what it has not taken before. */
+/** Problems that the server only returns for a request that it has not accepted before. */
 const notTaken: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'VALIDATION',
   'INSUFFICIENT_FUNDS',
   'SECOND_FACTOR_REQUIRED',
   'SECOND_FACTOR_WRONG',
 ]);
-/** How long the answer to the second try is waited for; who has waited for the first one has waited for long. */
+/** How long to wait for the answer to the second attempt; the customer has already waited long for the first. */
 const secondPatienceMs = 10_000;
 
-/** Whether a problem leaves open if what was asked for was done. */
+/** Whether a problem leaves open if the request was carried out. */
 export function isUnclear(code: ProblemCode): boolean {
   return unclear.has(code);
 }
 
 /**
- * Asks to be paid out. Problems: those of the call. `UNAVAILABLE` and `INTERNAL` leave open whether it was taken: it is
- * asked for once more by itself then, and to ask the same again, also after a reload, takes nothing twice. What can be
- * paid out, and what is under way, is loaded again after each answer.
+ * Requests a withdrawal. Problems: those of the call. `UNAVAILABLE` and `INTERNAL` leave open whether it was accepted:
+ * then it is sent once more automatically, and repeating the same request, even after a reload, withdraws nothing
+ * twice. After each answer, the options and the open withdrawals are loaded again.
  */
 export async function requestWithdrawal(wish: WithdrawalWish): Promise<Result<{ transactionId: string }>> {
   const wasOpen = isOpenAttempt(wish);
@@ -51,7 +51,7 @@ export async function requestWithdrawal(wish: WithdrawalWish): Promise<Result<{ 
   const answer = isRepeated ? await ask(wish, requestId, secondPatienceMs) : first;
   if (answer.ok || !staysOpen(answer.problem.code, wasOpen || isRepeated)) forgetAttempt();
   const isAboutMoney = !answer.ok && ['VALIDATION', 'INSUFFICIENT_FUNDS'].includes(answer.problem.code);
-  // Why it was refused can be said only with what is there by now; nobody waits for the rest.
+  // The reason for a refusal needs the current amounts; nothing else is waited for.
   if (isAboutMoney) await loadPaymentOptions();
   void loadMoney();
   return answer.ok ? { ok: true, transactionId: answer.data.transaction_id } : answer;
@@ -63,47 +63,41 @@ function ask({ amount, comments, locale: lang, code }: WithdrawalWish, requestId
   return callApi(createTransaction, { body, ...(patienceMs !== undefined && { patienceMs }) });
 }
 
-/** Whether it may have been taken all the same. */
+/** Whether the request may have been accepted all the same. */
 function staysOpen(code: ProblemCode, wasOpen: boolean): boolean {
   return isUnclear(code) || (wasOpen && !notTaken.has(code));
 }
 
-/**
- * Takes note that a withdrawal was called off: what was asked for and not answered may have been this one, and is asked
- * for anew.
- */
+/** Handles the cancellation of a withdrawal: it may have been the unanswered one, so the next request is a new one. */
 export function noteCalledOff({ amount }: Pick<Transaction, 'amount'>): void {
   if (openAttempt()?.amount === Math.abs(amount)) forgetAttempt();
   void loadPaymentOptions();
 }
 
-/** All that the page of withdrawals shows, in the order in which it is needed. */
+/** Everything that the page of withdrawals shows, in the order of importance. */
 export const loadMoney = oneAtATime(async () => {
   const loaded = [await loadPaymentOptions(), await loadTransactions(), await loadShownTransactions()];
   return loaded.every(Boolean);
 });
 
-/** Keeps what the page of withdrawals shows as it is now. Returns how to stop. */
+/** Keeps everything that the page of withdrawals shows current. Returns how to stop. */
 export function followMoney(): () => void {
   return followTransactions(loadMoney);
 }
 
-/** The form of a withdrawal as it is filled in, its amount as it was read. */
+/** The withdrawal form as filled in, with the amount as parsed. */
 export interface WithdrawalInput {
   amount: ParsedAmount;
   comments: string;
 }
 
-/** By field what is wrong with it; `unread`: why is with the amount. */
+/** The faults by field; `unread`: the reason is in the parsed amount. */
 export interface WithdrawalFaults {
   amount: 'unread' | 'zero' | 'maximum' | undefined;
   comments: 'required' | undefined;
 }
 
-/**
- * What is wrong with the form; where nothing is, it may be sent. `withdrawable` in major units. The server decides
- * again.
- */
+/** Checks the form; it may be sent if nothing is wrong. `withdrawable` in major units. The server checks again. */
 export function checkWithdrawal({ amount, comments }: WithdrawalInput, withdrawable: number): WithdrawalFaults {
   return { amount: amountFault(amount, withdrawable), comments: comments.trim() === '' ? 'required' : undefined };
 }
@@ -114,10 +108,10 @@ function amountFault(parsed: ParsedAmount, withdrawable: number): WithdrawalFaul
   return parsed.amount > withdrawable ? 'maximum' : undefined;
 }
 
-/** Those that this page has shown: how one of them ended is shown too. */
+/** The withdrawals that this page has shown, so that it can also show how they ended. */
 const seen = new Set<string>();
 
-/** The withdrawals that are under way or were when this page was opened, newest first. */
+/** The withdrawals that are pending, or were when this page was opened; newest first. */
 export const $openWithdrawals = computed($transactions, (list): readonly Transaction[] => {
   if (list.status !== 'ready') return [];
   const own = list.transactions.filter(({ transaction_type_id: type }) => type === typeIds.withdrawal);

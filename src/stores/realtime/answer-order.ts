@@ -1,14 +1,14 @@
 /**
- * What is both asked for and pushed, or asked for again: answers may come in another order than the state that they
- * tell of.
+ * Orders data that is requested repeatedly, and possibly pushed too: answers may arrive in a different order than the
+ * states that they describe.
  */
 export interface AnswerOrder {
   /**
-   * To be called with a question. Its result says, once, whether the answer is to be taken: nothing newer was taken
-   * meanwhile.
+   * Call it with each request. The returned function tells, once, whether to apply the answer: nothing newer was
+   * applied in the meantime.
    */
   ask: () => () => boolean;
-  /** To be called with a push: it is newer than the answers to all that was asked for until now. */
+  /** Call it with each push, which is newer than the answers to all earlier requests. */
   push: () => void;
 }
 

@@ -1,26 +1,27 @@
-/** The server that the page calls: where it is, and what time it has. */
+/** The server that the page calls: its origin and its clock. */
 
 declare const __API_URL__: string;
 
-/**
- * Where calls and sockets go, as this build was made: the origin of a server elsewhere, empty where it is the page's
- * own.
- */
+/** Where calls and sockets go, set at build time: the origin of a separate server, or empty if it is the page's own. */
 export const apiOrigin = __API_URL__;
 
-/** A header tells whole seconds, some way after they were: a browser's clock that differs by less is as good. */
+/**
+ * The `date` header has whole seconds and arrives with a delay, so a smaller difference says nothing about the
+ * browser's clock.
+ */
 const tolerableMs = 2_000;
 
 let aheadMs = 0;
 
-/** Takes over the time of an answer's `date` header; one that is none changes nothing. */
+/** Reads the server's time from the `date` header of an answer; ignores one that is missing or invalid. */
 export function takeServerTime(header: string | null): void {
   const ms = header === null ? NaN : Date.parse(header) - Date.now();
   if (Number.isFinite(ms)) aheadMs = Math.abs(ms) > tolerableMs ? ms : 0;
 }
 
 /**
- * Now by the server's clock, unix milliseconds: what is shown as a time must not depend on how the browser's is set.
+ * The current time by the server's clock, in unix milliseconds. Times that are shown must not depend on the browser's
+ * clock.
  */
 export function serverNowMs(): number {
   return Date.now() + aheadMs;

@@ -1,4 +1,4 @@
-/** Where nobody tells of news, they are asked for after this, and then less and less often. */
+/** The first interval of polling without pushes; it doubles up to the longest. */
 const firstWaitMs = 4_000;
 const longestWaitMs = 60_000;
 
@@ -7,8 +7,8 @@ const isLookedAt = () => document.visibilityState === 'visible';
 export type Asking = ReturnType<typeof askWhileNobodyTells>;
 
 /**
- * Loads what may have changed when it is asked to, and again after a while for as long as nobody tells of news or the
- * last load failed; only while somebody looks, and at once when they look again. `load` answers whether it was loaded.
+ * Loads on request, and polls while there are no pushes or the last load failed. Polls only while the page is visible,
+ * and at once when it becomes visible again. `load` resolves to whether it worked.
  */
 export function askWhileNobodyTells(load: () => Promise<boolean>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,10 +20,10 @@ export function askWhileNobodyTells(load: () => Promise<boolean>) {
   function wait() {
     clearTimeout(timer);
     if (isOver || (isTold && isLoaded)) return;
-    // A half to a whole of it: all whose line broke at once would ask at once.
+    // Half to all of the interval, so that clients who lost their connection together do not poll together.
     const waitMs = Math.min(firstWaitMs * 2 ** tries, longestWaitMs) * (0.5 + Math.random() / 2);
     tries += 1;
-    // Nobody looks: whoever looks again wakes it.
+    // While the page is hidden, the chain of polls stops; `visibilitychange` restarts it.
     timer = setTimeout(() => {
       if (isLookedAt()) ask();
     }, waitMs);
@@ -46,7 +46,7 @@ export function askWhileNobodyTells(load: () => Promise<boolean>) {
   document.addEventListener('visibilitychange', look);
   return {
     ask,
-    /** Whether there is a line that tells; one that came back has missed what happened meanwhile. */
+    /** Whether there is a connection that pushes. After a reconnect it loads at once, because pushes were missed. */
     setTold(told: boolean) {
       isTold = told;
       tries = 0;

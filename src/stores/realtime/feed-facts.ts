@@ -4,8 +4,8 @@ import type { Envelope } from '../../lib/contract/envelope.ts';
 import { apiOrigin, takeServerTime } from './api-server.ts';
 
 /**
- * Asks where the prices come from; null: the server cannot say. A visitor's page loads neither an atom nor the list of
- * addresses for it; the compiler holds the path to the contract.
+ * Loads where prices come from; null: the server cannot say. Uses neither an atom nor the list of endpoints, which a
+ * visitor's page should not load; the compiler checks the path against the contract.
  */
 export async function askFeedFacts(): Promise<FeedFacts | null> {
   try {
@@ -14,7 +14,7 @@ export async function askFeedFacts(): Promise<FeedFacts | null> {
     const answer = (await response.json()) as Envelope<FeedFacts>;
     return answer.status === 'success' ? answer.data : null;
   } catch {
-    // Not being able to say where prices come from never keeps them from being shown.
+    // If the origin of prices is unknown, they are shown all the same.
     return null;
   }
 }

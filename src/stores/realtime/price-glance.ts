@@ -1,31 +1,31 @@
 import type { PriceMap } from '../../lib/contract/entities.ts';
 
-/** The price socket of who only looks. */
+/** The price socket of a visitor's page. */
 export interface PriceGlance {
-  /** Connects, now; one that is open stays so. It comes back by itself whenever the line is lost. */
+  /** Connects now, unless it is connected. Reconnects by itself whenever the connection is lost. */
   open: () => void;
   close: () => void;
 }
 
 export interface PriceGlanceParts {
-  /** ws: or wss:, the Socket.IO server's WebSocket transport. */
+  /** The WebSocket address (ws: or wss:) of the Socket.IO server. */
   address: string;
-  /** Each frame: all prices after a connect, then those that changed. */
+  /** Receives each price update: all prices after a connect, then those that changed. */
   take: (frame: PriceMap) => void;
-  /** The line broke, or never came. */
+  /** The connection broke, or could not be made. */
   onLost: () => void;
   firstRetryMs?: number;
 }
 
 const namespace = '/prices,';
 const longestRetryMs = 30_000;
-/** The server pings every five seconds; a line that was silent for longer than this is dead. */
+/** The server pings every five seconds; a connection that is silent for longer than this is dead. */
 const longestSilenceMs = 12_000;
 
 /**
- * As much of Engine.IO 4 and Socket.IO 5 as it takes to read one namespace: the library would weigh more than all else
- * that a visitor's page loads. Packets: `0` the line is open, `2` a ping, `40` connect, `41` and `44` refused or ended,
- * `42` an event.
+ * The part of Engine.IO 4 and Socket.IO 5 that is needed to read one namespace: the library would weigh more than
+ * everything else that a visitor's page loads. Packets: `0` connection open, `2` ping, `40` connect, `41` and `44`
+ * refused or ended, `42` an event.
  */
 export function createPriceGlance({ address, take, onLost, firstRetryMs = 1_000 }: PriceGlanceParts): PriceGlance {
   let socket: WebSocket | undefined;
@@ -47,7 +47,7 @@ export function createPriceGlance({ address, take, onLost, firstRetryMs = 1_000 
 
   function lose() {
     close();
-    // All who were lost at once do not come back at once.
+    // Spreads out the return of clients that were lost together.
     wait(open, retryMs * (0.5 + Math.random()));
     retryMs = Math.min(retryMs * 2, longestRetryMs);
     onLost();

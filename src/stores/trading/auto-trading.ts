@@ -4,13 +4,13 @@ import { callApi } from '../api.ts';
 import { expectChange } from '../authentication.ts';
 import { $session } from '../session.ts';
 
-/** Whether auto trading is on, as the server said it last, to this page or to another one. */
+/** Whether auto trading is on, as the server last reported to any page of this browser. */
 export const $isAutoTrading = computed($session, (session) => session?.user.auto_trading === 1);
 
-/** What became of the last time it was switched here. */
+/** The result of the last switch on this page. */
 export const $autoTradingSwitch = atom<'settled' | 'pending' | 'failed'>('settled');
 
-// What became of a switch that failed is settled by a push: it is as was asked then.
+// A push settles a failed switch: auto trading is in the state that was requested after all.
 onMount($autoTradingSwitch, () =>
   $isAutoTrading.listen(() => {
     if ($autoTradingSwitch.get() === 'failed') $autoTradingSwitch.set('settled');
@@ -18,7 +18,8 @@ onMount($autoTradingSwitch, () =>
 );
 
 /**
- * Switches auto trading on or off. It stays as it was until the server confirms; meanwhile another switch does nothing.
+ * Switches auto trading on or off. The state changes only when the server confirms; until then, another switch does
+ * nothing.
  */
 export async function switchAutoTrading(isOn: boolean): Promise<void> {
   if ($autoTradingSwitch.get() === 'pending') return;
@@ -26,6 +27,6 @@ export async function switchAutoTrading(isOn: boolean): Promise<void> {
   const takeUser = expectChange();
   const result = await callApi(setAutoTrading, { body: { auto_trading: isOn ? 1 : 0 } });
   if (result.ok) takeUser(result.data);
-  // Where only the answer was lost, a push has said it already.
+  // If only the answer was lost, a push has already reported the change.
   $autoTradingSwitch.set(result.ok || $isAutoTrading.get() === isOn ? 'settled' : 'failed');
 }

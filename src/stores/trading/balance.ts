@@ -7,15 +7,15 @@ import { toMinor } from '../../lib/money.ts';
 import type { CustomerLine } from '../connection.ts';
 import { $positions, openProfitMinor, reconcile } from './positions.ts';
 
-/** The balance summary as the server said it last; null before it did. */
+/** The balance summary as last reported by the server; null before that. */
 export const $balance = atom<Balance | null>(null);
 
-/** Keeps `$balance` as the server has it: pushed after every commit, and asked for every 5 s. Returns how to stop. */
+/** Keeps `$balance` current: pushed after every commit, and polled every 5 s. Returns how to stop. */
 export function followBalance(line: CustomerLine): () => void {
   async function refresh() {
     const known = $balance.get();
     const answer = await line.ask(getBalanceSummary, null);
-    // What came in the meantime is newer than this answer may be.
+    // Data that arrived in the meantime may be newer than this answer.
     if (answer && !answer.error && known === $balance.get()) takeBalance(answer.data);
   }
   const stops = [line.onBalance(takeBalance), reconcile(line, refresh)];
@@ -25,14 +25,14 @@ export function followBalance(line: CustomerLine): () => void {
   };
 }
 
-/** Only what an order changes is news; profit and equity move with every price and are computed here. */
+/** Only changes made by an order count; profit and equity move with every price and are computed here. */
 export function takeBalance(next: Balance): void {
   const known = $balance.get();
   if (known && known.balance === next.balance && known.freeMargin === next.freeMargin) return;
   $balance.set(next);
 }
 
-/** The summary at the live prices, in minor units; null before balance and positions are known. */
+/** The summary at live prices, in minor units; null until balance and positions are known. */
 export function liveSummary(): BalanceSummary | null {
   const balance = $balance.get();
   const positions = $positions.get();

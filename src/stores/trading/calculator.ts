@@ -5,7 +5,7 @@ import type { CalculatorRow } from '../../lib/trading/calculate.ts';
 import { toMinor } from '../../lib/money.ts';
 import { $draft } from './ticket.ts';
 
-/** What is typed into the calculator; it outlives its tab. */
+/** The calculator's inputs as typed, kept when its tab closes. */
 export interface CalculatorInput {
   amount: string;
   percent: string;
@@ -14,12 +14,12 @@ export const calculatorFields = ['amount', 'percent'] as const;
 
 export const $calculator = atom<CalculatorInput>({ amount: '100', percent: '5' });
 
-/** The least of each field: major units, percent. */
+/** The minimum of each field: major units, percent. */
 export const calculatorMinimum = 1;
 
 export type CalculatorFault = 'required' | 'form' | 'minimum';
 
-/** What is wrong with the text of a field. */
+/** The fault of a field's text. */
 export function calculatorFault(text: string): CalculatorFault | undefined {
   if (text.trim() === '') return 'required';
   const value = parseMoney(text);
@@ -27,13 +27,13 @@ export function calculatorFault(text: string): CalculatorFault | undefined {
   return value < calculatorMinimum ? 'minimum' : undefined;
 }
 
-/** The rows for what is typed; null while something is wrong with it. */
+/** The rows for the current inputs; null while one of them has a fault. */
 export function calculatorRows({ amount, percent }: CalculatorInput): CalculatorRow[] | null {
   if (calculatorFault(amount) ?? calculatorFault(percent)) return null;
   return calculate(toMinor(parseMoney(amount) ?? 0), parseMoney(percent) ?? 0);
 }
 
-/** Takes the amount over from the ticket. */
+/** Copies the amount from the ticket. */
 export function takeFromTicket(): void {
   $calculator.set({ ...$calculator.get(), amount: $draft.get().amount });
 }

@@ -7,20 +7,18 @@ import { callApi } from '../api.ts';
 import { $positions } from './positions.ts';
 import type { SortOrder } from './open-order.ts';
 
-/** What of the history is asked for; pages count from 1. */
+/** Which part of the history to show; pages are counted from 1. */
 export interface HistoryChoice {
   sort: HistorySort;
   order: SortOrder;
   page: number;
 }
 
-/**
- * The page that is shown. While another one is loading, and where it failed, `rows` are still those of the last one.
- */
+/** The page that is shown. While another one is loading, or if that failed, `rows` are still those of the last one. */
 export interface HistoryState extends HistoryChoice {
   status: 'loading' | 'ready' | 'failed';
   rows: readonly Position[];
-  /** How many closed positions there are in all. */
+  /** The number of all closed positions. */
   total: number;
 }
 
@@ -38,8 +36,8 @@ export const $history = atom<HistoryState>({
 let newestRequest = 0;
 
 /**
- * Loads a page, by another choice where one is given. Without one the page is refreshed: what is shown stays until the
- * answer is here, and stays where there is none. Of two loads under way only the newest counts.
+ * Loads a page, with another choice if one is given. Without one it refreshes the page: the rows stay until the answer
+ * arrives, and also if the load fails. Of two concurrent loads only the newer one counts.
  */
 export async function loadHistory(choice: Partial<HistoryChoice> = {}): Promise<void> {
   const request = ++newestRequest;
@@ -54,7 +52,10 @@ export async function loadHistory(choice: Partial<HistoryChoice> = {}): Promise<
   else if (state.status === 'loading') $history.set({ ...state, status: 'failed' });
 }
 
-/** Keeps the first page as the server has it, while it is looked at; other pages would move under the reader. */
+/**
+ * Keeps the first page current while it is shown. Other pages are not refreshed, because their rows would shift while
+ * being read.
+ */
 export function followHistory(): () => void {
   void loadHistory();
   let newest = newestClosed();
@@ -65,18 +66,18 @@ export function followHistory(): () => void {
   });
 }
 
-/** Another list whenever a position was closed. */
+/** A new array whenever a position was closed. */
 function newestClosed(): readonly Position[] | null {
   const positions = $positions.get();
   return positions.status === 'ready' ? positions.history : null;
 }
 
-/** The most that one call gives. */
+/** The most rows that one call returns. */
 const exportPageSize = 1000;
 
 /**
- * Loads the whole history, page by page, oldest first: what is closed in the meantime comes at the end and moves
- * nothing. `tell` is told after each page how many of how many are there. Nothing is kept where one page fails.
+ * Loads the whole history, page by page, oldest first, so that positions closed in the meantime come at the end and
+ * shift nothing. Calls `tell` after each page with the number loaded and the total. If one page fails, nothing is kept.
  */
 export async function loadWholeHistory(
   tell: (done: number, total: number) => void,

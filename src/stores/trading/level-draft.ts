@@ -10,17 +10,17 @@ import type { OrderOutcome } from './orders.ts';
 
 export const levelKinds = ['takeProfit', 'stopLoss'] as const satisfies readonly LevelKind[];
 
-/** A level that is being moved on the chart; null: it is taken away. */
+/** A level that is being moved on the chart; null: it is being removed. */
 export interface LevelDraft extends PositionLevel {
   rate: number | null;
-  /** It was sent, and the answer is not here. */
+  /** It was sent, and the answer has not arrived. */
   isPending: boolean;
 }
 
-/** The one level that is being changed. */
+/** The level that is being changed; there is only one. */
 export const $levelDraft = atom<LevelDraft | null>(null);
 
-/** The position whose levels can be moved on the chart; its newest where it has none of this id. */
+/** The position whose levels can be moved on the chart. If none has this id: the newest of the asset. */
 export const $chosenId = atom<string | null>(null);
 
 /** Chooses another position, unless a level is being moved. */
@@ -28,20 +28,21 @@ export function choosePosition(id: string): void {
   if (!$levelDraft.get()) $chosenId.set(id);
 }
 
-/** Moves a level, unless the answer to another move is still awaited. Its position stays the chosen one. */
+/** Moves a level, unless the answer to an earlier move is pending. Its position stays the chosen one. */
 export function moveLevel(level: PositionLevel, rate: number | null): void {
   if ($levelDraft.get()?.isPending) return;
   $chosenId.set(level.position.id);
   $levelDraft.set({ ...level, rate, isPending: false });
 }
 
-/** Puts the level back to where the server has it; what was sent already is not called back. */
+/** Puts the level back to where the server has it. What was already sent is not withdrawn. */
 export function dropDraft(): void {
   if (!$levelDraft.get()?.isPending) $levelDraft.set(null);
 }
 
 /**
- * Why a level may not be at a rate, by the server's own rule at the live price; without one the server decides alone.
+ * Why a level cannot be at a rate, by the server's own rule at the live price. Without a live price, only the server
+ * decides.
  */
 export function levelFaultAt({ position, kind }: PositionLevel, rate: number | null): LevelFault | undefined {
   const price = priceBook.get(position.symbol);
@@ -51,8 +52,8 @@ export function levelFaultAt({ position, kind }: PositionLevel, rate: number | n
 }
 
 /**
- * Sends the level that was moved. It stays where it was moved to until the answer is here, and then where the server
- * has it. Null: there is nothing to send. A fault is not sent.
+ * Sends the moved level. It stays where it was moved until the answer arrives, then goes to where the server has it.
+ * Null: nothing to send. A level with a fault is not sent.
  */
 export async function sendDraft(): Promise<OrderOutcome | { kind: 'fault'; fault: LevelFault } | null> {
   const draft = $levelDraft.get();

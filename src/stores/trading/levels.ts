@@ -13,21 +13,21 @@ import type { LivePrice } from '../prices.ts';
 export type LevelKind = keyof Levels;
 export const levelKinds = ['stopLoss', 'takeProfit'] as const;
 
-/** What is wrong with a typed level: its form, or the side of the price on which it may not be. */
+/** What is wrong with a typed level: its format, or the bound that it violates. */
 export type LevelFaultName = 'form' | LevelFault['bound'];
 
 export interface TypedLevel {
   text: string;
   kind: LevelKind;
-  /** Null: the side is not chosen, and only the form can be told. */
+  /** Null: no side is chosen yet, so only the format can be checked. */
   direction: Direction | null;
   price: Readonly<LivePrice> | undefined;
   locale: string;
 }
 
 /**
- * What is wrong with a level as it is typed, held against the live price by the server's own rule. Nothing typed is no
- * level and never wrong; without a live price only its form can be told, and the server decides.
+ * Checks a typed level against the live price, by the server's own rule. Empty text means no level and is valid.
+ * Without a live price only the format is checked, and the server decides.
  */
 export function typedLevelFault({ text, kind, direction, price, locale }: TypedLevel): LevelFaultName | undefined {
   if (text.trim() === '') return undefined;
@@ -50,8 +50,8 @@ export function levelOf({ position, kind }: PositionLevel): number | null {
 }
 
 /**
- * The rate at which an open position ends before a level, a stop loss, is reached, so that it would never fire;
- * undefined where it fires.
+ * The rate at which an open position would terminate before it reaches this stop loss; undefined if the stop loss comes
+ * first.
  */
 export function endBeforeLevel({ position, kind }: PositionLevel, rate: number): number | undefined {
   const { direction, open_rate: openRate, leverage } = position;
@@ -60,33 +60,35 @@ export function endBeforeLevel({ position, kind }: PositionLevel, rate: number):
 
 type Bet = Pick<Position, 'direction' | 'open_rate' | 'amount' | 'leverage'>;
 
-/** More than any bet may win, so that what is typed by mistake breaks nothing. Major units. */
+/** In major units. More than any position can win, so that typing errors do not break the display. */
 const mostShown = 1e12;
 
-/** What a position would win or lose if it closed at a rate, major units; null where that is out of all proportion. */
+/**
+ * The profit or loss of a position if it closed at a rate, in major units; null if the numbers are implausibly large.
+ */
 export function profitAt({ direction, open_rate: openRate, amount, leverage }: Bet, closeRate: number): number | null {
   if (!((amount * leverage * closeRate) / openRate < mostShown)) return null;
   return toMajor(profitMinor({ direction, openRate, closeRate, amountMinor: toMinor(amount), leverage }));
 }
 
 export interface LevelOutlook {
-  /** The side that the level suits; null: neither. It never suits both. */
+  /** The side that the level suits; null: neither. It cannot suit both. */
   direction: Direction | null;
-  /** What the position would win or lose there, major units; null where that cannot be told. */
+  /** The profit or loss at the level, in major units; null if it cannot be computed. */
   profit: number | null;
-  /** The rate at which the position would end before this level, a stop loss, is reached. */
+  /** The rate at which the position would terminate before it reaches this stop loss. */
   end?: number | undefined;
 }
 
 interface OutlookFacts extends Omit<TypedLevel, 'direction'> {
   /** The sides on offer. */
   sides: readonly Direction[];
-  /** Major units; not a number while there is none. */
+  /** In major units; NaN while there is none. */
   amount: number;
   leverage: number | undefined;
 }
 
-/** What a typed level means for a position that is opened now; null while there is no level or no price. */
+/** The effect of a typed level on a position opened now; null if there is no level or no price. */
 export function levelOutlook({ sides, amount, leverage = NaN, ...typed }: OutlookFacts): LevelOutlook | null {
   const { text, price, locale } = typed;
   const rate = parseRate(text, locale);

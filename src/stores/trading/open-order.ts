@@ -4,7 +4,7 @@ import { $positions, closingRateNow, openProfitMinor } from './positions.ts';
 
 export type SortOrder = 'asc' | 'desc';
 
-/** What open positions can be put in order by: what is known of them, and what the live price makes of it. */
+/** What open positions can be sorted by: their own fields, and figures that follow the live price. */
 export type OpenSort =
   | keyof Pick<
       Position,
@@ -18,17 +18,17 @@ export interface OpenChoice {
   order: SortOrder;
 }
 
-/** By what open positions are in order now: another object each time that the order is taken. */
+/** The current sort of open positions. A new object each time they are sorted, even if the choice is the same. */
 export const $openChoice = atom<OpenChoice>({ sort: 'open_date', order: 'desc' });
 
 type SortValue = string | number | null;
 
-/** By which values the positions were in order last, and in which taking of it. */
+/** The sort keys of the last sort, and the choice that it was for. */
 let last: { taken: OpenChoice; values: ReadonlyMap<string, SortValue> } | undefined;
 
 /**
- * The values by which positions have their places: those of the moment when the order was taken, so that no tick moves
- * a row. One that is new takes its place by its first value.
+ * The sort keys of the positions, frozen at the moment of the sort, so that no tick moves a row. A new position is
+ * sorted by its first value.
  */
 const $placeValues = computed([$positions, $openChoice], (positions, taken) => {
   const known = last?.taken === taken ? last.values : undefined;
@@ -40,25 +40,25 @@ const $placeValues = computed([$positions, $openChoice], (positions, taken) => {
   return values;
 });
 
-/** The open positions in their order. */
+/** The open positions, sorted. */
 export const $openInOrder = computed([$positions, $openChoice, $placeValues], (positions, { order }, values) => {
   if (positions.status !== 'ready') return [];
   const up = order === 'asc' ? 1 : -1;
   return positions.open.toSorted((one, other) => {
     const [left = null, right = null] = [values.get(one.id), values.get(other.id)];
-    // What has no value comes last, whichever way the others go.
+    // Positions without a value come last, in both directions.
     if (left === right) return 0;
     if (left === null || right === null) return left === null ? 1 : -1;
     return left < right ? -up : up;
   });
 });
 
-/** Puts open positions in order by the values of this moment. */
+/** Sorts the open positions by their current values. */
 export function sortOpen({ sort, order }: OpenChoice): void {
   $openChoice.set({ sort, order });
 }
 
-/** Takes the same order again: live values have moved since. For a moment in which nobody points at a row. */
+/** Repeats the sort, because live values have moved since. Only call it while nobody points at a row. */
 export function retakeOrder(): void {
   sortOpen($openChoice.get());
 }

@@ -5,25 +5,25 @@ import type { Acknowledgement } from '../../lib/contract/envelope.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { CustomerLine } from '../connection.ts';
 
-/** What a trader wishes to open. `price` is the side of the quote on the button when it was pressed. */
+/** A position that a trader wants to open. `price` is the side of the quote on the button when it was pressed. */
 export interface Order {
   symbol: string;
   direction: Direction;
-  /** Major units. */
+  /** In major units. */
   amount: number;
   leverage: number;
   price: number;
-  /** Rates at which it closes by itself; null or none: none. */
+  /** Rates at which it closes by itself; null or undefined: none. */
   stop_lost?: number | null;
   take_profit?: number | null;
 }
 
-/** The levels of a position that change: null removes one, none leaves it as it is. */
+/** The levels of a position to change: null removes one, undefined leaves it unchanged. */
 export type LevelChange = Pick<Order, 'stop_lost' | 'take_profit'>;
 
 /**
- * How an order ended. `unanswered`: the server said nothing in time, so it may or may not have been carried out; the
- * positions list will tell.
+ * How an order ended. `unanswered`: the server did not answer in time, so the order may have been carried out or not;
+ * the list of positions will show it.
  */
 export type OrderOutcome =
   { kind: 'done'; position: Position } | { kind: 'refused'; problem: Problem } | { kind: 'unanswered' };
@@ -31,36 +31,37 @@ export type OrderOutcome =
 export interface OrderParts {
   line: Pick<CustomerLine, 'ask' | 'whenLive'>;
   newId: () => string;
-  /** Takes over what an acknowledgement says of a position, before the push that follows it. */
+  /** Applies the position in an acknowledgement, before the push that follows it. */
   place: (position: Position) => void;
   /** Unix milliseconds. */
   now: () => number;
-  /** How long an order is tried over a line that breaks. */
+  /** How long an order is retried while the connection is down, in milliseconds. */
   patienceMs: number;
 }
 
 export interface Orders {
   /**
-   * Opens a position once, however often the line breaks: every attempt carries the same `request_id`. So does the next
-   * order of the same terms after one whose outcome nobody knows: where that was carried out, this is its position.
+   * Opens a position once, however often the connection breaks: every attempt carries the same `request_id`. So does
+   * the next order with the same terms after one with an unknown outcome: if that was carried out, the result is its
+   * position.
    */
   open: (order: Order) => Promise<OrderOutcome>;
   /** Closes a position at the server's quote; `price` is the closing rate that the trader saw. */
   close: (position: Position, price: number) => Promise<OrderOutcome>;
   /**
-   * Sets or removes levels. Sent again over a line that broke, the same change twice being one, until a newer change of
-   * the same level is asked for: behind that one it would undo it.
+   * Sets or removes levels. Sent again after a lost connection (repeating it is harmless), but not once a newer change
+   * of the same level was requested, because it would undo that one.
    */
   update: (position: Position, change: LevelChange) => Promise<OrderOutcome>;
 }
 
-/** How orders are sent now; null while there is no customer. */
+/** Sends orders; null while there is no customer. */
 export const $orders = atom<Orders | null>(null);
 
 export function createOrders({ line, newId, place, now, patienceMs }: OrderParts): Orders {
-  /** By its terms the `request_id` of an order that was perhaps carried out. */
+  /** The `request_id` of orders with an unknown outcome, by their terms. */
   const unclear = new Map<string, string>();
-  /** By position and level the change that was asked for last. */
+  /** The last requested change, by position and level. */
   const newest = new Map<string, LevelChange>();
 
   async function attempt(
@@ -89,7 +90,7 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
     },
     close: async (position, price) => {
       const outcome = await attempt(() => line.ask(closePosition, { id: position.id, price }));
-      // Closed already, at the second attempt: the first one did it and only its answer was lost.
+      // Already closed at a second attempt: the first one did it, and only its answer was lost.
       const isOwnWork =
         outcome.kind === 'refused' && outcome.problem.code === 'POSITION_CLOSED' && outcome.attempts > 1;
       return isOwnWork ? { kind: 'unanswered' } : outcome;
@@ -105,7 +106,7 @@ export function createOrders({ line, newId, place, now, patienceMs }: OrderParts
   };
 }
 
-/** A database that broke during a commit answers nothing, and the server says no more than that it is unavailable. */
+/** If the database fails during a commit, the outcome is unknown and the server only reports that it is unavailable. */
 function isUnclear(outcome: OrderOutcome): boolean {
   return outcome.kind === 'unanswered' || (outcome.kind === 'refused' && outcome.problem.code === 'UNAVAILABLE');
 }

@@ -11,12 +11,12 @@ export type PositionsState = { status: 'loading' } | ({ status: 'ready' } & Posi
 
 export const $positions = atom<PositionsState>({ status: 'loading' });
 
-/** Keeps `$positions` as the server has it: pushed after every commit, and asked for every 5 s. Returns how to stop. */
+/** Keeps `$positions` current: pushed after every commit, and polled every 5 s. Returns how to stop. */
 export function followPositions(line: CustomerLine): () => void {
   async function refresh() {
     const known = $positions.get();
     const answer = await line.ask(getPositions, null);
-    // What came in the meantime is newer than this answer may be.
+    // Data that arrived in the meantime may be newer than this answer.
     if (answer && !answer.error && known === $positions.get()) takePositions(answer.data);
   }
   const stops = [line.onPositions(takePositions), reconcile(line, refresh)];
@@ -27,8 +27,8 @@ export function followPositions(line: CustomerLine): () => void {
 }
 
 /**
- * Takes the lists over. Lists that say the same keep their identity, and so does each position, so that nothing is
- * drawn again for nothing, however many there are.
+ * Applies the lists. Unchanged lists and unchanged positions keep their identity, so that nothing is rendered without
+ * need, however many there are.
  */
 export function takePositions(lists: PositionLists): void {
   const known = $positions.get();
@@ -42,8 +42,8 @@ export function takePositions(lists: PositionLists): void {
 }
 
 /**
- * Takes over what an acknowledgement says of one position, at once: the push with both lists comes later. A position
- * known as closed stays closed, whatever an older answer says of it.
+ * Applies one position from an acknowledgement at once; the push with both lists comes later. A position known to be
+ * closed stays closed, whatever an older answer says.
  */
 export function placePosition(position: Position): void {
   const known = $positions.get();
@@ -72,7 +72,7 @@ function keepKnown(known: Position[], next: Position[]): Position[] {
 }
 
 /**
- * Whether nothing that can change of a position did. The profit of an open one is left out: it is computed from the
+ * Whether no changeable field of a position has changed. Ignores the profit of an open one, which is computed from the
  * live price.
  */
 export function isSamePosition(known: Position, next: Position): boolean {
@@ -84,18 +84,18 @@ export function isSamePosition(known: Position, next: Position): boolean {
   );
 }
 
-/** The rate that an open position would close at now; null while there is no price. */
+/** The rate at which an open position would close now; null while there is no price. */
 export function closingRateNow({ symbol, direction }: Pick<Position, 'symbol' | 'direction'>): number | null {
   const price = priceBook.get(symbol);
   return (price && closingRate(direction, { bid: price.sell, ask: price.buy })) || null;
 }
 
-/** The profit of each open position at the rate it was computed for last: table, summary and chart ask for the same. */
+/** The last computed profit of each open position and its rate, because table, summary and chart all ask for it. */
 const lastProfits = new WeakMap<Position, { closeRate: number; minor: number }>();
 
 /**
- * Profit of an open position in minor units, at the newest valid price; until there is one, the server's figure. An
- * asset without a price at the moment is worth what it was worth last.
+ * The profit of an open position in minor units, at the newest valid price; before the first one, the server's figure.
+ * While an asset has no price, its last one is used.
  */
 export function openProfitMinor(position: Position): number {
   const price = priceBook.get(position.symbol);
@@ -110,9 +110,9 @@ export function openProfitMinor(position: Position): number {
 }
 
 /**
- * Calls back with the positions that the server closed by itself: those that leave the open list for the history by any
- * reason but Manually, however long the line was lost in between. Never with what was closed before the lists came
- * first. Returns how to stop.
+ * Calls back with the positions that closed by themselves: those that move from the open list to the history for any
+ * reason but Manually, even after a long loss of connection. Never reports positions closed before the first lists
+ * arrived. Returns how to stop.
  */
 export function followClosings(tell: (closed: Position[]) => void): () => void {
   return $positions.listen((now, before) => {
@@ -126,8 +126,8 @@ export function followClosings(tell: (closed: Position[]) => void): () => void {
 const reconcileEveryMs = 5_000;
 
 /**
- * Asks at every connect, and every 5 s while the line is live, so that whatever a lost push has left wrong heals by
- * itself. A slow answer is waited for before it is asked again. Returns how to stop.
+ * Polls at every connect, and every 5 s while the connection is live, so that the effects of a lost push correct
+ * themselves. Waits for a slow answer before the next poll. Returns how to stop.
  */
 export function reconcile(
   { onLive, whenLive }: Pick<CustomerLine, 'onLive' | 'whenLive'>,

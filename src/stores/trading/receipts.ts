@@ -5,17 +5,17 @@ import type { ProblemCode } from '../../lib/contract/problem.ts';
 import { callApi } from '../api.ts';
 import { $positions, isSamePosition } from './positions.ts';
 
-/** The receipt that is open, of a position as it is known. */
+/** The open receipt, and its position as last known. */
 export interface ReceiptState {
   position: Position;
-  /** Null until it is there, and where it failed. While it is loaded again, it is still the last one. */
+  /** Null until it has loaded, or if that failed. During a reload, the previous one. */
   receipt: Receipt | null;
   problem: ProblemCode | null;
 }
 
 export const $receipt = atom<ReceiptState | null>(null);
 
-/** Opens the receipt of a position, or loads the open one again. One that is shut meanwhile stays shut. */
+/** Opens the receipt of a position, or reloads the open one. If it is closed in the meantime, it stays closed. */
 export async function openReceipt(position: Position): Promise<void> {
   const known = $receipt.get();
   const receipt = known?.position.id === position.id ? known.receipt : null;
@@ -30,7 +30,7 @@ export async function openReceipt(position: Position): Promise<void> {
   );
 }
 
-/** Loads the receipt of an open position again once its levels change or it is closed. Returns how to stop. */
+/** Reloads the open receipt when its position's levels change or it closes. Returns how to stop. */
 export function followReceipt(): () => void {
   return $positions.subscribe((positions) => {
     const position = $receipt.get()?.position;

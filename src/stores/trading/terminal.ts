@@ -9,18 +9,18 @@ import { followBalance } from './balance.ts';
 import { $orders, createOrders } from './orders.ts';
 import { followPositions, placePosition } from './positions.ts';
 
-/** A price that has become too old to trade at is shown as such this long afterwards at most. */
+/** A price that becomes too old to trade at is marked within this time. */
 const sweepMs = 250;
 const orderPatienceMs = 30_000;
 
 const $accessToken = computed($session, (session) => session?.access_token ?? null);
 
 /**
- * Brings the trading screen to life: prices, account, assets, positions, balance. When the session ends, the account
- * menu leads to the log-in, as on every page. Returns how to stop everything.
+ * Starts the trading screen: prices, account, assets, positions, balance. When the session ends, the account menu leads
+ * to the log-in, as on every page. Returns how to stop everything.
  */
 export function startTerminal(): () => void {
-  // Again at every connect: the server may be another one by then, with another limit of what is too old.
+  // Reloaded at every connect: it may be a different server by then, with a different age limit.
   const stopFeed = $priceLine.subscribe((line) => void (line === 'live' && loadFeed()));
   const stopPrices = openPriceLine((frame) => priceBook.take(frame), { page: window });
   const sweeping = setInterval(() => priceBook.sweep(), sweepMs);
@@ -46,7 +46,7 @@ function startAccount(accessToken: string): () => void {
     followBalance(line),
     followUser(line),
     line.onAssets(takeAssets),
-    // At every connect too: a line that broke has missed pushes.
+    // At every connect, because a lost connection misses pushes.
     line.onLive(() => assets.setTold(true)),
     () => assets.stop(),
     line.close,
@@ -68,8 +68,8 @@ function startAccount(accessToken: string): () => void {
 }
 
 /**
- * Loads the assets, and answers whether they were; the account is loaded by stores/session-keeper.ts, on every page.
- * Only a refused session ends it: any other failure leaves the customer logged in, and the screen offers to try again.
+ * Loads the assets; resolves to whether that worked. The account is loaded by stores/session-keeper.ts, on every page.
+ * Only a refused session logs the customer out; after any other failure, the screen offers to try again.
  */
 export async function loadMarket(load = loadAssets): Promise<boolean> {
   const accessToken = $session.get()?.access_token;

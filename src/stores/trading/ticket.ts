@@ -19,10 +19,10 @@ import { typedLevelFault } from './levels.ts';
 import type { LevelFaultName, LevelKind } from './levels.ts';
 import type { Order } from './orders.ts';
 
-/** The side that the narrow screen's sheet is open for; null: it is shut. */
+/** The side for which the sheet of the narrow screen is open; null: it is closed. */
 export const $ticketSheet = atom<Direction | null>(null);
 
-/** What was typed and chosen last: it outlives a change of symbol and the sheet. */
+/** The last inputs: kept when the symbol changes or the sheet closes. */
 export const $draft = atom<TicketDraft>({ amount: '100', leverage: null });
 
 interface TicketDraft {
@@ -31,18 +31,22 @@ interface TicketDraft {
   leverage: number | null;
 }
 
-/** Whether the levels of the ticket are unfolded. */
+/** Whether the ticket's levels are expanded. */
 export const $levelsShown = atom(false);
 
 export function keepDraft(change: Partial<TicketDraft>): void {
   $draft.set({ ...$draft.get(), ...change });
 }
 
-/** Chosen for a customer who chose none; high enough to be a leveraged product, low enough not to end it in an hour. */
+/**
+ * The default for a customer who has not chosen one: high enough for a leveraged product, low enough not to lose the
+ * position within an hour.
+ */
 const usualLeverage = 5;
 
 /**
- * The leverage that the form starts with: the last choice where it is allowed here, else the highest up to the usual.
+ * The leverage that the form starts with: the last choice if it is allowed here, else the highest that does not exceed
+ * the default.
  */
 export function startingLeverage(options: readonly number[], chosen: number | null): number | undefined {
   if (chosen !== null && options.includes(chosen)) return chosen;
@@ -59,7 +63,7 @@ export function leverageOptions(asset: Asset, user: Pick<User, 'custom_leverage'
   });
 }
 
-/** Why the customer may open nothing in this asset; null: he may. */
+/** Why the customer may not trade this asset; null if there is no reason. */
 export function accessProblem(asset: Asset, user: Pick<User, 'verified_account' | 'assets_group_permission'>) {
   const denied = tradingAccess(
     { verified: user.verified_account === 1, categoryIds: user.assets_group_permission },
@@ -68,7 +72,7 @@ export function accessProblem(asset: Asset, user: Pick<User, 'verified_account' 
   return denied ?? (asset.suspended ? 'ASSET_SUSPENDED' : null);
 }
 
-/** Why the customer may not trade the asset on the screen; null: he may, or it is not known yet. */
+/** Why the customer may not trade the asset on the screen; null if there is no reason, or it is not known yet. */
 export const $accessProblem = computed([$session, $assets, $symbol], (session, assets, symbol) => {
   const asset = assets.status === 'ready' && assets.bySymbol.get(symbol);
   return session && asset ? accessProblem(asset, session.user) : null;
@@ -80,7 +84,7 @@ export interface TicketPreview {
   termination: number;
 }
 
-/** Fill and termination price of an order at a live price; null while nothing can be traded at it. */
+/** The fill and termination price of an order at a live price; null if that price cannot be traded at. */
 export function previewOf(
   direction: Direction,
   leverage: number,
@@ -91,29 +95,29 @@ export function previewOf(
   return { fill, termination: terminationRate({ direction, openRate: fill, leverage }) };
 }
 
-/** What the position is worth in the market: amount × leverage, major units; null where there is no amount. */
+/** What the position is worth in the market: amount × leverage, in major units; null if there is no valid amount. */
 export function exposureOf(amount: number, leverage: number): number | null {
   if (!Number.isFinite(amount) || !Number.isFinite(leverage) || Math.abs(amount) > 1e9) return null;
   return toMajor(toMinor(amount) * leverage);
 }
 
-/** A share of the free margin as an amount, rounded down to the cent; major units, never below zero. */
+/** A share of the free margin as an amount, rounded down to the cent; in major units, never below zero. */
 export function shareOf(freeMargin: number, percent: number): number {
   return Math.max(0, toMajor(Math.floor((toMinor(freeMargin) * percent) / 100)));
 }
 
-/** The least that a position may risk, major units. */
+/** The smallest amount of a position, in major units. */
 export const amountMinimum = 1;
 
-/** The new-trade form as it is filled in. */
+/** The new-trade form as filled in. */
 export interface TicketInput extends Record<LevelKind, string> {
   amount: string;
   leverage: number | undefined;
-  /** The side that the levels are held against: the one on offer or the one that was pressed; null: neither yet. */
+  /** The side that the levels are checked against: the one on offer, or the one pressed; null: not known yet. */
   direction: Direction | null;
 }
 
-/** What the form is held against. Money in major units. */
+/** What the form is checked against. Money in major units. */
 export interface TicketBounds {
   freeMargin: number;
   leverages: readonly number[];
@@ -121,13 +125,13 @@ export interface TicketBounds {
   locale: string;
 }
 
-/** By field the key of the text that says what is wrong with it. */
+/** By field, the key of the text that describes the fault. */
 export interface TicketFaults extends Record<LevelKind, LevelFaultName | undefined> {
   amount: 'required' | 'form' | 'minimum' | 'maximum' | undefined;
   leverage: 'required' | undefined;
 }
 
-/** What is wrong with the form as it is; where nothing is, it may be sent. The server decides again. */
+/** Checks the form; it may be sent if nothing is wrong. The server checks again. */
 export function checkTicket(input: TicketInput, bounds: TicketBounds): TicketFaults {
   const { leverage, direction } = input;
   const { freeMargin, leverages, price, locale } = bounds;
@@ -147,12 +151,12 @@ function amountFault(text: string, freeMargin: number): TicketFaults['amount'] {
   return amount > freeMargin ? 'maximum' : undefined;
 }
 
-/** The typed amount in major units; not a number while something is wrong with it. */
+/** The typed amount in major units; NaN if it has a fault. */
 export function amountOf(text: string, freeMargin: number): number {
   return amountFault(text, freeMargin) ? NaN : (parseMoney(text) ?? NaN);
 }
 
-/** The typed text as an order; null while it is none. */
+/** The inputs as an order; null while they are not a valid one. */
 export function ticketOrder(
   { amount, leverage, stopLoss, takeProfit }: TicketInput,
   locale: string,

@@ -5,7 +5,7 @@ import { slugIn } from './localise.ts';
 import { homeSlug } from './model/parts.ts';
 import type { Page, SiteContent } from './model/site-content.ts';
 
-/** The pages of the application that are there, by the first part of their paths. */
+/** The pages of the application that exist, by the first segment of their paths. */
 export const appPages: ReadonlySet<string> = new Set([
   'platform',
   'login',
@@ -20,8 +20,8 @@ export const appPages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the switches leave a page of the application, by its path: `/register` is there where strangers can open an
- * account, `/referrals` not in platform-only mode.
+ * Whether the switches allow a page of the application, by its path: `/register` needs open registration, `/referrals`
+ * is off in platform-only mode.
  */
 export function isOfferedApp(
   path: string,
@@ -32,8 +32,8 @@ export function isOfferedApp(
 }
 
 /**
- * The parts of the application that have several pages: the part's own address, and one that it has no page for, lead
- * to the first.
+ * The sections of the application with several pages. The section's own address, and unknown ones below it, lead to the
+ * first page.
  */
 export const appSections = {
   'my-account': ['info', 'password', 'documents', 'security'],
@@ -45,15 +45,15 @@ export const sectionPaths: readonly string[] = Object.entries(appSections).flatM
   pages.map((page) => `/${section}/${page}`),
 );
 
-/** A path taken apart: `/de/about` is `about` in German, `/` is the empty slug in the fallback language. */
+/** A parsed path: `/de/about` is `about` in German, `/` is the empty slug in the fallback language. */
 export interface Address {
   locale: Locale;
   slug: string;
 }
 
 /**
- * Reads a path with or without its slashes at the ends. What is no address of a page is one of a page that there is
- * not.
+ * Parses a path, with or without slashes at its ends. A path that is not a page's address becomes the address of a page
+ * that does not exist.
  */
 export function readAddress(path: string): Address {
   const parts = path.split('/').filter(Boolean);
@@ -63,7 +63,7 @@ export function readAddress(path: string): Address {
     : { locale, slug: parts.slice(1).join('/') };
 }
 
-/** The path of an address: never a slash at its end, but for `/` itself. */
+/** The path of an address, without a trailing slash except for `/` itself. */
 export function writeAddress({ locale, slug }: Address): string {
   const parts = [locale === defaultLocale ? '' : locale, slug].filter(Boolean);
   return `/${parts.join('/')}`;
@@ -75,7 +75,7 @@ export function addressOf(page: Pick<Page, 'slug' | 'slugs'>, locale: Locale): s
 }
 
 /**
- * The pages that the switches leave: platform-only mode hides home, about and the levels, economics shows the calendar.
+ * The pages that the switches allow: platform-only mode hides home, about and the levels; economics shows the calendar.
  */
 export function offeredPages({ pages }: Pick<SiteContent, 'pages'>, switches: Switches): Page[] {
   const hidden = new Set([
@@ -85,16 +85,16 @@ export function offeredPages({ pages }: Pick<SiteContent, 'pages'>, switches: Sw
   return pages.filter(({ slug }) => !hidden.has(slug));
 }
 
-/** An address of a language that two pages have. */
+/** An address that two pages share in a language. */
 export interface DoubleAddress<Named> {
   locale: Locale;
   address: string;
-  /** In the order in which the pages came. */
+  /** In the order of the pages. */
   first: Named;
   second: Named;
 }
 
-/** The addresses that more than one page has: all but one of these could be reached by nobody. */
+/** The addresses that several pages share: only one page can be reached at each. */
 export function doubleAddresses<Named extends Pick<Page, 'slug' | 'slugs'>>(
   pages: readonly Named[],
 ): DoubleAddress<Named>[] {

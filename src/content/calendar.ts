@@ -1,11 +1,11 @@
 import type { CalendarEvent } from './model/site-content.ts';
 
-/** One event at its instant. */
+/** One event at one instant. */
 export interface ComingEvent extends Pick<CalendarEvent, 'id' | 'country' | 'importance' | 'titles'> {
   at: Date;
 }
 
-/** The events of one day, UTC. */
+/** The events of one day in UTC. */
 export interface CalendarDay {
   /** YYYY-MM-DD. */
   date: string;
@@ -15,8 +15,8 @@ export interface CalendarDay {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The events of the coming days, the day of `from` included and whole; by day, then by time, at one time the more
- * important first. All in UTC. Days without events are left out.
+ * The events of the coming days, starting with all of the day of `from`; by day, then by time, and at the same time the
+ * more important first. All in UTC. Days without events are left out.
  */
 export function comingDays(
   calendar: readonly CalendarEvent[],
@@ -31,13 +31,13 @@ export function comingDays(
   return [...byDate].map(([date, ofDay]) => ({ date, events: ofDay }));
 }
 
-/** When a rule comes true from `start` on and before `end`, unix milliseconds. */
+/** The instants of a rule from `start` (inclusive) to `end` (exclusive), in unix milliseconds. */
 function instants(rule: CalendarEvent['at'], { start, end }: { start: number; end: number }): number[] {
   const all = 'dates' in rule ? rule.dates.map((date) => Date.parse(date)) : monthly(rule, { start, end });
   return all.filter((at) => at >= start && at < end);
 }
 
-/** Once in each month that the span touches. */
+/** Once in each month that the time span touches. */
 function monthly(
   rule: Exclude<CalendarEvent['at'], { dates: unknown }>,
   { start, end }: { start: number; end: number },
@@ -52,7 +52,7 @@ function monthly(
   }
 }
 
-/** The day of the month that is the nth of its weekday; the fifth means the last, of which there may be only four. */
+/** The day of the month of its nth such weekday; 5 means the last, which may be only the fourth. */
 function nthWeekday(monthStart: number, { weekday, nth }: { weekday: number; nth: number }): number {
   const first = new Date(monthStart);
   const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ContentFault } from './content-source.ts';
 
-/** Holds a value to a schema; the faults name where, what was expected and what was found. */
+/** Checks a value against a schema; each fault names the path, what was expected and what was found. */
 export function checkContent<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

@@ -1,20 +1,17 @@
 import type { Page, SiteContent } from './model/site-content.ts';
 
-/** Where editors write: files of ours, or a headless CMS. The adapters are in sources/. */
+/** Where editors write: our own files, or a headless CMS. The adapters are in sources/. */
 export interface ContentSource {
-  /** For the log, and to know its copy by: `local`, `cockpit v1 at https://cms.example.com`. */
+  /** For logs, and to identify its stored copy: `local`, `cockpit v1 at https://cms.example.com`. */
   readonly name: string;
   /**
-   * Everything that is published, checked. Rejects with ContentUnavailable or ContentInvalid; never answers a part of
-   * it.
+   * Everything that is published, validated. Rejects with ContentUnavailable or ContentInvalid; never resolves to only
+   * a part.
    */
   load: (signal?: AbortSignal) => Promise<SiteContent>;
-  /** A page as it stands now, published or not: for the signed preview alone. Null: there is none. */
+  /** The current version of a page, published or not; only for the signed preview. Null: no such page. */
   loadDraft: (slug: string, signal?: AbortSignal) => Promise<Page | null>;
-  /**
-   * A picture that the content names, by its `src`; `unchanged` where it is still of the version that is known. Null:
-   * there is none.
-   */
+  /** A picture of the content, by its `src`; `unchanged` if it still has the known version. Null: no such picture. */
   loadPicture: (src: string, options?: LoadPictureOptions) => Promise<LoadedPicture | 'unchanged' | null>;
 }
 
@@ -25,30 +22,30 @@ export interface LoadPictureOptions {
 
 export interface LoadedPicture {
   bytes: Uint8Array;
-  /** Undefined: its source tells no versions apart. */
+  /** Undefined: the source does not version pictures. */
   version?: PictureVersion | undefined;
 }
 
-/** By what a source knows the bytes of a picture again: what HTTP calls its validators. */
+/** Identifies a version of a picture's bytes, by what HTTP calls validators. */
 export interface PictureVersion {
   etag: string | null;
   modified: string | null;
 }
 
-/** One thing in the content that is not as it must be. */
+/** One violation of the model in the content. */
 export interface ContentFault {
-  /** Where: `pages/about/de blocks[2].items[0].title`. */
+  /** For example `pages/about/de blocks[2].items[0].title`. */
   path: string;
   expected: string;
   found: string;
 }
 
-/** The source did not answer, or not in its own format: what is known stays as it is. */
+/** The source did not answer, or not in its own format; the known content stays. */
 export class ContentUnavailable extends Error {
   override readonly name = 'ContentUnavailable';
 }
 
-/** The source answered, and what it holds breaks the model. */
+/** The source answered, but its content violates the model. */
 export class ContentInvalid extends Error {
   override readonly name = 'ContentInvalid';
   readonly faults: readonly ContentFault[];

@@ -15,14 +15,16 @@ const source = withPictures(createLocalSource(join(process.cwd(), 'src/content')
   onMissing: () => undefined,
 });
 
-/** What pages are told while somebody works on them: the embedded content as its files stand at this moment. */
+/** The facts for pages in development: the embedded content, read from its files on each call. */
 export async function loadDevFacts(): Promise<SiteFacts> {
   const content = fillPlaces(await source.load());
   const isAsset = () => Promise.resolve(true);
   return { content, origin: defaultSiteUrl, today: new Date(), isAsset, recaptchaSiteKey: null };
 }
 
-/** A prepared picture, which no folder has in development; null: the path is none of one. */
+/**
+ * Serves a prepared picture from memory, because development has no folder for them; null: not the path of a picture.
+ */
 export function answerDevPicture(path: string): Response | null {
   const bytes = path.startsWith(picturesPath) ? pictures.get(path) : undefined;
   return bytes ? new Response(Buffer.from(bytes), { headers: { 'content-type': 'image/webp' } }) : null;

@@ -5,7 +5,7 @@ import { homeSlug } from './model/parts.ts';
 import { findPage } from './localise.ts';
 import type { SiteContent } from './model/site-content.ts';
 
-/** What decides where a link of the content leads. */
+/** The facts that decide where a link of the content leads. */
 export interface LinkFacts {
   content: Pick<SiteContent, 'pages'>;
   switches: Switches;
@@ -13,15 +13,14 @@ export interface LinkFacts {
 }
 
 /**
- * The address of a link of the content, in the language of the page where the link names none; null where it would lead
- * to no page that is published, no page of the application and no file. Links to other sites, to places on the page,
- * mails and telephones stay as they are.
+ * The address of a link in the content, in the page's language if the link names none. Null if it leads to no published
+ * page, no page of the application and no file. Links to other sites, anchors, mail and phone links stay as they are.
  */
 export function linkIn(href: string, { content, switches, locale }: LinkFacts): string | null {
   const [, path, rest = ''] = /^(\/[^?#]*)(.*)$/.exec(href) ?? [];
   if (path === undefined) return href;
   const slug = path.replace(/^\/+|\/+$/g, '');
-  // A file has no language.
+  // Files are the same in every language.
   if (/\.\w{2,5}$/.test(slug) || slug.startsWith('api/')) return href;
   const named = readAddress(path);
   const isOfOneLanguage = named.locale !== defaultLocale;

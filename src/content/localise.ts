@@ -3,12 +3,12 @@ import { defaultLocale, locales } from '../brand.ts';
 import { homeSlug } from './model/parts.ts';
 import type { Localised, Page, PageText, Settings, SettingsText } from './model/site-content.ts';
 
-/** The page in a language: what was not translated is the fallback's. An empty list counts as translated. */
+/** A page in a language; what is not translated comes from the fallback. An empty list counts as translated. */
 export function pageIn({ texts }: Pick<Page, 'texts'>, locale: Locale): PageText {
   return inLanguage(texts, locale);
 }
 
-/** As a page, and the parts of the contact data each by itself. */
+/** Like a page, but the parts of the contact data fall back one by one. */
 export function settingsIn({ texts }: Pick<Settings, 'texts'>, locale: Locale): SettingsText {
   const { contact, ...whole } = texts[defaultLocale];
   const { contact: translated, ...rest } = (locale === defaultLocale ? undefined : texts[locale]) ?? {};
@@ -16,23 +16,24 @@ export function settingsIn({ texts }: Pick<Settings, 'texts'>, locale: Locale): 
 }
 
 /**
- * The languages that a page is written in, the fallback first: one that has its title alone shows the fallback's text.
+ * The languages in which a page is written, the fallback first. A language with only a translated title does not count,
+ * because it shows the fallback's text.
  */
 export function languagesOf(page: Pick<Page, 'texts'>): Locale[] {
   return locales.filter((locale) => languageOf('blocks', page, locale) === locale);
 }
 
-/** The language that a part of a page is in, where the page is shown in this one. */
+/** The language of a part of a page when the page is shown in `locale`. */
 export function languageOf(part: 'title' | 'blocks', { texts }: Pick<Page, 'texts'>, locale: Locale): Locale {
   return texts[locale]?.[part] === undefined ? defaultLocale : locale;
 }
 
-/** What a page is called in the address of a language. */
+/** The slug of a page in a language. */
 export function slugIn({ slug, slugs }: Pick<Page, 'slug' | 'slugs'>, locale: Locale): string {
   return slugs[locale] ?? slugs[defaultLocale] ?? slug;
 }
 
-/** The page at an address of a language, by its name there or by its own; the home page by its own alone. */
+/** Finds the page at an address of a language, by its slug there or by its own slug; the home page only by its own. */
 export function findPage<Found extends Pick<Page, 'slug' | 'slugs'>>(
   pages: readonly Found[],
   address: string,

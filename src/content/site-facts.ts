@@ -1,26 +1,26 @@
 import type { ProblemCode } from '../lib/contract/problem.ts';
 import type { SiteContent } from './model/site-content.ts';
 
-/** What pages are told by who renders them, as `Astro.locals.site`. */
+/** What the renderer passes to pages, as `Astro.locals.site`. */
 export interface SiteFacts {
   content: SiteContent;
-  /** The site's public address without a slash at its end, for links that must be whole: `https://example.com`. */
+  /** The site's public address without a trailing slash, for absolute links: `https://example.com`. */
   origin: string;
-  /** The day of the page: pages with dates in them are rendered anew each day. */
+  /** The date of the page: pages that contain dates are rendered again each day. */
   today: Date;
-  /** Whether there is an asset with this symbol. */
+  /** Whether an asset with this symbol exists. */
   isAsset: (symbol: string) => Promise<boolean>;
-  /** Of the broker's reCAPTCHA; null: the site has none, and says so where there are forms. */
+  /** The key of the broker's reCAPTCHA; null: there is none, and pages with forms say so. */
   recaptchaSiteKey: string | null;
-  /** A form that a browser without scripts sent from this page, and that was not taken. */
+  /** A refused form that a browser without scripts posted from this page. */
   refusedForm?: RefusedForm;
-  /** A draft that the page at this address shows in place of what is published there. */
+  /** A draft that the page at this address shows instead of its published version. */
   draft?: SiteContent['pages'][number];
 }
 
-/** What the page shows again, so that nothing that was typed is lost. */
+/** The values to show again, so that nothing typed is lost. */
 export interface RefusedForm {
-  /** `contact`, or the name of a form of the content. */
+  /** `contact`, or the name of a CMS form. */
   form: string;
   values: Readonly<Record<string, string>>;
   problem: ProblemCode;

@@ -3,16 +3,14 @@ import { locales } from '../brand.ts';
 import { addressOf, isOfferedApp, offeredPages, writeAddress } from './addresses.ts';
 import type { SiteContent } from './model/site-content.ts';
 
-/** No page is ever called this: it is rendered to have the page that says so. */
+/** No real page has this slug: it is rendered to get the page for unknown addresses. */
 export const unknownSlug = '_unknown';
-/**
- * Neither this: it is rendered to have the page that says that one could not be shown, which is there before one fails.
- */
+/** Nor this one: it is rendered to get the page for failures, which must be ready before a page fails. */
 export const faultSlug = '_fault';
 
 /**
- * Every path that is published: the pages of the content in all languages, the pages of the application (their paths in
- * the fallback language are given), the one for addresses that there are not, and the one for pages that fail.
+ * Every published path: the pages of the content in all languages, the pages of the application (given as paths in the
+ * fallback language), the page for unknown addresses, and the page for failures.
  */
 export function sitePaths(
   content: SiteContent,

@@ -2,16 +2,19 @@ import * as z from 'zod/mini';
 import { cleanHtml, iconNames, image, link, plainText } from './parts.ts';
 
 /**
- * The blocks that a page is made of, one schema each. The Astro component of a block is
- * src/components/blocks/{kind}.astro; its properties are the block.
+ * The blocks that make up a page, one schema each. The Astro component of a block is
+ * src/components/blocks/{kind}.astro, and its props are the block.
  */
 
 const optional = z.optional(plainText);
 
-/** The head of a section, in every block that has one: h2 and a lead. */
+/** The heading of a section, for every block that has one: an h2 and a lead. */
 const heading = { title: optional, text: optional };
 
-/** The first thing on a page: its h1. `figure` is what lives beside it: a board of markets, a drawing, or nothing. */
+/**
+ * The first block of a page, with its h1. `figure` is what is shown beside it: a board of markets, a drawing, or
+ * nothing.
+ */
 export const hero = z.strictObject({
   kind: z.literal('hero'),
   eyebrow: optional,
@@ -37,7 +40,7 @@ export const steps = z.strictObject({
   items: z.array(z.strictObject({ title: plainText, text: plainText })).check(z.minLength(1)),
 });
 
-/** Live rates in one row. `symbols`: those of our assets, in this order. */
+/** Live rates in one row. `symbols`: which of our assets, in this order. */
 export const marketStrip = z.strictObject({
   kind: z.literal('market-strip'),
   title: optional,
@@ -47,10 +50,10 @@ export const marketStrip = z.strictObject({
 /** The table of EUR, USD, JPY, GBP, CHF, AUD, CAD and NZD against each other. */
 export const crossRates = z.strictObject({ kind: z.literal('cross-rates'), ...heading });
 
-/** How an order is filled, on a live quote. */
+/** Explains how an order is filled, with a live quote. */
 export const orderFacts = z.strictObject({ kind: z.literal('order-facts'), ...heading });
 
-/** How far a price may move at each leverage. */
+/** Shows how far a price may move at each leverage. */
 export const leverageScale = z.strictObject({ kind: z.literal('leverage-scale'), ...heading });
 
 export const faq = z.strictObject({
@@ -70,11 +73,11 @@ export const picture = z.strictObject({
   kind: z.literal('image'),
   image,
   caption: optional,
-  /** As wide as the page; else as wide as its text. */
+  /** True: as wide as the page; false: as wide as text. */
   isWide: z.boolean(),
 });
 
-/** A table of levels: one column each; every row has a value for each level, in the order of `levels`. */
+/** A table with one column per level; every row has a value for each level, in the order of `levels`. */
 export const accountLevels = z
   .strictObject({
     kind: z.literal('account-levels'),
@@ -89,14 +92,14 @@ export const accountLevels = z
     }),
   );
 
-/** A long text with a table of contents made of its h2. `updated`: YYYY-MM-DD. */
+/** A long text with a table of contents, made from its h2. `updated`: YYYY-MM-DD. */
 export const policyText = z.strictObject({
   kind: z.literal('policy-text'),
   html: cleanHtml,
   updated: z.optional(z.iso.date()),
 });
 
-/** `contact` is the contact form; any other name is a form of the CMS: name, email and message. */
+/** `contact` is the contact form. Any other name is a form of the CMS with name, email and message. */
 export const form = z.strictObject({
   kind: z.literal('form'),
   form: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)),
@@ -104,16 +107,16 @@ export const form = z.strictObject({
 });
 
 /**
- * The map and the contact data show what the settings say. Without a tile service a map is the address alone, and left
- * out where contact data are on the page.
+ * The map and the contact data come from the settings. Without a tile service, the map is only the address, and is left
+ * out if the page has contact data anyway.
  */
 export const map = z.strictObject({ kind: z.literal('map'), title: optional });
 export const contactData = z.strictObject({ kind: z.literal('contact-data'), ...heading });
 
-/** The banner of what customers pay with. */
+/** The banner of payment methods. */
 export const paymentIcons = z.strictObject({ kind: z.literal('payment-icons'), title: optional });
 
-/** The coming events of the calendar collection, or the provider's embed where the brand says so. */
+/** The next events of the calendar collection, or the provider's embed if the brand is configured so. */
 export const economicCalendar = z.strictObject({ kind: z.literal('economic-calendar'), ...heading });
 
 export const block = z.discriminatedUnion('kind', [
@@ -139,5 +142,5 @@ export const block = z.discriminatedUnion('kind', [
 
 export type Block = z.infer<typeof block>;
 export type BlockKind = Block['kind'];
-/** The properties of one kind of block. */
+/** The fields of one kind of block. */
 export type BlockOf<Kind extends BlockKind> = Extract<Block, { kind: Kind }>;

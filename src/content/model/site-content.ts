@@ -5,11 +5,11 @@ import { block } from './blocks.ts';
 import { cleanHtml, image, linkAddress, plainText, slug, translatedSlug } from './parts.ts';
 
 /**
- * What editors publish, whatever they write it in: every source is turned into this and checked by it. Nothing here is
- * a draft. The languages of a text stand side by side; localise.ts chooses.
+ * What editors publish, in whatever they write it: content of every source is converted to this and validated. It
+ * contains no drafts. Each text has all its languages; localise.ts chooses one.
  */
 
-/** The fallback language has the whole value; the others have what was translated. */
+/** The fallback language has the whole value; the others have only what is translated. */
 export type Localised<Whole, Translated = Whole> = Readonly<
   Record<typeof defaultLocale, Whole> & Partial<Record<OtherLocale, Translated>>
 >;
@@ -26,9 +26,9 @@ function inLanguages<Whole extends z.ZodMiniType, Translated extends z.ZodMiniTy
   }) as unknown as z.ZodMiniType<Localised<z.infer<Whole>, z.infer<Translated>>>;
 }
 
-/** One page in one language. Where another language than the fallback lacks a part, the fallback's is shown. */
+/** One page in one language. A part that another language lacks is shown in the fallback language. */
 export const pageText = z.strictObject({
-  /** Names the page in lists, and in the head where `seoTitle` does not. */
+  /** Names the page in lists, and in the head if there is no `seoTitle`. */
   title: plainText,
   seoTitle: z.optional(plainText),
   description: z.optional(plainText),
@@ -39,11 +39,11 @@ export const translatedPage = z.partial(pageText);
 
 export const page = z.strictObject({
   slug,
-  /** The addresses of other languages, where they differ: `ueber-uns`. */
+  /** The slugs in other languages, if they differ: `ueber-uns`. */
   slugs: z.partialRecord(z.enum(locales), translatedSlug),
-  /** Kept out of search engines and the sitemap. */
+  /** Excluded from search engines and the sitemap. */
   isHidden: z.boolean(),
-  /** What is shown where a link to the page is shared. */
+  /** The preview picture when a link to the page is shared. */
   shareImage: z.optional(image),
   texts: inLanguages(pageText, translatedPage),
 });
@@ -57,7 +57,7 @@ export const popup = z.strictObject({
 
 const contact = z.strictObject({
   company: plainText,
-  /** Lines of the postal address. */
+  /** The lines of the postal address. */
   address: z.array(plainText),
   phone: z.optional(plainText),
   email: z.optional(plainText),
@@ -66,31 +66,31 @@ const contact = z.strictObject({
 });
 
 export const settingsText = z.strictObject({
-  /** `{{year}}` stands for the year of the day. */
+  /** `{{year}}` stands for the current year. */
   copyright: plainText,
-  /** One sentence that says what the brand is: the description of pages that have none. */
+  /** One sentence that says what the brand is: the description of pages without their own. */
   tagline: plainText,
   riskTitle: plainText,
   riskText: plainText,
-  /** Heads the banner of what customers pay with. */
+  /** The heading of the banner of payment methods. */
   paymentTitle: z.optional(plainText),
   popups: z.array(popup),
   contact,
 });
 
-/** What a language says itself; a part of the contact data that it lacks is the fallback's too. */
+/** The translated part of the settings; contact data that a language lacks also come from the fallback. */
 export const translatedSettings = z.partial(z.extend(settingsText, { contact: z.partial(contact) }));
 
 export const settings = z.strictObject({
   texts: inLanguages(settingsText, translatedSettings),
-  /** Degrees; where the map is centred. */
+  /** In degrees; the centre of the map. */
   place: z.optional(z.strictObject({ latitude: z.number(), longitude: z.number() })),
-  /** Profiles elsewhere, for search engines and the footer. */
+  /** Social profiles, for search engines and the footer. */
   profiles: z.array(z.strictObject({ label: plainText, href: linkAddress })),
 });
 
 /**
- * An event of the economic calendar: at instants, or each month on the nth weekday (1 to 4; 5 is the last). All UTC.
+ * An event of the economic calendar: at fixed instants, or monthly on the nth weekday (1 to 4; 5 is the last). All UTC.
  */
 export const calendarEvent = z.strictObject({
   id: z.string(),

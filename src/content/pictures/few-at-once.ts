@@ -1,4 +1,4 @@
-/** Runs what it is given, at most so many at a time, in the order in which they came. */
+/** Returns a function that runs tasks in the order of arrival, at most `most` at the same time. */
 export function createFewAtOnce(most: number): <Value>(run: () => Promise<Value>) => Promise<Value> {
   const waiting: (() => void)[] = [];
   let running = 0;

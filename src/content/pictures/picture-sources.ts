@@ -1,6 +1,6 @@
 import type { ContentImage } from '../model/parts.ts';
 
-/** Prepared pictures lie here, on any host. */
+/** The path of prepared pictures, on any host. */
 export const picturesPath = '/pictures/';
 
 /** The path of one width of a prepared picture. */
@@ -12,13 +12,13 @@ type Prepared = Pick<ContentImage, 'src' | 'widths'>;
 
 const hashOf = ({ src }: Prepared) => /^\/pictures\/([0-9a-f]+)-\d+\.webp$/.exec(src)?.[1];
 
-/** The paths of all widths of a prepared picture; none of one that is shown as it is. */
+/** The paths of all widths of a prepared picture; none for a picture that is shown unprepared. */
 export function picturePaths(picture: Prepared): string[] {
   const hash = hashOf(picture);
   return hash === undefined ? [] : (picture.widths ?? []).map((width) => picturePath(hash, width));
 }
 
-/** The widths of a prepared picture as `srcset` says them; undefined for one that is shown as it is. */
+/** The widths of a prepared picture as a `srcset`; undefined for a picture that is shown unprepared. */
 export function pictureSources(picture: Prepared): string | undefined {
   const { widths = [] } = picture;
   const sources = picturePaths(picture).map((path, index) => `${path} ${widths[index] ?? 0}w`);

@@ -3,15 +3,15 @@ import { pictureSources } from './picture-sources.ts';
 import type { PreparedPicture } from './prepare-picture.ts';
 import { decode, encode } from '../texts/rewrite-html.ts';
 
-/** Prepares the picture that the content names; null: there is none. */
+/** Prepares a picture of the content; null: no such picture. */
 export type PreparePicture = (src: string) => Promise<PreparedPicture | null>;
 
-/** Running text is as wide as this, and never wider than a phone. */
+/** Running text is this wide, and never wider than a phone. */
 const textSizes = '(width < 720px) calc(100vw - 32px), 672px';
 
 /**
- * The content with all its pictures prepared, those inside of texts too. What names a picture that there is not is left
- * out: a page without it is better than one with a hole in it.
+ * The content with all its pictures prepared, including those inside texts. References to missing pictures are removed,
+ * because a page without a picture is better than one with a broken picture.
  */
 export async function preparePictures<Part extends SiteContent | SiteContent['pages'][number]>(
   content: Part,

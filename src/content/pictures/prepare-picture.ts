@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Sharp } from 'sharp';
 import { picturePath } from './picture-sources.ts';
 
-/** Where prepared pictures are kept, by their paths: the folder that the site is served from. */
+/** Where prepared pictures are stored, by path: the folder from which the site is served. */
 export interface PictureStore {
   has: (path: string) => Promise<boolean>;
   put: (path: string, bytes: Uint8Array) => Promise<void>;
-  /** Removes every picture but these. */
+  /** Removes every other picture. */
   keepOnly: (paths: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -14,23 +14,23 @@ export interface PictureStore {
 export interface PreparedPicture {
   /** The path of its largest width. */
   src: string;
-  /** Pixels of the original, as it is held upright. */
+  /** The size of the original in pixels, after rotation by its EXIF data. */
   width: number;
   height: number;
-  /** The widths that there are, in pixels, the smallest first. */
+  /** The available widths in pixels, smallest first. */
   widths: number[];
 }
 
 const standardWidths = [480, 960, 1440];
-/** A picture of more pixels is one that wants to fill the memory. */
+/** A picture with more pixels is treated as an attack on the server's memory. */
 const mostPixels = 50_000_000;
 const formats = new Set<string | undefined>(['png', 'jpeg', 'webp', 'gif', 'avif', 'heif', 'tiff', 'svg']);
-/** Part of the names: another recipe makes other pictures. */
+/** Part of the file names, because other settings produce different files. */
 const recipe = { quality: 82, effort: 4, smartSubsample: true } as const;
 
 /**
- * Makes the widths of a picture that pages offer, none wider than it is, and puts those into the store that are not
- * there yet. They are named by its bytes: the same picture is made once. Null: the bytes are no picture.
+ * Makes the widths that pages offer, none wider than the original, and stores those that are missing. Files are named
+ * by the hash of the original, so each picture is made only once. Null: the bytes are not a picture.
  */
 export async function preparePicture(
   bytes: Uint8Array,
@@ -55,12 +55,12 @@ export async function preparePicture(
 interface ReadPicture {
   width: number;
   height: number;
-  /** Null: its head is sound, and the rest of it is not. */
+  /** Null: the header is valid, but the rest is not. */
   resize: (width: number) => Promise<Uint8Array | null>;
 }
 
 async function readPicture(bytes: Uint8Array): Promise<ReadPicture | null> {
-  // Loaded when there is a picture to make: it is the largest package of all.
+  // Loaded only when there is a picture to make, because it is the largest package of all.
   const { default: sharp } = await import('sharp');
   const open = (): Sharp => sharp(bytes, { limitInputPixels: mostPixels }).autoOrient();
   const head = await open()

@@ -2,7 +2,7 @@ import type { SiteContent } from '../model/site-content.ts';
 import { picturePaths } from './picture-sources.ts';
 import type { PictureStore } from './prepare-picture.ts';
 
-/** The paths of all prepared pictures that a content shows, those inside of texts too. */
+/** The paths of all prepared pictures in some content, including those inside texts. */
 export function picturesIn(content: unknown): string[] {
   if (typeof content === 'string') return content.match(/\/pictures\/[0-9a-f]+-\d+\.webp/g) ?? [];
   if (typeof content !== 'object' || content === null) return [];
@@ -15,9 +15,9 @@ function isPrepared(part: object): part is { src: string; widths: number[] } {
 }
 
 /**
- * Removes the pictures that neither this content shows nor the one before it, whose pages a visitor may still read. It
- * is called once content is published and kept: until then what is shown needs its own. The first call removes nothing:
- * whose the pictures are that a start finds, nobody knows.
+ * Removes the pictures that are neither in this content nor in the previous one, whose pages visitors may still be
+ * reading. Call it once the content is published and stored, because until then the pages still need their own
+ * pictures. The first call removes nothing: nobody knows which content the pictures found at a start belong to.
  */
 export function createPictureSweep(store: Pick<PictureStore, 'keepOnly'>): (content: SiteContent) => Promise<void> {
   let before: readonly string[] | undefined;

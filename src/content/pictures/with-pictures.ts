@@ -8,11 +8,11 @@ import { preparePictures } from './prepare-content.ts';
 
 export interface PictureParts {
   store: Pick<PictureStore, 'has' | 'put'>;
-  /** Is told of each picture that the content names and that there is not, or that is none. */
+  /** Called for each picture of the content that is missing or is not a picture. */
   onMissing: (src: string) => void;
 }
 
-/** Each is held whole while it is prepared, and a CMS has visitors of its own. */
+/** Each is held in memory while it is prepared, and the CMS has other visitors to serve. */
 const mostAtOnce = 4;
 
 interface KnownPicture {
@@ -21,14 +21,14 @@ interface KnownPicture {
 }
 
 /**
- * A source whose content comes with its pictures prepared, so that the copy of it needs no source to be shown. One that
- * was prepared before is asked for by its version, and loaded where that has changed.
+ * Wraps a source so that its content comes with prepared pictures, and the stored copy can be shown without the source.
+ * A picture that was prepared before is requested by its version, and loaded only if that has changed.
  */
 export function withPictures(source: ContentSource, { store, onMissing }: PictureParts): ContentSource {
   const inTurn = createFewAtOnce(mostAtOnce);
   let known = new Map<string, KnownPicture>();
 
-  /** What is not stored any more is made again. */
+  /** If a prepared file is missing in the store, the picture is made again. */
   async function knownOf(src: string): Promise<KnownPicture | undefined> {
     const found = known.get(src);
     const stored = await Promise.all(found ? picturePaths(found.prepared).map((path) => store.has(path)) : []);

@@ -18,20 +18,22 @@ import {
   translatedSettings,
 } from '../model/site-content.ts';
 
-/** A value of a source, and where an editor finds it. */
+/** A value of a source, and where an editor can find it. */
 export interface ContentPart {
   at: string;
   value: unknown;
 }
 
-/** What belongs together in one place, and what each language says of it in a place of its own. */
+/**
+ * The language-independent facts of a part in one location, and the texts of each language in locations of their own.
+ */
 export interface LocalisedPart extends ContentPart {
   texts: Partial<Record<Locale, ContentPart>>;
-  /** Where the fallback language is to be written, should it be missing. */
+  /** Where to write the fallback language if it is missing. */
   textAt: string;
 }
 
-/** Everything that a source holds, in the shape of the model, unchecked. */
+/** Everything that a source holds, in the shape of the model but not validated. */
 export interface ContentParts {
   pages: readonly LocalisedPart[];
   settings: LocalisedPart;
@@ -42,8 +44,8 @@ const pageHead = zod.omit(page, { texts: true });
 const settingsHead = zod.omit(settingsSchema, { texts: true });
 
 /**
- * The whole content of a site: not without its home page, which a source that has lost its pages lacks as well.
- * Throws ContentInvalid with all faults at once; `faults` are those that were found before.
+ * Assembles and validates all content of a site. It must include the home page, because a source that has lost its
+ * pages lacks that too. Throws ContentInvalid with all faults at once; `faults` were found earlier.
  */
 export function assembleContent(parts: ContentParts, faults: readonly ContentFault[] = []): SiteContent {
   const content = assembleParts(parts, faults);
@@ -52,23 +54,22 @@ export function assembleContent(parts: ContentParts, faults: readonly ContentFau
   return content;
 }
 
-/** The first of the pages, by itself: null where there is none. Throws as assembleContent does. */
+/** Assembles only the first page; null if there is none. Throws as assembleContent does. */
 export function assembleDraft(parts: ContentParts, faults: readonly ContentFault[] = []): Page | null {
   return assembleParts(parts, faults).pages[0] ?? null;
 }
 
 /**
- * Checks every part by itself, so that a fault names the place where it can be put right, and puts the content
- * together.
+ * Validates every part on its own, so that a fault names the location where it can be fixed, and assembles the content.
  */
 function assembleParts(parts: ContentParts, faults: readonly ContentFault[]): SiteContent {
   const found: ContentFault[] = [...faults];
   const take = <Schema extends z.ZodMiniType>(schema: Schema, { at, value }: ContentPart): z.infer<Schema> => {
     const checked = checkContent(schema, value, at);
     if (checked.ok) return checked.value;
-    // What could not be read at all is said already.
+    // A part that could not be read at all has been reported already.
     if (!faults.some(({ path }) => path === at)) found.push(...checked.faults);
-    // Nobody sees it: what has a fault is not handed out.
+    // Never seen by anybody: content with faults is not returned.
     return undefined as z.infer<Schema>;
   };
   const texts = (part: LocalisedPart, whole: z.ZodMiniType, translated: z.ZodMiniType) => {

@@ -3,20 +3,20 @@ import { createCockpitV1Source } from './cockpit-v1-source.ts';
 import { createCockpitV2Source } from './cockpit-v2-source.ts';
 import { createLocalSource } from './local-source.ts';
 
-/** A CMS, as the configuration names it. */
+/** A CMS, as configured. */
 export interface CmsAddress {
   url: string;
   token: string;
   version: 1 | 2;
 }
 
-/** Which source: the files of a folder, or a CMS. */
+/** Which source to use: the files of a folder, or a CMS. */
 export interface SourceOptions {
   /** The folder of the embedded content. */
   folder: string;
-  /** Without one: the embedded content. */
+  /** Missing: the embedded content. */
   cms?: CmsAddress | null;
-  /** Told what an editor should put right and what stops nothing. */
+  /** Called about what an editor should fix although it stops nothing. */
   warn?: (message: string) => void;
 }
 

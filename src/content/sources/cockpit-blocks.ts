@@ -5,9 +5,9 @@ import type { CockpitValues, Fields } from './cockpit-values.ts';
 import { hrefIn, htmlIn, imageIn, isFields, textIn, valueIn } from './cockpit-values.ts';
 
 /**
- * What editors put together in the CMS, as the blocks of a page: a layout of components (our kinds, and those that
- * Cockpit brings), a text, a repeater of sections, pictures. What comes out is as the editor left it: the schema checks
- * it.
+ * Converts what editors compose in the CMS into the blocks of a page: a layout of components (our kinds and Cockpit's
+ * own), a text, a repeater of sections, and pictures. The values are as the editor left them; the schema validates
+ * them.
  */
 export interface CockpitBody {
   components: unknown;
@@ -37,7 +37,7 @@ function componentsIn(components: unknown, values: CockpitValues): Piece[] {
   return components.flatMap((one: unknown): Piece[] => (isFields(one) ? componentIn(one, values) : []));
 }
 
-/** A component: `settings` in the first version, `data` or the component itself in the second. */
+/** A component: its fields are in `settings` in version 1, in `data` or the component itself in version 2. */
 function componentIn(component: Fields, values: CockpitValues): Piece[] {
   const { component: name, children, columns, settings, data, ...flat } = component;
   const fields = [settings, data].find(isFields) ?? flat;
@@ -71,9 +71,9 @@ function levelIn({ tag, text }: Fields): number {
   return Number(said.slice(1)) || 2;
 }
 
-/** A block of our own kinds. An unknown one is handed on: the schema refuses it by name. */
+/** A block of our own kinds. Unknown kinds are passed on, so that the schema refuses them by name. */
 function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[] {
-  // Cockpit gives every component these three; the looks of a page are not the editor's.
+  // Cockpit adds these three to every component, but editors do not control the design of a page.
   const { id: _id, class: _class, style: _style, ...own } = settings;
   if (kind === 'image') {
     const { width: _width, height: _height, ...picture } = own;
@@ -86,7 +86,7 @@ function ownBlock(kind: string, settings: Fields, values: CockpitValues): Piece[
 }
 
 /**
- * Rows of the repeater `sections`: a set of one of our kinds, questions, or a banner of heading, text, picture and
+ * The rows of the repeater `sections`: a set of one of our kinds, questions, or a banner of heading, text, picture and
  * button.
  */
 function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
@@ -105,7 +105,7 @@ function sectionsIn(sections: unknown, values: CockpitValues): Piece[] {
   });
 }
 
-/** A list of sets, as the rows of `sections` are written. */
+/** A list of sets, in the form of the rows of `sections`. */
 function rowsOf(name: string, list: unknown): unknown {
   return Array.isArray(list) ? list.map((value: unknown) => ({ field: { name }, value })) : undefined;
 }

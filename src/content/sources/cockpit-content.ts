@@ -8,7 +8,7 @@ import type { CockpitEntry, CockpitPage } from './cockpit-pages.ts';
 import type { CockpitValues, Fields } from './cockpit-values.ts';
 import { htmlIn, imageIn, isEmpty, isFields, textIn, valueIn } from './cockpit-values.ts';
 
-/** Everything that a CMS holds for us, as it came. */
+/** The CMS's raw content that we use. */
 export interface CockpitHoldings {
   pages: readonly CockpitPage[];
   calendar: readonly CockpitEntry[];
@@ -17,12 +17,12 @@ export interface CockpitHoldings {
 
 const others = locales.filter((locale) => locale !== defaultLocale);
 
-/** The content of the site. Throws ContentInvalid, naming pages and languages as `pages/about/de`. */
+/** Builds the content of the site. Throws ContentInvalid, which names pages and languages as `pages/about/de`. */
 export function contentOf(holdings: CockpitHoldings, values: CockpitValues): SiteContent {
   return assembleContent(partsOf(holdings, values));
 }
 
-/** One page by itself. Throws as contentOf does. */
+/** Builds one page on its own. Throws as contentOf does. */
 export function draftOf(page: CockpitPage, settings: CockpitEntry, values: CockpitValues): Page | null {
   return assembleDraft(partsOf({ pages: [page], calendar: [], settings }, values));
 }
@@ -35,7 +35,7 @@ function partsOf({ pages, calendar, settings }: CockpitHoldings, values: Cockpit
   };
 }
 
-/** Each language's own fields by `read`, which is given those of the fallback below them. */
+/** Reads each language's own fields with `read`, which also gets them merged over the fallback's. */
 function textsOf(
   at: string,
   { fields, translated }: CockpitEntry,
@@ -72,7 +72,7 @@ function pagePart(page: CockpitPage, values: CockpitValues): LocalisedPart {
         title: textIn(own['title']),
         seoTitle: textIn(own['seo_title']),
         description: textIn(own['seo_description']),
-        // The fallback's page has blocks, be it none.
+        // The page must have blocks in the fallback language, even if the list is empty.
         blocks: own === fields || bodyFields.some((name) => name in own) ? blocksOf(bodyOf(whole), values) : undefined,
       }),
     ),
@@ -107,7 +107,7 @@ function settingsPart(entry: CockpitEntry, values: CockpitValues): LocalisedPart
   };
 }
 
-/** Rows of a repeater in the first version, plain sets in the second. */
+/** Repeater rows in version 1, plain sets in version 2. */
 function popupsIn(popups: unknown, values: CockpitValues): Fields[] {
   if (!Array.isArray(popups)) return [];
   return popups.flatMap((row: unknown) => {
@@ -152,7 +152,7 @@ function eventOf({ fields, translated }: CockpitEntry): Fields {
   };
 }
 
-/** Numbers come as texts from fields that offer a choice. */
+/** Select fields return numbers as text. */
 function numberIn(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : (value ?? undefined);
 }

@@ -1,21 +1,21 @@
 import type { ContentSource } from '../content-source.ts';
 import { ContentUnavailable } from '../content-source.ts';
 
-/** A CMS of the configuration. */
+/** A configured CMS. */
 export interface CockpitOptions {
-  /** Where it is installed, with or without a slash at its end. */
+  /** Where it is installed, with or without a trailing slash. */
   url: string;
-  /** Reads drafts and what visitors wrote: it never leaves the server. */
+  /** Can read drafts and visitors' messages, so it must never leave the server. */
   token: string;
-  /** Told what an editor should put right and what stops nothing. */
+  /** Called about what an editor should fix although it stops nothing. */
   warn: (message: string) => void;
-  /** How long one call may take. */
+  /** The timeout of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
 export interface CockpitCall {
   method?: 'GET' | 'POST';
-  /** Below the address of the CMS: `/api/…`. */
+  /** Relative to the address of the CMS: `/api/…`. */
   path: string;
   query?: Readonly<Record<string, string>>;
   /** JSON, or a form with files. */
@@ -25,19 +25,20 @@ export interface CockpitCall {
 
 export interface CockpitClient {
   /**
-   * A reply that is JSON. Rejects with ContentUnavailable for everything else: other statuses, other bodies, silence.
+   * Resolves to a JSON reply. Rejects with ContentUnavailable for everything else: other statuses, other bodies, no
+   * answer.
    */
   json: (call: CockpitCall) => Promise<unknown>;
   /**
-   * A file by its path on the CMS's host, as pictures name theirs. Null: there is none, or one that is too large to be
-   * shown.
+   * Loads a file by its path on the CMS's host, which is how pictures are named. Null: it does not exist, or is too
+   * large to show.
    */
   file: ContentSource['loadPicture'];
 }
 
-/** A status that is none of a success. */
+/** The CMS answered with a status other than success. */
 export class CockpitRefusal extends ContentUnavailable {
-  /** What the body says of it, where it says anything. */
+  /** The reason in the body, if there is one. */
   readonly reason: string | undefined;
 
   constructor(message: string, reason: string | undefined) {
@@ -47,10 +48,10 @@ export class CockpitRefusal extends ContentUnavailable {
 }
 
 const defaultTimeoutMs = 10_000;
-/** Of one reply. */
+/** The largest reply, in bytes. */
 const mostBytes = 20 * 1024 * 1024;
 
-/** `header` carries the token: an address with a token in it would stand in logs. */
+/** `header` carries the token: in an address, it would end up in logs. */
 export function createCockpitClient(
   { url, token, timeoutMs = defaultTimeoutMs }: CockpitOptions,
   header: 'Cockpit-Token' | 'api-key',
@@ -67,7 +68,7 @@ export function createCockpitClient(
         method,
         headers: { [header]: token, ...(isJson(body) && { 'Content-Type': 'application/json' }) },
         ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as FormData) }),
-        // A redirect would take the token along, to wherever it leads.
+        // A redirect would send the token along, wherever it leads.
         redirect: 'error',
         signal: limited(signal),
       };
@@ -75,7 +76,7 @@ export function createCockpitClient(
         const reply = await fetch(address, init);
         return { ok: reply.ok, status: reply.status, text: await textOf(path, reply) };
       });
-      // The status first: bodies of failures have many shapes, and some are a success's.
+      // Check the status first: bodies of failures have many shapes, and some look like success.
       if (!ok) throw new CockpitRefusal(`${path} answered ${status}`, reasonIn(text));
       return parsed(path, text);
     },
@@ -98,8 +99,8 @@ export function createCockpitClient(
 }
 
 /**
- * A source's name with its address, without what may be secret in that: what is kept of one CMS is not taken for
- * another's.
+ * A name for the source that includes its address, so that the stored copy of one CMS is not used for another, but
+ * without secret parts of the address.
  */
 export function nameOfCms(kind: string, { url }: Pick<CockpitOptions, 'url'>): string {
   const { origin, pathname } = new URL(url);
@@ -108,7 +109,7 @@ export function nameOfCms(kind: string, { url }: Pick<CockpitOptions, 'url'>): s
 
 const isJson = (body: unknown) => body !== undefined && !(body instanceof FormData);
 
-/** Null: there are more than this server wants to hold. */
+/** Null: more bytes than this server accepts. */
 async function bytesOf({ body }: Response): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -142,14 +143,14 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (fault) {
-    // A PHP that prints its notices puts them before the JSON.
+    // PHP with notices switched on prints them before the JSON.
     throw new ContentUnavailable(`${path} answered something that is not JSON`, { cause: fault });
   }
 }
 
 const longestReason = 100;
 
-/** What a body says about a failure: `{error: "…"}`, or `{error: true, message: "…"}`, or nothing. */
+/** The reason in the body of a failure: `{error: "…"}`, or `{error: true, message: "…"}`, or none. */
 function reasonIn(text: string): string | undefined {
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };

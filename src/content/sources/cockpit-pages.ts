@@ -5,16 +5,16 @@ import { homeSlug } from '../model/parts.ts';
 import type { Fields } from './cockpit-values.ts';
 import { textIn } from './cockpit-values.ts';
 
-/** An entry of the CMS by languages: `translated` has only what was translated. */
+/** An item of the CMS by language: `translated` has only what is translated. */
 export interface CockpitEntry {
   fields: Fields;
   translated: Readonly<Partial<Record<Locale, Fields>>>;
 }
 
-/** What a page of the CMS is called. */
+/** An item that is a page, with its slugs. */
 export interface CockpitPage extends CockpitEntry {
   slug: string;
-  /** Its names in other languages, where they differ. */
+  /** The slugs in other languages, if they differ. */
   slugs: Readonly<Record<string, string>>;
 }
 
@@ -23,8 +23,9 @@ const idOf = ({ fields }: CockpitEntry) => String(fields['_id']);
 const slugOf = (page: CockpitEntry) => textIn(page.fields['title_slug']) ?? idOf(page);
 
 /**
- * Entries by their names, each with addresses of its own: of two with one name the lowest `_id` counts, and of two with
- * one name in another language it has it there, and the other is shown by its own. Somebody is told of both.
+ * The pages with unique slugs and addresses. Of two with the same slug, the lower `_id` wins. Of two with the same
+ * address in another language, the lower `_id` keeps it, and the other is shown under its own slug. Warns of both
+ * cases.
  */
 export function uniquePages(entries: readonly CockpitEntry[], warn: (message: string) => void): CockpitPage[] {
   const bySlug = new Map<string, CockpitPage>();
@@ -37,7 +38,7 @@ export function uniquePages(entries: readonly CockpitEntry[], warn: (message: st
   return pages.sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
-/** The name of the home page is left out: it would be shown at the address of that. */
+/** Drops translated slugs equal to the home page's, whose address they would occupy. */
 function slugsOf({ translated }: CockpitEntry, slug: string, warn: (message: string) => void): CockpitPage['slugs'] {
   const own = others.flatMap((locale): [string, string][] => {
     const name = textIn(translated[locale]?.['title_slug']);
@@ -49,12 +50,12 @@ function slugsOf({ translated }: CockpitEntry, slug: string, warn: (message: str
   return Object.fromEntries(own);
 }
 
-/** A page that loses a name may come to an address that another one has by a name: looked at until none has two. */
+/** A page that loses an address falls back to its own slug, which may collide again, so repeat until all are unique. */
 function withOwnAddresses(pages: CockpitPage[], warn: (message: string) => void): CockpitPage[] {
   const [double] = doubleAddresses(pages);
   if (!double) return pages;
   const { locale, address, first, second } = double;
-  // One that has only its own name keeps it, whoever came first: there is no other that it could be shown by.
+  // A page that only has its own slug keeps it in any case, because there is no other to show it under.
   const loser = second.slugs[locale] === undefined ? first : second;
   warn(`the pages ${first.slug} and ${second.slug} are both ${address}: ${loser.slug} is left out of it`);
   const slugs = Object.fromEntries(Object.entries(loser.slugs).filter(([one]) => one !== locale));

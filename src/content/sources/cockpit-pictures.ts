@@ -11,9 +11,7 @@ export function readValues(
   return { origin, basePath: pathname.replace(/\/+$/, ''), addressOf: (id) => addresses.get(id) };
 }
 
-/**
- * Loads pictures from the CMS's uploads, and nothing else from its host: `src` stands in content that editors wrote.
- */
+/** Loads pictures from the CMS's uploads folder and nothing else from its host, because editors can write any `src`. */
 export function createPictureLoader(
   { url }: Pick<CockpitOptions, 'url'>,
   client: Pick<CockpitClient, 'file'>,

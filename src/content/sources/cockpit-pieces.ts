@@ -1,6 +1,6 @@
 import type { Fields } from './cockpit-values.ts';
 
-/** What a component or a section of the CMS says, before it is a block. */
+/** The content of a component or section of the CMS, before it becomes a block. */
 export type Piece =
   | { is: 'block'; block: Fields }
   | { is: 'heading'; level: number; text: string }
@@ -8,7 +8,7 @@ export type Piece =
   | { is: 'button'; label: string; href: string }
   | { is: 'question'; item: Fields };
 
-/** What an editor need not choose. */
+/** Defaults for fields that an editor may leave out. */
 export const defaultFields: Readonly<Record<string, Fields>> = {
   hero: { actions: [], figure: 'none' },
   image: { isWide: false },
@@ -18,14 +18,13 @@ export const defaultFields: Readonly<Record<string, Fields>> = {
 const mostActions = 2;
 
 /**
- * Puts pieces together: a heading names the text, the buttons or the questions after it, an h1 opens the page; buttons
- * beside each other are one block's, and those below an h1 the page's own; questions that follow each other are one
- * list.
+ * Merges pieces into blocks: a heading titles the text, buttons or questions after it, an h1 opens the page; adjacent
+ * buttons form one block, and those below an h1 belong to the hero; consecutive questions form one list.
  */
 export function foldPieces(pieces: readonly Piece[]): Fields[] {
   const blocks: Fields[] = [];
   let heading: string | undefined;
-  /** The list that the next piece of its kind belongs to. */
+  /** The list to which the next piece of its kind is added. */
   let open: { kind: 'question' | 'button'; list: Fields[] } | undefined;
 
   const takeHeading = () => {

@@ -15,12 +15,12 @@ import { isEmpty } from './cockpit-values.ts';
 
 const nullableText = z.optional(z.nullable(z.string()));
 
-/** What every entry of a collection is, whatever fields it has. */
+/** The fields that every item of a collection has. */
 const entry = z.looseObject({ _id: z.string(), published: z.unknown(), title: nullableText, title_slug: nullableText });
 
 /**
- * Cockpit, first version. One call without `lang` brings an entry with all its languages beside each other (`title`,
- * `title_de`); nothing is populated, because links that the CMS follows bring drafts along, and circles.
+ * Cockpit, version 1. One call without `lang` returns an item with all its languages side by side (`title`,
+ * `title_de`). Nothing is populated, because followed links would bring drafts along, and cycles.
  */
 export function createCockpitV1Source(options: CockpitOptions): ContentSource {
   const client = createCockpitClient(options, 'Cockpit-Token');
@@ -36,7 +36,7 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
     return checked.value.map(byLanguages);
   }
 
-  /** A site need not have a calendar. */
+  /** The collection `calendar` is optional. */
   function eventsOf(filter: Fields, signal?: AbortSignal): Promise<CockpitEntry[]> {
     return entriesOf('calendar', filter, signal).catch((fault: unknown) => {
       const isMissing = fault instanceof CockpitRefusal && fault.reason === 'Collection not found';
@@ -62,13 +62,13 @@ export function createCockpitV1Source(options: CockpitOptions): ContentSource {
         eventsOf(isPublic, signal),
         settings(signal),
       ]);
-      // Asked for, and looked at again: a filter that the CMS does not understand, it leaves out.
+      // Requested with a filter and checked again, because the CMS ignores a filter that it does not understand.
       const unique = uniquePages(pages.filter(isPublished), warn);
       const values = readValues(options, addressesOf(unique));
       return contentOf({ pages: unique, calendar: calendar.filter(isPublished), settings: singleton }, values);
     },
     async loadDraft(slug, signal) {
-      // An empty filter is no filter: drafts come as well.
+      // An empty filter matches everything, so drafts are included.
       const [pages, singleton] = await Promise.all([entriesOf('pages', {}, signal), settings(signal)]);
       const named = pages.filter(({ fields }) => fields['title_slug'] === slug);
       const values = readValues(options, addressesOf(pages.filter(isPublished)));
@@ -84,7 +84,8 @@ const isPublished = ({ fields }: CockpitEntry) => fields['published'] === true;
 const others = locales.filter((locale) => locale !== defaultLocale);
 
 /**
- * `title_de` is German for `title`, and `title_de_slug` for `title_slug`. Null and an empty text are not translated.
+ * `title_de` is the German `title`, and `title_de_slug` the German `title_slug`. Null and empty text count as not
+ * translated.
  */
 function byLanguages(stored: Fields): CockpitEntry {
   const variant = new RegExp(`^(.+)_(${others.join('|')})(_slug)?$`);

@@ -19,7 +19,7 @@ const nullableText = z.optional(z.nullable(z.string()));
 const item = z.looseObject({ _id: z.string(), _state: z.unknown(), title: nullableText, title_slug: nullableText });
 const reply = z.looseObject({
   pages: z.array(item),
-  /** A site need not have one. */
+  /** The calendar is optional. */
   calendar: z.optional(z.array(item)),
   Settings: z.looseObject({}),
 });
@@ -34,8 +34,8 @@ const models = JSON.stringify({
 });
 
 /**
- * Cockpit, second version. One call a language; a text that was not translated comes as the fallback's, a list as an
- * empty one, so that only what differs from the fallback counts as translated. Drafts never leave that CMS: there is no
+ * Cockpit, version 2. One call per language. An untranslated text comes as the fallback's and an untranslated list
+ * comes empty, so only what differs from the fallback counts as translated. Drafts never leave that CMS, so there is no
  * preview.
  */
 export function createCockpitV2Source(options: CockpitOptions): ContentSource {
@@ -45,7 +45,7 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
     const query = { models, locale: locale === defaultLocale ? 'default' : locale };
     const answer = await client.json({ path, query, signal });
     for (const name of ['pages', 'Settings']) {
-      // Models that there are not, or that the key may not read, are left out without a word.
+      // The CMS silently leaves out models that do not exist or that the key may not read.
       if (typeof answer !== 'object' || answer === null || !(name in answer))
         throw new ContentUnavailable(`${path} answered without the model ${name}`);
     }

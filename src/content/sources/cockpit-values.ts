@@ -2,11 +2,11 @@ import { cleanHtml } from '../texts/clean-html.ts';
 
 /** How to read the values of a CMS. */
 export interface CockpitValues {
-  /** The origin of the CMS: links and pictures of its own are written without it. */
+  /** The origin of the CMS, which is removed from its own links and pictures. */
   origin: string;
-  /** The path below which the CMS is installed: empty, or `/cms`. */
+  /** The path at which the CMS is installed: empty, or `/cms`. */
   basePath: string;
-  /** The address of a page that is published, by its `_id`: a link to a draft leads nowhere. */
+  /** The address of a published page by its `_id`: a link to a draft leads nowhere. */
   addressOf: (id: string) => string | undefined;
 }
 
@@ -16,12 +16,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Null and an empty text are how both versions say that nothing was entered. An empty list says something. */
+/** Both versions use null or empty text for a field without a value. An empty list is a value. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** A text that was entered; an editor who pasted markup into it meant its words. */
+/** A text that was entered; if an editor pasted markup, only its text counts. */
 export function textIn(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const stripped = value.replace(/<[^<>]*>/g, ' ');
@@ -32,7 +32,7 @@ export function textIn(value: unknown): string | undefined {
 
 const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** HTML of an editor, clean; undefined where nothing is left of it. */
+/** An editor's HTML, sanitised; undefined if nothing is left of it. */
 export function htmlIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>): string | undefined {
   if (typeof value !== 'string') return undefined;
   const html = cleanHtml(value.replaceAll(`"${origin}/`, '"/'));
@@ -40,8 +40,8 @@ export function htmlIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>
 }
 
 /**
- * A value of the CMS as the model has it: repeater rows lose their `{field, value}`, pictures become `{src, alt}`,
- * links to pages their addresses, HTML comes out clean, and what is empty, leads nowhere or would run is left out.
+ * Converts a value of the CMS for the model: repeater rows lose their `{field, value}`, pictures become `{src, alt}`,
+ * links to pages become addresses, HTML is sanitised. Leaves out what is empty, leads nowhere or would run code.
  */
 export function valueIn(value: unknown, values: CockpitValues): unknown {
   if (Array.isArray(value)) return value.map((one) => valueIn(one, values)).filter((one) => !isEmpty(one));
@@ -62,10 +62,10 @@ function fieldIn(key: string, value: unknown, values: CockpitValues): unknown {
   return valueIn(value, values);
 }
 
-/** Addresses that run something. A browser reads them past spaces and control characters. */
+/** Schemes of addresses that run code. Browsers ignore spaces and control characters in front of them. */
 const running = /^(javascript|data|vbscript):/i;
 
-/** Where a link leads; undefined for one that would run something. Whether a visitor may go there, the schema says. */
+/** The target of a link; undefined if it would run code. The schema decides whether visitors may go there. */
 export function hrefIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (running.test(value.replace(/[\s\p{Cc}]/gu, ''))) return undefined;
@@ -73,7 +73,7 @@ export function hrefIn(value: unknown, { origin }: Pick<CockpitValues, 'origin'>
   return href.startsWith(`${origin}/`) ? href.slice(origin.length) : href;
 }
 
-/** A button names a `page` of the CMS, or an `href`; one without either is no button. */
+/** A button has a `page` of the CMS or an `href`; one with neither is dropped. */
 function withTarget(fields: Fields): Fields | undefined {
   const { page, ...rest } = fields;
   const href = rest['href'] ?? page;
@@ -84,7 +84,7 @@ function withTarget(fields: Fields): Fields | undefined {
 
 const isRow = (value: Fields) => 'field' in value && 'value' in value;
 
-/** A link to another entry: as it is stored, or with the whole entry in it, which may be a draft. */
+/** A link to another item: as stored, or with the whole item in it, which may be a draft. */
 function isLink(value: Fields): boolean {
   return '_link' in value || '_model' in value || ('_id' in value && 'link' in value);
 }
@@ -94,8 +94,8 @@ function addressIn(value: Fields, { addressOf }: CockpitValues): string | undefi
 }
 
 /**
- * A picture: an image's `path` begins at the root of the site that the CMS is on, an asset's in the folder of the
- * uploads. `src` comes out as a path on the CMS's host, or as the address of another.
+ * A picture. An image's `path` starts at the root of the CMS's site, an asset's in the uploads folder. `src` becomes a
+ * path on the CMS's host, or an address elsewhere.
  */
 export function imageIn(value: unknown, { basePath, origin }: CockpitValues): Fields | undefined {
   if (!isFields(value) || typeof value['path'] !== 'string') return undefined;

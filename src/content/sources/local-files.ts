@@ -8,16 +8,16 @@ import { ContentUnavailable } from '../content-source.ts';
 import type { ContentPart } from './assemble-content.ts';
 
 /**
- * Reads the YAML files of a folder. What is no YAML is noted in `faults` and read as nothing, so that all faults show
- * at once.
+ * Reads the YAML files of a folder. Invalid YAML is recorded in `faults` and read as empty, so that all faults are
+ * reported at once.
  */
 export interface LocalFiles {
   readonly faults: ContentFault[];
-  /** `file` is relative to the folder and names the part. Undefined: there is no such file. */
+  /** `file` is relative to the folder and also names the part. Undefined: no such file. */
   read: (file: string) => Promise<ContentPart | undefined>;
-  /** The names of the folders in a folder, sorted. */
+  /** The names of a folder's subfolders, sorted. */
   foldersIn: (folder: string) => Promise<string[]>;
-  /** Notes the YAML files of a folder that nobody reads: a name that is mistyped would be missed by nobody. */
+  /** Records a fault for each YAML file that is not known, because a file with a mistyped name would go unnoticed. */
   refuseOthers: (folder: string, known: readonly string[]) => Promise<void>;
 }
 
@@ -69,10 +69,7 @@ async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Every `markdown` becomes `html`, unless both are there: that is for the schema to refuse. Every `html` comes out
- * clean.
- */
+/** Converts every `markdown` to `html`, unless both are present, which the schema refuses. All `html` is sanitised. */
 function withHtml(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withHtml);
   if (typeof value !== 'object' || value === null) return value;

@@ -7,9 +7,7 @@ import { assembleContent, assembleDraft } from './assemble-content.ts';
 import type { LocalFiles } from './local-files.ts';
 import { createLocalFiles } from './local-files.ts';
 
-/**
- * The files of a folder, `src/content`: see its README.md. Wherever the model has `html`, a file may have `markdown`.
- */
+/** The files of a folder, `src/content`: see its README.md. Where the model has `html`, files may use `markdown`. */
 export function createLocalSource(folder: string): ContentSource {
   return {
     name: 'local',
@@ -77,7 +75,7 @@ async function readSettings(files: LocalFiles): Promise<LocalisedPart> {
   return { at, value: { profiles: [], ...facts }, ...(await readTexts(files, 'settings', 'settings.yaml')) };
 }
 
-/** What is the same in all languages; a file that need not be there. */
+/** Reads an optional file with what is the same in all languages. */
 async function readHead(files: LocalFiles, file: string): Promise<{ at: string; facts: Record<string, unknown> }> {
   const value = (await files.read(file))?.value ?? {};
   if (typeof value === 'object' && !Array.isArray(value)) return { at: file, facts: value as Record<string, unknown> };

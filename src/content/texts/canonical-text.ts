@@ -1,4 +1,4 @@
-/** A value as JSON whose fields stand in one order, whoever wrote them: equal content has one text. */
+/** A value as JSON with sorted fields, so that equal content has equal text. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (isRecord(part) ? inOrder(part) : part));
 }

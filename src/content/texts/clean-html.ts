@@ -1,9 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 
 /**
- * HTML that editors wrote, cut to what a text needs. Nothing that runs, loads or looks like the page's own chrome comes
- * through: no scripts, handlers, styles, classes, frames, forms; links and pictures only to where a visitor may be
- * sent.
+ * Sanitises editors' HTML. Nothing that runs, loads or imitates the page's own layout gets through: no scripts,
+ * handlers, styles, classes, frames or forms; links and pictures only to allowed addresses.
  */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -23,7 +22,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
-  // The page has its h1.
+  // The page already has an h1.
   transformTags: { h1: 'h2' },
 };
 

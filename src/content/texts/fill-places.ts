@@ -9,8 +9,8 @@ const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
 const unitSpace = /€ (?=\d)|(?<=\d) (?=[%€]|MB\b)/g;
 
 /**
- * Texts may say `{{brand}}` and `{{company}}`: a brand's name is not in its texts. `{{year}}` is the page's to fill. A
- * sign stays on the line of its number.
+ * Fills in `{{brand}}` and `{{company}}`, so that texts do not contain the brand's name; `{{year}}` is left to the
+ * page. Also joins a number and its unit with a no-break space.
  */
 export function fillPlaces(content: SiteContent): SiteContent {
   const { company } = settingsIn(content.settings, 'en' satisfies Locale).contact;
@@ -30,7 +30,7 @@ function fillText(text: string, names: Readonly<Record<string, string>>): string
     .replace(unitSpace, (found) => found.replace(' ', '\u00a0'));
 }
 
-/** Only between tags: what a name holds was never looked at as an address. */
+/** Replaces only between tags: a name in an attribute would bypass the check of addresses. */
 function fillMarkup(html: string, names: Readonly<Record<string, string>>): string {
   const parts = html.split(/(<[^<>]*>)/);
   const escaped = Object.fromEntries(
@@ -39,7 +39,7 @@ function fillMarkup(html: string, names: Readonly<Record<string, string>>): stri
   return parts.map((part) => (part.startsWith('<') ? part : fillText(part, escaped))).join('');
 }
 
-/** A page that is not in the content, filled as if it were. */
+/** Fills in a page that is not part of the content. */
 export function fillPage(page: Page, content: SiteContent): Page {
   return fillPlaces({ ...content, pages: [page] }).pages[0] ?? page;
 }

@@ -1,9 +1,11 @@
 /**
- * Changes of HTML that went through the allow-list: its writer leaves every tag in one form, with attributes in double
- * quotes and no sign of markup in them, so that text can be searched instead of parsed.
+ * Changes to sanitised HTML. The sanitiser writes every tag in one form, with attributes in double quotes and no markup
+ * characters in them, so these functions can search text instead of parsing it.
  */
 
-/** Gives every link the address that `resolve` says; where that is null, the words of the link stay and it is none. */
+/**
+ * Sets the address of every link to the result of `resolve`; if that is null, the link is removed and its text stays.
+ */
 export function rewriteLinks(html: string, resolve: (href: string) => string | null): string {
   return html.replace(/<a\b([^<>]*)>(.*?)<\/a>/gs, (whole, attributes: string, words: string) => {
     const href = /\bhref="([^"]*)"/.exec(attributes)?.[1];
@@ -14,7 +16,7 @@ export function rewriteLinks(html: string, resolve: (href: string) => string | n
   });
 }
 
-/** A heading of a text, as its table of contents names it. */
+/** A heading, as the table of contents shows it. */
 export interface TextHeading {
   id: string;
   /** Without markup. */
@@ -22,8 +24,8 @@ export interface TextHeading {
 }
 
 /**
- * Gives every h2 an id, made of its words and told apart by numbers, and lists them. All ids begin with `section`, as
- * no other of a page does; `taken` are those of its other texts, and has these afterwards.
+ * Gives every h2 an id, made from its text with a number if needed, and lists them. All ids begin with `section`,
+ * unlike any other on a page; `taken` holds those of the page's other texts, and gets the new ones added.
  */
 export function nameHeadings(html: string, taken = new Set<string>()): { html: string; headings: TextHeading[] } {
   const headings: TextHeading[] = [];
@@ -36,14 +38,14 @@ export function nameHeadings(html: string, taken = new Set<string>()): { html: s
   return { html: named, headings };
 }
 
-/** A table can be wider than a phone: it scrolls in itself, and by the keyboard too. */
+/** A table can be wider than a phone, so it gets its own scroll area, which the keyboard can scroll too. */
 export function wrapTables(html: string, label: string): string {
   return html
     .replace(/<table>/g, `<div class="table" role="group" tabindex="0" aria-label="${encode(label)}"><table>`)
     .replace(/<\/table>/g, '</table></div>');
 }
 
-/** Characters that letters with marks are made of, once they are taken apart. */
+/** The combining marks that remain when accented letters are decomposed. */
 const marks = /[\u0300-\u036f]/g;
 
 function sectionId(label: string): string {
@@ -51,7 +53,7 @@ function sectionId(label: string): string {
   return `section-${words.replace(/[^a-z0-9]+/g, '-')}`.replace(/-+/g, '-').replace(/-$/, '');
 }
 
-/** An id that begins with this and is none of those taken; it is one of them afterwards. */
+/** An id with this beginning that is not taken yet; adds it to those taken. */
 export function unusedId(base: string, taken: Set<string>): string {
   let id = base;
   for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;

@@ -1,7 +1,7 @@
 /**
- * The arrows of the house, types too: who may import whom. `.astro` files are not read by dependency-cruiser; the same
- * arrows hold for them by `no-restricted-imports` in eslint.config.js. tests/gates/arrows.test.ts shows that each rule
- * bites.
+ * The architecture's import rules, including type imports. dependency-cruiser does not read `.astro` files; for them,
+ * the same rules are `no-restricted-imports` in eslint.config.js. tests/gates/arrows.test.ts shows that each rule
+ * catches a violation.
  */
 
 /** @type {(name: string, comment: string, from: object, to: object) => import('dependency-cruiser').IForbiddenRuleType} */
@@ -10,11 +10,11 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 const server = '^src/server/';
 const browser = '^src/(pages|layouts|components|islands|stores)/';
 const rowsAndBooks = ['-rows\\.ts$', '^src/server/db/', '^src/server/ledger/ledger-writer\\.ts$'];
-/** What wires the parts: the app, its start and stop, and the dev server. */
+/** The files that wire the parts together: the app, its start and stop, and the dev server. */
 const composition = '^src/server/(main|app|lifecycle|dev-app|dev-integration)\\.ts$';
 const edges = ['-(routes|socket|plugin)\\.ts$', '^src/server/(http|socket)/', '^src/server/(app|main)\\.ts$'];
 
-/** npm packages, wherever they are resolved to. */
+/** Matches npm packages, wherever they are resolved to. */
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 const wherever = [

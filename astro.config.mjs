@@ -28,10 +28,10 @@ import { apiUrlOfEnvironment } from './src/server/site/site-config.ts';
 /** @param {string} text */
 const sha256 = (text) => /** @type {const} */ (`sha256-${createHash('sha256').update(text).digest('base64')}`);
 
-// In development Vite injects scripts and styles that no policy can know beforehand.
+// No policy in development: Vite injects scripts and styles whose hashes are not known beforehand.
 const isBuild = process.argv.includes('build');
 
-// Vitest reads this file for its own server, which must not open the database.
+// Vitest loads this file for its own server, which must not open the database.
 const isTest = process.env.VITEST !== undefined;
 const switches = readSwitches(process.env);
 const mapTiles = readMapTiles(process.env);
@@ -42,7 +42,7 @@ const frames = frameOrigins(embeds);
 const contentSecurityPolicy = {
   directives: [
     "default-src 'self'",
-    // The page's own sockets are of its own origin.
+    // 'self' also allows the page's own sockets.
     `connect-src 'self'${apiUrl && ` ${apiUrl} ${apiUrl.replace('http', 'ws')}`}`,
     `img-src 'self' data:${mapTiles ? ` ${tileOrigin(mapTiles)}` : ''}`,
     "object-src 'none'",
@@ -60,9 +60,7 @@ const contentSecurityPolicy = {
 const geistFile = (/** @type {string} */ subset) =>
   `@fontsource-variable/geist/files/geist-${subset}-wght-normal.woff2`;
 
-/**
- * The file that a stylesheet's class is in tells apart what its name does not: shorter than a hash and a line of each.
- */
+/** Names a class by its own name and a short hash of its file: unique, and shorter than a hash per class. */
 const classNames = {
   generateScopedName: (/** @type {string} */ name, /** @type {string} */ file) =>
     `${name}_${createHash('sha256')
@@ -71,7 +69,7 @@ const classNames = {
       .slice(0, 3)}`,
 };
 
-/** What a build for browsers alone does: development and the server know nothing of it. */
+/** For plugins that only affect the browser build, not development or the server. */
 const inBrowserBuild = {
   enforce: /** @type {const} */ ('pre'),
   apply: /** @type {const} */ ('build'),
@@ -79,10 +77,10 @@ const inBrowserBuild = {
 };
 
 /**
- * Replaces files of packages in browsers. The build fails where a package no longer has one of them: a newer version
- * has moved it, and the patch must follow or go.
+ * Replaces files of packages in the browser build. Fails the build if a package no longer has one of them: a newer
+ * version has moved it, and the patch must be adapted or removed.
  * @param {string} name
- * @param {Record<string, string>} files the ends of paths, and the code that stands in
+ * @param {Record<string, string>} files the ends of paths, and the replacement code
  */
 function replaceFiles(name, files) {
   const missing = new Set(Object.keys(files));
@@ -104,7 +102,10 @@ function replaceFiles(name, files) {
   };
 }
 
-/** Like Vite's own, without preloading scripts and naming them: 1 kB less on every visitor's page. */
+/**
+ * A smaller version of Vite's helper, which neither preloads scripts nor lists them: saves 1 kB on every visitor's
+ * page.
+ */
 const lightPreloads = {
   ...replaceFiles('light-preloads', {
     'preload-helper.js': `export const __vitePreload = async (load, files = []) => {
@@ -115,12 +116,12 @@ const lightPreloads = {
       return load();
     };`,
   }),
-  // Here, because Astro passes only some of our options on to the client's build.
+  // Set here because Astro passes only some of our options on to the client build.
   configEnvironment: (/** @type {string} */ name) =>
     name === 'client' ? { build: { modulePreload: /** @type {const} */ (false) } } : undefined,
 };
 
-/** Our sockets carry text only: without WebTransport and binary data. */
+/** Our sockets carry only text, so WebTransport and binary support are removed. */
 const leanSockets = replaceFiles('lean-sockets', {
   'engine.io-client/build/esm/transports/webtransport.js': 'export const WT = undefined;',
   'engine.io-parser/build/esm/contrib/base64-arraybuffer.js': 'export const decode = () => new ArrayBuffer(0);',
@@ -129,7 +130,9 @@ const leanSockets = replaceFiles('lean-sockets', {
     export const reconstructPacket = (packet) => packet;`,
 });
 
-/** A class is written where it is used, instead of an object of all in its file; so are other short constants. 1 kB. */
+/**
+ * Inlines class names and other short constants where they are used, instead of one object per stylesheet. Saves 1 kB.
+ */
 const inlineClasses = {
   ...inBrowserBuild,
   name: 'inline-classes',
@@ -149,8 +152,8 @@ const inlineClasses = {
 };
 
 /**
- * What a screen loads later may lean on the screen's own file, instead of on another one that both share: fewer files,
- * 1 kB less.
+ * Chunks loaded later may import from the screen's entry chunk, instead of from a third chunk that both share: fewer
+ * files, 1 kB less.
  */
 const openEntries = {
   ...inBrowserBuild,
@@ -162,13 +165,13 @@ const openEntries = {
 };
 
 /**
- * What is always loaded together lies in one file: gzip finds more to repeat in it. Measured: 1.1 kB of the trading
- * screen.
+ * Puts modules that are always loaded together into one chunk, where gzip compresses them better. Measured: saves 1.1
+ * kB on the trading screen.
  */
 const chunks = {
   groups: [
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
-    // What every visitor downloads; all else that is shared stays out of it.
+    // What every visitor downloads; other shared code stays out of it.
     {
       name: 'frame',
       test: /src\/(stores\/(theme|frame\/(language|read-popups)|realtime\/api-server)|lib\/contract\/session)\.ts|preload-helper/,
@@ -177,7 +180,7 @@ const chunks = {
       name: 'session',
       test: /src\/(stores\/(session|api|authentication)|lib\/contract\/(problem|endpoints))\.ts|node_modules\/nanostores\//,
     },
-    // What visitors of the home page and the application download, and what only the application does.
+    // The first is for visitors of the home page and for the application, the second only for the application.
     { name: 'figures', test: /src\/(lib\/format\/format-number|stores\/realtime\/feed-facts)\.ts/ },
     {
       name: 'shared',
@@ -215,8 +218,7 @@ export default defineConfig({
       cssVariable: '--font',
       provider: fontProviders.local(),
       fallbacks: ['system-ui', 'sans-serif'],
-      // No page moves when it comes late: whoever waits longer than a blink for it reads this one page in the system's
-      // font.
+      // No layout shift if the font is late: a page that would have to wait for it uses the system font.
       display: 'optional',
       options: {
         variants: [{ src: [geistFile('latin')], weight: '100 900', style: 'normal' }],

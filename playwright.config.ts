@@ -5,22 +5,22 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
 keepTemporaryFilesInMemory();
 
 /**
- * The real product in a real browser. Each test file starts the built server it needs on a free port with data of its
- * own.
+ * Tests of the real product in a real browser. Each test file starts the built server that it needs on a free port with
+ * its own data.
  */
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
-  // Those need an nginx, and nothing has to be there before the tests but npm.
+  // These need nginx, but the tests must run with only npm installed.
   testIgnore: process.env.TEST_NGINX ? [] : ['**/tests/browser/hosting/**'],
   outputDir: 'test-results',
   globalSetup: './tests/support/product/build-site.ts',
-  // Each worker has products of its own; what is measured lies in the benches.
+  // Each worker starts its own products. Timing does not matter here: performance is measured by the benches.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // Patience, and no promise: nothing is held against them, and a machine that does other things as well takes longer.
+  // Only a safety limit, not a performance goal: a busy machine may take longer.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: process.env.CI
@@ -30,8 +30,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // A third of a run goes into them, and where they are made for nobody they help nobody: `--trace on` makes them
-    // there too.
+    // Recording takes a third of a run, so CI does without it; `--trace on` records there too.
     trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     screenshot: process.env.CI ? 'off' : 'only-on-failure',
     launchOptions: await findBrowserLaunch(),

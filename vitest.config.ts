@@ -6,12 +6,13 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
 keepTemporaryFilesInMemory();
 
 /**
- * For all. The times end what hangs, and nobody learns from them how long something takes: Vitest's own are a second
- * for a poll, five for a test.
+ * For all projects. The timeouts only stop what hangs; they measure nothing. Vitest's own are one second for a poll and
+ * five for a test.
  */
 const forAll = {
   environment: 'node' as const,
-  // On two processors too, where Vitest's own is one at a time; another number in one of the projects would be refused.
+  // Vitest's default on two processors would be one. Projects must not differ: a different number in one of them is
+  // refused.
   maxWorkers: 2,
   testTimeout: 30_000,
   hookTimeout: 120_000,
@@ -19,29 +20,31 @@ const forAll = {
   setupFiles: ['tests/support/waits/patient-waits.ts'],
 };
 
-// As a build has it whose pages and server are one.
+// As in a build whose pages and server share an origin.
 const define = { __API_URL__: "''" };
 
-/** They use the embedded database, whatever TEST_DATABASE_URL names: on PostgreSQL they would do the same again. */
+/**
+ * These use the embedded database whatever TEST_DATABASE_URL says, so repeating them on PostgreSQL proves nothing new.
+ */
 const embeddedAlone = [
   ...['tests/flows/auto-trading/backtest.test.ts', 'tests/flows/operator/command-line.test.ts'],
   ...['tests/flows/http/dev.test.ts', 'tests/flows/http/start.test.ts', 'tests/flows/ledger/ledger-commands.test.ts'],
 ];
 
-/** What they ask of the site comes from no database: `npm run nightly` alone runs them on PostgreSQL too. */
+/** These do not depend on the database; only `npm run nightly` runs them on PostgreSQL too. */
 const nightlyOnPostgres = process.env.TEST_MATRIX === 'full' ? [] : ['tests/flows/site/**'];
 
-/** They start a PostgreSQL of their own and take it away: `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60` is the long form. */
+/** These start and stop a PostgreSQL of their own: `OUTAGE_ROUNDS=20 OUTAGE_SECONDS=60` is the long form. */
 const postgresAlone = ['tests/flows/outage/postgres-outage.test.ts'];
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined || process.env.OUTAGE_ROUNDS !== undefined;
 
 /**
- * `unit` and `unit-page` mirror src; `gates` shows that the gates of `npm run check` bite; `flows` drives the server
- * through its public face. Flows run on PGlite, and on real PostgreSQL when TEST_DATABASE_URL names one.
+ * `unit` and `unit-page` mirror src; `gates` shows that the gates of `npm run check` catch violations; `flows` drives
+ * the server through its public interface. Flows run on PGlite, and on real PostgreSQL if TEST_DATABASE_URL names one.
  */
 export default defineConfig({
   test: {
-    // .ci/run counts from the file; it names another one for its second run.
+    // .ci/run counts tests from this file, and names another one for its second run.
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: process.env.VITEST_REPORT ?? 'reports/vitest.json' },
     projects: [
@@ -51,7 +54,7 @@ export default defineConfig({
           ...forAll,
           name: 'unit',
           include: ['tests/{lib,server,components,content}/**/*.test.ts'],
-          // What they test keeps nothing between calls: its modules are loaded once, not for each file.
+          // The tested modules keep no state between calls, so they can be loaded once rather than for each file.
           isolate: false,
         },
       },
@@ -71,7 +74,7 @@ export default defineConfig({
             },
           ],
         },
-        // All of them are known: what is found on the way would load the page again under a test.
+        // All dependencies are listed: discovering one during a test would reload the page.
         optimizeDeps: {
           noDiscovery: true,
           exclude: ['nanostores', '@nanostores/persistent', '@nanostores/react'],
@@ -105,7 +108,7 @@ export default defineConfig({
           ...forAll,
           name: 'flows',
           include: ['tests/flows/**/*.test.ts'],
-          // The server keeps nothing between apps: its modules are loaded once.
+          // The server keeps no state between apps, so its modules can be loaded once.
           isolate: false,
           exclude: [
             ...(process.env.TEST_DATABASE_URL ? [...embeddedAlone, ...nightlyOnPostgres] : []),

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /**
- * Adds up what the runs of .ci/run reported; a missing report counts as a failure. Prints how long each stage took
- * beside its budget in budgets.json, the ten slowest files, and each failed test with what it says: the end of a run's
- * output is what is kept of it. Ends with one plain line.
+ * Sums up the reports of .ci/run; a missing report counts as a failure. Prints the duration of each stage beside its
+ * budget in budgets.json, the ten slowest files, and each failed test with its message, because only the end of a run's
+ * output is kept. The last line is the plain result.
  */
 
 const failedSteps = Number(process.argv[2]);
@@ -37,14 +37,14 @@ const stages = readFileSync('reports/stages.tsv', 'utf8')
   .filter((line) => line !== '')
   .map((line) => line.split('\t'))
   .map(([seconds, name]) => ({ name, seconds: Number(seconds), budget: budgets[name] }));
-// A stage without a budget has no leave to take any time.
+// A stage without a budget is always over it.
 const late = stages.filter(({ seconds, budget = 0 }) => seconds > budget * 60);
 for (const { name, seconds, budget } of stages) {
   const mark = late.some((one) => one.name === name) ? '  OVER ITS BUDGET' : '';
   process.stdout.write(`${minutes(seconds).padStart(6)} of ${budget} min  ${name}${mark}\n`);
 }
 
-/** How long each test file took, in seconds. */
+/** The duration of each test file in seconds. */
 const fileSeconds = [
   ...vitest.flatMap((report) =>
     (report?.testResults ?? []).map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]),
@@ -62,7 +62,7 @@ for (const [name, seconds] of fileSeconds.sort(([, one], [, other]) => other - o
   process.stdout.write(`${seconds.toFixed(0).padStart(6)} s  ${name.replace(`${process.cwd()}/`, '')}\n`);
 }
 
-// A gate, a budget or a suite that did not load fails no test; it still fails the run.
+// A failed gate, an exceeded budget or a suite that did not load fails no test, but must still fail the run.
 const failed = Math.max(failedTests, failedSteps + late.length);
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');

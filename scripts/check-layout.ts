@@ -2,20 +2,20 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { folderCycles } from './folder-cycles.ts';
 
-/** The house's rules about names and places that no linter knows. */
+/** Checks our rules about file names and folders, which no linter knows. */
 
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'manager', 'common', 'misc', 'index']);
 const maximumFoldersBelowSrc = 3;
-/** Of comments: prettier breaks the code, but for texts and patterns that cannot be broken. */
+/** Only for comments: prettier wraps code, except strings and patterns that cannot be wrapped. */
 const longestComment = 120;
-/** Between whose folders there is no cycle. */
+/** There must be no import cycles between the folders of these. */
 const rootsWithoutCycles = ['src/server', 'src/stores', 'src/islands', 'src/lib'];
 
 const files = globSync('{src,tests,scripts}/**/*.{ts,tsx,astro,css}', { exclude: ['src/server/db/migrations/**'] });
 const faults: string[] = [];
 
 for (const file of files) {
-  // Astro's routes carry their names: [symbol].astro, [...slug].astro, 404.astro; index.astro is the page at its
+  // Astro's routes have special names: [symbol].astro, [...slug].astro, 404.astro; index.astro is the page at its
   // folder.
   const isPage = file.startsWith('src/pages/');
   const stem = basename(file, extname(file));
@@ -32,7 +32,7 @@ for (const file of files) {
 for (const folder of new Set(files.map((file) => dirname(file))))
   if (vagueNames.has(basename(folder))) faults.push(`${folder}: the name does not say what is in it`);
 
-// The generator compares the schema with the newest snapshot; older ones are only weight.
+// The generator compares the schema only with the newest snapshot, so older ones are dead weight.
 const snapshots = globSync('src/server/db/migrations/meta/*_snapshot.json').sort();
 for (const file of snapshots.slice(0, -1)) faults.push(`${file}: only the newest snapshot of the schema is kept`);
 

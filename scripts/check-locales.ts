@@ -4,8 +4,8 @@ import { problems } from '../src/lib/contract/problem.ts';
 import { findKeys } from './translation-keys.ts';
 
 /**
- * English has a text for every key that is used, and no text that nothing uses; the other languages have the same keys,
- * and the same places in their texts.
+ * Checks that English has a text for every key in use and no unused texts, and that the other languages have the same
+ * keys with the same placeholders.
  */
 
 type Texts = { [key: string]: string | Texts };
@@ -23,7 +23,7 @@ function textsOf(language: string): Map<string, string> {
   );
 }
 
-/** The `{{places}}` of a text, in any order. */
+/** The `{{placeholders}}` of a text, in any order. */
 const placesOf = (text: string) => (text.match(/\{\{\s*[\w.]+\s*\}\}/g) ?? []).sort().join(' ').replaceAll(/\s/g, '');
 
 /** i18next's plural forms of a key count as the key. */

@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises';
 import * as drizzleKit from 'drizzle-kit/api';
 import { schema } from '../src/server/db/schema.ts';
 
-/** The migrations, applied in order, must end at the schema; a difference is printed as the SQL that is missing. */
+/**
+ * Checks that applying all migrations in order results in the schema; prints a difference as the SQL that is missing.
+ */
 
 interface Journal {
   entries: { idx: number; tag: string }[];
 }
 
 /**
- * A schema as drizzle-kit keeps it. Its own type leans on packages that are not installed, so only what is used is
- * named.
+ * A schema snapshot of drizzle-kit. Its own type depends on packages that are not installed, so this names only what is
+ * used.
  */
 interface Snapshot {
   id: string;

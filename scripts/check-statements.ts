@@ -16,14 +16,14 @@ import type { NarrowType } from './statements/statement-types.ts';
 import { typesOf } from './statements/statement-types.ts';
 
 /**
- * Has a migrated database parse every statement, and holds what it says of their parameters and columns against
- * `statement-types.ts`, by which the compiler checks their callers. `npm run statements` writes that file.
+ * Has a migrated database parse every SQL statement, and compares the reported parameters and columns with
+ * `statement-types.ts`, which types their callers. `npm run statements` writes that file.
  */
 
 const typesFile = 'src/server/db/statement-types.ts';
 const faults: string[] = [];
 
-/** What the catalogue knows of a column. */
+/** What the system catalogue says about a column. */
 interface CatalogueColumn extends Origin {
   tableName: string;
   name: string;
@@ -42,7 +42,7 @@ async function readCatalogue(queries: Queries): Promise<Map<string, CatalogueCol
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Closed lists of texts and numbers, and what JSON holds, are known to the schema alone. */
+/** Only the schema knows which texts and numbers are allowed, and what JSON contains. */
 function narrowBy(catalogue: ReadonlyMap<string, CatalogueColumn>): NarrowType {
   return (origin) => {
     const found = catalogue.get(keyOf(origin));
@@ -58,7 +58,7 @@ function narrowBy(catalogue: ReadonlyMap<string, CatalogueColumn>): NarrowType {
   };
 }
 
-/** Null where PostgreSQL refuses one of them. */
+/** Null if PostgreSQL rejects a statement. */
 async function describe(
   database: Database,
   name: string,

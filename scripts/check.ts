@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { styleText } from 'node:util';
 
 /**
- * Runs every gate, two at a time, and prints what the failing ones said: `npm run check`, or `npm run check lint
+ * Runs every gate, two at a time, and prints the output of those that fail: `npm run check`, or `npm run check lint
  * types`.
  */
 
@@ -30,7 +30,7 @@ interface Outcome {
   seconds: number;
 }
 
-/** npm puts node_modules/.bin first in PATH: `node` is the project's, whatever the system has. */
+/** npm puts node_modules/.bin first in PATH, so `node` is the project's version rather than the system's. */
 function run({ command: [program, ...args] }: Gate): Promise<Outcome> {
   const startedAt = performance.now();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '1' } });

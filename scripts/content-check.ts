@@ -7,8 +7,8 @@ import { findContentFaults } from './content-faults.ts';
 import { missingTranslations } from './missing-translations.ts';
 
 /**
- * Holds the embedded content to the model, follows its links and pictures, and prints what is not translated:
- * `npm run content:check [folder]`. A missing translation is no fault: English is shown there.
+ * Validates the embedded content, checks its links and pictures, and lists what is not translated: `npm run
+ * content:check [folder]`. A missing translation is not a fault, because English is shown instead.
  */
 
 const source = createLocalSource(process.argv[2] ?? 'src/content');

@@ -4,7 +4,7 @@ import { findPage } from '../src/content/localise.ts';
 import type { SiteContent } from '../src/content/model/site-content.ts';
 import { decode } from '../src/content/texts/rewrite-html.ts';
 
-/** What the schema cannot see: links and pictures that lead nowhere, pages without a title. */
+/** Finds what the schema cannot check: links and pictures that lead nowhere, and pages without a title. */
 export async function findContentFaults(
   content: SiteContent,
   loadPicture: ContentSource['loadPicture'],
@@ -38,7 +38,7 @@ interface Named {
   address: string;
 }
 
-/** Every address in the content, and where it stands. */
+/** Every address in the content, and its path there. */
 function namedIn(value: unknown, at: string): Named[] {
   if (Array.isArray(value)) {
     return value.flatMap((one: unknown, index) =>
@@ -63,7 +63,7 @@ function namedIn(value: unknown, at: string): Named[] {
 const isPageList = (at: string) => at === 'pages';
 const slugOf = (page: unknown) => String((page as { slug?: unknown }).slug);
 
-/** Screens of the application: paths that no page of the content has. */
+/** Screens of the application, whose paths no page of the content has. */
 const screens =
   /^(platform(\/[A-Z0-9._-]+)?|login|register|password\/request|my-account(\/[\w-]+)?|transactions|payment(\/[\w-]+)?|referrals|affiliate(\/[\w-]+)?|api-reference)$/;
 

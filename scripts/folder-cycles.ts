@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** An import of one folder by another, with a pair of files that shows it. */
+/** An import of one folder by another, with two files as an example. */
 interface Arrow {
   to: string;
   shownBy: string;
 }
 
 /**
- * The cycles between the folders directly below `root`, types too: one line for each group of folders that reach each
- * other, with the shortest way round. A file beside the folders counts as a folder of its own.
+ * Finds cycles between the folders directly below `root`, including type imports: one line for each group of folders
+ * that reach each other, with the shortest cycle. A file beside the folders counts as a folder of its own.
  *
- * dependency-cruiser compares the folders that files lie in, so that `auth/a/` and `auth/b/` are two: it finds no cycle
- * that goes in by the one and out by the other.
+ * dependency-cruiser treats `auth/a/` and `auth/b/` as two folders, so it misses a cycle that enters `auth` by one and
+ * leaves it by the other.
  */
 export function folderCycles(root: string): string[] {
   const arrows = arrowsBetweenFolders(root);
@@ -47,10 +47,10 @@ function arrowsBetweenFolders(root: string): Map<string, Arrow[]> {
   return arrows;
 }
 
-/** `auth` of `auth/devices/devices-rows.ts`; a file beside the folders is itself. */
+/** `auth` for `auth/devices/devices-rows.ts`; a file beside the folders stands for itself. */
 const folderOf = (file: string): string => file.split('/')[0] ?? file;
 
-/** The shortest way from one folder to another, or from one back to itself; null where there is none. */
+/** The shortest path from one folder to another, or from one back to itself; null if there is none. */
 function wayTo(arrows: ReadonlyMap<string, Arrow[]>, from: string, to: string): Arrow[] | null {
   const seen = new Set<string>();
   let ways: Arrow[][] = (arrows.get(from) ?? []).map((arrow) => [arrow]);

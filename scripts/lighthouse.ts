@@ -4,16 +4,16 @@ import { findChromium } from '../tests/support/product/find-chromium.ts';
 import { makeDataFolder, startProduct } from '../tests/support/product/start-product.ts';
 
 /**
- * `npm run lighthouse [path …]`: pages of the whole product, by Lighthouse's simulated slow 4G and slow processor for a
- * phone. What falls short of its goal in the median of the runs fails.
+ * `npm run lighthouse [path …]`: measures pages of the whole product with Lighthouse's simulated slow 4G and slow phone
+ * processor. Fails if the median of the runs misses a goal.
  */
 
 interface Goal {
-  /** The least score of each category. */
+  /** The minimum score of each category. */
   scores: Record<string, number>;
-  /** The largest contentful paint, in milliseconds, that is still good. */
+  /** The longest acceptable largest contentful paint, in milliseconds. */
   paintMs?: number;
-  /** How many runs the median is of. */
+  /** The number of runs for the median. */
   runs: number;
 }
 
@@ -65,7 +65,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
-/** Says what was seen of a page; false where it falls short. */
+/** Prints the results of a page; returns false if it misses a goal. */
 function judge(name: string, seen: Seen[], { scores, paintMs = Infinity }: Goal): boolean {
   const verdicts = Object.entries(scores).map(([category, needed]) => {
     const score = median(seen.map((one) => one.scores[category] ?? 0));
@@ -90,7 +90,7 @@ try {
     if (asked.length > 0 && !asked.includes(path)) continue;
     for (const form of ['phone', 'desk'] as const) {
       const seen: Seen[] = [];
-      // On a desk everything is faster: once shows what a phone does not.
+      // Everything is faster on a desktop, so one run is enough to show what a phone does not.
       const runs = form === 'phone' ? goal.runs : 1;
       while (seen.length < runs) seen.push(await look(product.url + path, form));
       isGood = judge(`${path} on a ${form}, ${runs === 1 ? 'one run' : `median of ${runs}`}`, seen, goal) && isGood;

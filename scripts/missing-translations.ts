@@ -2,9 +2,9 @@ import type { Locale } from '../src/brand.ts';
 import { defaultLocale, locales } from '../src/brand.ts';
 import type { SiteContent } from '../src/content/model/site-content.ts';
 
-/** A text that the fallback language has and other languages lack. */
+/** A text that exists in the fallback language but not in all others. */
 export interface MissingTranslation {
-  /** `pages/about title`. */
+  /** For example `pages/about title`. */
   part: string;
   lacks: ReadonlySet<Locale>;
 }

@@ -6,10 +6,10 @@ import { importsOf, inlineScripts, scriptsOfPage } from './page-scripts.ts';
 
 /**
  * The first half of `npm run size`: gzip -9 of all JavaScript that a page of the application can load, from its HTML
- * along every import, dynamic ones too. Sizes and budgets are in thousands of bytes; a page over its budget fails. A
- * budget without a slash is a script's that is loaded only when somebody comes to what needs it: it is weighed apart,
- * with what it adds to the page. One of an island is for a page that this build leaves out by a switch: its scripts are
- * there, and are weighed without the page.
+ * along all imports, including dynamic ones. Sizes and budgets are in thousands of bytes; a page over its budget fails.
+ * A budget without a slash is for a script that is loaded only on demand: it is measured separately, as what it adds to
+ * the page. A budget of an island is for a page that a switch excludes from this build: its scripts exist, and are
+ * measured without the page.
  */
 
 const client = 'dist/client';
@@ -29,13 +29,13 @@ interface PageSize {
   files: { path: string; bytes: number }[];
 }
 
-/** The scripts with a budget of their own, by the name of their module. */
+/** Scripts with a budget of their own, by module name. */
 const loadedLater = Object.keys(budgets).filter((name) => !name.startsWith('/') && !name.endsWith('.island'));
 const laterName = (path: string) => loadedLater.find((name) => path.startsWith(`/_astro/${name}.`));
 
 const measure = (html: string) => measureScripts(inlineScripts(html), scriptsOfPage(html));
 
-/** An island with React, which Astro loads for it. */
+/** An island, with React, which Astro loads for it. */
 const measureIsland = (name: string) =>
   measureScripts(
     [],

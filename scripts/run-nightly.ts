@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm run nightly`: the full matrix. Every flow on the embedded database and on PostgreSQL; the journeys with every
- * language, width and theme. All of it runs, whatever the first finds. What follows goes to each, such as
- * `--shard=1/4`.
+ * `npm run nightly`: the full matrix. Every flow on the embedded database and on PostgreSQL; the journeys in every
+ * language, width and theme. Runs everything even if something fails. Further arguments, such as `--shard=1/4`, go to
+ * each run.
  */
 
 const { TEST_DATABASE_URL: databaseUrl, ...inherited } = process.env;

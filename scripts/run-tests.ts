@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm test`: units, islands, gates and flows by Vitest, then the journeys by Playwright. Both run, whatever the first
- * finds. What follows goes to both: `npm test -- --shard=1/4` is a quarter of each, for four machines.
+ * `npm test`: units, islands, gates and flows with Vitest, then the journeys with Playwright. Runs both even if the
+ * first fails. Further arguments go to both: `npm test -- --shard=1/4` runs a quarter of each, for four machines.
  */
 
 const runners = [

@@ -4,13 +4,13 @@ import { brand, brandColours } from '../src/brand.ts';
 import { findBrowserLaunch } from '../tests/support/product/find-chromium.ts';
 
 /**
- * `npm run icons`: draws the brand's icons and the picture that shared links show, from public/favicon.svg and
+ * `npm run icons`: draws the brand's icons and the preview picture of shared links, from public/favicon.svg and
  * src/brand.ts.
  */
 
 const { ground, accent } = brandColours.dark;
 const mark = await readFile('public/favicon.svg', 'utf8');
-/** The mark without its rounded ground, for a ground that fills the whole icon. */
+/** The mark without its rounded background, for a background that fills the whole icon. */
 const bareMark = mark.replace(/<rect[^>]*\/>/, '');
 const font = await readFile('node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2', 'base64');
 
@@ -22,7 +22,7 @@ svg { display: block }</style>${body}`;
 
 const icon = (size: number) => page(size, size, mark.replace('<svg', `<svg width="${size}" height="${size}"`));
 
-/** Launchers cut a circle of 80 % out of it. */
+/** Launchers crop it to a circle of 80 % of its width. */
 const maskable = (size: number) =>
   page(
     size,

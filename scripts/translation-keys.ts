@@ -1,17 +1,18 @@
 /**
- * Finds the keys that a source text translates. Reads text, not syntax trees, so that `.astro` and `.tsx` go one way.
+ * Finds the translation keys in a source text. Works on text rather than syntax trees, so that `.astro` and `.tsx`
+ * files are treated alike.
  */
 
 export interface FoundKeys {
-  /** Keys given to a translate function, in full: `login.errors.email`. */
+  /** Full keys passed to a translate function: `login.errors.email`. */
   translated: string[];
-  /** Beginnings of keys that end in a value: `problems.` of `` t(`problems.${code}`) ``. */
+  /** The static beginning of computed keys: `problems.` of `` t(`problems.${code}`) ``. */
   prefixes: string[];
-  /** Every other quoted text that may be a key, in full for the namespaces that the file binds. */
+  /** All other quoted texts that may be keys, prefixed with each namespace that the file binds. */
   mentioned: string[];
 }
 
-// `const t = words(locale, 'login')` binds t to a namespace; a translate function of an island takes the whole key.
+// `const t = words(locale, 'login')` binds t to a namespace; an island's translate function takes full keys.
 const boundName = /const (\w+) = words\([^;]*?,\s*'(\w+)'\)/g;
 const calledAtOnce = /words\([^;()]*(?:\([^()]*\))?[^;()]*,\s*'(\w+)'\)\(/g;
 const islandNames = ['t', 'translate'];
@@ -38,7 +39,7 @@ export function findKeys(source: string): FoundKeys {
   return found;
 }
 
-/** The text of a call's first argument, from behind its opening parenthesis. */
+/** The text of a call's first argument; `start` is just after the opening parenthesis. */
 function firstArgument(source: string, start: number): string {
   let depth = 0;
   for (let end = start; end < source.length; end++) {
@@ -51,7 +52,7 @@ function firstArgument(source: string, start: number): string {
 }
 
 function collect(found: FoundKeys, namespace: string, argument: string): void {
-  // Of a choice only the results are keys; what is compared is not.
+  // In a conditional expression only the results are keys, not the condition.
   const results = argument.includes('?') ? argument.split(/[?:]/).slice(1) : [argument];
   for (const result of results) {
     const quoted = /^\s*['"`]([^'"`$]*)(['"`]|\$\{)/.exec(result);

@@ -8,8 +8,8 @@ import budgets from './visitor-budgets.json' with { type: 'json' };
 
 /**
  * The second half of `npm run size`: what a visitor's browser really loads of a content page, from the whole product.
- * All of its JavaScript, after a look at everything on it, and all that the first view takes, prices included.
- * Thousands of bytes by gzip -9, fonts and pictures as they are; a page over a budget fails.
+ * Measures all JavaScript, after scrolling through the page, and everything that the first view loads, including
+ * prices. In thousands of bytes by gzip -9; fonts and pictures as they are. A page over a budget fails.
  */
 
 const screens = [
@@ -23,7 +23,7 @@ interface Loaded {
   bytes: number;
 }
 
-/** Fonts and pictures are compressed already; an SVG is a text. */
+/** Fonts and pictures are already compressed, except SVG, which is text. */
 const isPacked = (type: string) => /^(font|image)\/(?!svg)/.test(type);
 
 async function weigh(response: Response): Promise<Loaded> {
@@ -36,7 +36,7 @@ async function weigh(response: Response): Promise<Loaded> {
   };
 }
 
-/** Data for search engines stand in script elements too, and are none. */
+/** Leaves out script elements that hold structured data for search engines. */
 function inlineCode(html: string): Loaded[] {
   const code = html.replace(/<script[^>]*application\/(ld\+)?json[\s\S]*?<\/script>/g, '');
   return inlineScripts(code).map((text) => ({
@@ -46,7 +46,7 @@ function inlineCode(html: string): Loaded[] {
   }));
 }
 
-/** Goes through the page as a reader does, so that what waits for being seen is loaded. */
+/** Scrolls through the page like a reader, so that lazy parts are loaded. */
 async function readToTheEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
@@ -64,7 +64,7 @@ interface Visit {
   scripts: Loaded[];
 }
 
-/** Pictures that a browser loads early, though they are below the first view. */
+/** Pictures that the browser loads early although they are below the first view. */
 async function laterPictures(page: Page): Promise<string[]> {
   const sources = await page.evaluate(() =>
     [...document.images]

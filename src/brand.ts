@@ -2,15 +2,15 @@ import type { Locale } from './lib/i18n/locales.ts';
 import { locales } from './lib/i18n/locales.ts';
 
 /**
- * The white-label switchboard: what differs between brokers. Everything here is data; a page or component reads it and
- * never compares a name.
+ * The white-label switchboard: everything that differs between brokers, as data. Pages and components read these values
+ * and never compare brand names.
  */
 
 export type { Locale };
 export { locales };
 export const defaultLocale = 'en' satisfies Locale;
 
-/** The files of each folder in public/locales. */
+/** The files in each language's folder in public/locales. */
 export const namespaces = [
   'common',
   'problems',
@@ -37,9 +37,9 @@ export const namespaces = [
 ] as const;
 export type Namespace = (typeof namespaces)[number];
 
-/** What the environment can override: see `readSwitches`. */
+/** Switches that the environment can override: see `readSwitches`. */
 export interface Switches {
-  /** Strangers can open an account. */
+  /** Anybody can open an account. */
   registration: boolean;
   /** Hides home, about, referrals and the level link. */
   platformOnly: boolean;
@@ -47,12 +47,12 @@ export interface Switches {
   economics: boolean;
 }
 
-/** Where the site is, as long as neither `SITE_URL` nor the port where the server listens say otherwise. */
+/** The site's address, unless `SITE_URL` or the server's port says otherwise. */
 export const defaultSiteUrl = 'http://localhost:4321';
 
 export const defaultSwitches: Switches = { registration: false, platformOnly: false, economics: true };
 
-/** Tokens that carry the brand; everything else is in src/layouts/tokens.css. Each pair holds 4.5:1 or more. */
+/** Colour tokens of the brand; all others are in src/layouts/tokens.css. Each pair has a contrast of at least 4.5:1. */
 export const brandColours = {
   dark: { accent: '#ebc16b', 'accent-contrast': '#1c1506', ground: '#0a0f13' },
   light: { accent: '#825705', 'accent-contrast': '#ffffff', ground: '#f1f4f6' },
@@ -62,19 +62,19 @@ export const brand = {
   name: 'Vernier',
   /** ISO 4217. */
   currency: 'EUR',
-  /** Opened where a customer named no other. */
+  /** Opened if a customer named no other. */
   defaultSymbol: 'BTCUSD',
-  /** The languages that the switch offers. */
+  /** The languages that the language switch offers. */
   languages: ['en', 'de'],
   /**
-   * What the banner says that customers can pay with: of `card`, `bank` and `wallet`. Whoever sets up providers keeps
-   * it true.
+   * The payment methods in the banner: any of `card`, `bank` and `wallet`. Keep it in line with the configured
+   * providers.
    */
   paymentMethods: ['card', 'bank', 'wallet'],
 } as const;
 
 /**
- * A page of a provider: its address with `{{locale}}` and `{{theme}}` (`dark`, `light`) in it, and its height in
+ * A provider's page: its address with placeholders `{{locale}}` and `{{theme}}` (`dark`, `light`), and its height in
  * pixels.
  */
 export interface Embed {
@@ -83,7 +83,7 @@ export interface Embed {
 }
 
 /**
- * The blocks that a provider's page can stand in for. Visitors are known to the provider then: say so in the privacy
+ * The blocks that a provider's page can replace. The provider then learns about visitors: mention that in the privacy
  * policy.
  */
 const providerPages = {
@@ -101,10 +101,10 @@ const providerPages = {
 
 export type EmbedName = keyof typeof providerPages;
 
-/** What stands in for each block; null: the block is our own. */
+/** What replaces each block; null: the block is our own. */
 export type Embeds = Readonly<Record<EmbedName, Embed | null>>;
 
-/** What the environment can override, see `readEmbeds`: `off`, `on` or an address. */
+/** The defaults, which the environment can override: `off`, `on` or an address. See `readEmbeds`. */
 const defaultEmbeds: Readonly<Record<EmbedName, string>> = { crossRates: 'off', economicCalendar: 'off' };
 
 export const embedVariables = { crossRates: 'CROSS_RATES_EMBED', economicCalendar: 'CALENDAR_EMBED' } as const;
@@ -112,9 +112,8 @@ export const embedVariables = { crossRates: 'CROSS_RATES_EMBED', economicCalenda
 const variables = { registration: 'REGISTRATION', platformOnly: 'PLATFORM_ONLY', economics: 'ECONOMICS' } as const;
 
 /**
- * The switches of an environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`, the brand's
- * defaults where they are not set. Anything else is ignored here; the server's configuration refuses it before it comes
- * to this.
+ * Reads the switches from the environment: `REGISTRATION`, `PLATFORM_ONLY` and `ECONOMICS` are `on` or `off`; unset
+ * ones have the brand's defaults. Ignores anything else, because the server's configuration has refused it before.
  */
 export function readSwitches(env: Readonly<Record<string, string | undefined>>): Switches {
   const read = (name: keyof Switches): boolean => {
@@ -125,9 +124,8 @@ export function readSwitches(env: Readonly<Record<string, string | undefined>>):
 }
 
 /**
- * The embeds of an environment: `CROSS_RATES_EMBED` and `CALENDAR_EMBED` are `off`, `on` for the provider's page, or
- * the address of another one. Anything else is ignored here; the server's configuration refuses it before it comes to
- * this.
+ * Reads the embeds from the environment: `CROSS_RATES_EMBED` and `CALENDAR_EMBED` are `off`, `on` for the provider's
+ * page, or the address of another one. Ignores anything else, because the server's configuration has refused it before.
  */
 export function readEmbeds(env: Readonly<Record<string, string | undefined>>): Embeds {
   const read = (name: EmbedName): Embed | null => {
@@ -138,20 +136,20 @@ export function readEmbeds(env: Readonly<Record<string, string | undefined>>): E
   return { crossRates: read('crossRates'), economicCalendar: read('economicCalendar') };
 }
 
-/** Whether a page can be embedded from there: a whole address that names its host itself. */
+/** Whether a page at this address can be embedded: an absolute address with a literal host. */
 export function isEmbedAddress(address: string): boolean {
   return /^https?:\/\/[\w.:-]+\//.test(address) && URL.canParse(address);
 }
 
-/** A service of map tiles: `{z}`, `{x}`, `{y}` in its address, and `{s}` for one of several servers. */
+/** A map tile service: its address has `{z}`, `{x}`, `{y}`, and `{s}` if it has several servers. */
 export interface MapTiles {
   address: string;
-  /** What its owner wants to be named as; HTML. */
+  /** The attribution that its owner requires, as HTML. */
   attribution: string;
 }
 
 /**
- * The tile service of an environment: `MAP_TILES` and `MAP_ATTRIBUTION`. Null: there is none, and maps are not drawn.
+ * Reads the tile service from the environment: `MAP_TILES` and `MAP_ATTRIBUTION`. Null: none, and no maps are drawn.
  */
 export function readMapTiles(env: Readonly<Record<string, string | undefined>>): MapTiles | null {
   const address = env['MAP_TILES']?.trim() ?? '';
@@ -160,7 +158,7 @@ export function readMapTiles(env: Readonly<Record<string, string | undefined>>):
   return { address, attribution: env['MAP_ATTRIBUTION']?.trim() ?? '' };
 }
 
-/** Where tiles are loaded from, as a content security policy names it. */
+/** The origin of the tiles, as a content security policy writes it. */
 export function tileOrigin({ address }: MapTiles): string {
   return (/^https?:\/\/[^/]+/.exec(address)?.[0] ?? '').replace('{s}', '*');
 }

@@ -7,16 +7,16 @@ import { createLogger } from '../../src/server/logger.ts';
 import { ensureBuilt } from '../../src/server/site/ensure-built.ts';
 
 /**
- * Builds the site into dist unless the finished build there is of the sources and switches of now: what the browser
- * tests and `npm run size` begin with. A running server publishes what editors write; here nobody runs, so that their
- * texts count too.
+ * Builds the site into dist unless the build there is up to date with sources and switches. Browser tests and `npm run
+ * size` start with this. A running server publishes editors' changes itself; here no server runs, so changed texts also
+ * need a build.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const distDir = join(root, 'dist');
 const stamp = join(distDir, 'build.json');
 
-/** What a build takes from the environment and its stamp does not tell. */
+/** Environment variables that affect a build but are not in its stamp. */
 const untold = ['SITE_URL', 'CMS_URL', 'CONTENT_DIR', 'RECAPTCHA_SITE_KEY'];
 
 function isEditedSince(): boolean {

@@ -5,7 +5,7 @@ import type { NamedColumn, Origin } from './result-columns.ts';
 import { resultColumns } from './result-columns.ts';
 
 export interface DescribedColumn extends NamedColumn {
-  /** PostgreSQL's name of its type. */
+  /** PostgreSQL's name of the type. */
   type: string;
 }
 
@@ -14,13 +14,16 @@ export interface DescribedStatement {
   columns: DescribedColumn[];
 }
 
-/** Asks a migrated database what a statement takes and gives; it is not run. Throws what PostgreSQL says against it. */
+/**
+ * Asks a migrated database for the parameters and columns of a statement, without running it. Throws PostgreSQL's error
+ * if it rejects the statement.
+ */
 export async function describeStatement(
   connection: Queries,
   marked: string,
   isNotNull: (origin: Origin) => boolean,
 ): Promise<DescribedStatement> {
-  // What the author says of a column stays in its name until here.
+  // The author's `!` stays part of a column's name until here.
   const { text, parameters } = numberParameters(marked.replaceAll('!"', '!!"'));
   await connection.query(`prepare described as ${text}`);
   const { rows } = await connection.query<{ takes: string[]; gives: string[] | null }>(
@@ -28,7 +31,8 @@ export async function describeStatement(
   );
   await connection.query('deallocate described');
   const { takes = [], gives = null } = rows[0] ?? {};
-  // The body of a function is kept as the parsed tree, with where each column comes from and which join makes it null.
+  // PostgreSQL stores the function's body as a parse tree, which shows where each column comes from and which join can
+  // make it null.
   await connection.query(`create function described(${takes.join(', ')}) returns ${gives ? 'setof record' : 'void'}
     language sql begin atomic ${text}; end`);
   const bodies = await connection.query<{ body: string }>(

@@ -1,5 +1,5 @@
 /**
- * A query as PostgreSQL has parsed it: what `pg_proc.prosqlbody` holds. A field with one value is that value, otherwise
+ * A query as parsed by PostgreSQL: the content of `pg_proc.prosqlbody`. A field with one value is that value, otherwise
  * a list.
  */
 export type Tree = string | Tree[] | TreeNode;
@@ -11,7 +11,7 @@ export interface TreeNode {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}()]|(?:[^\s{}()\\]|\\.)+/g;
 
-/** Reads the text form of a tree: `{TAG :field value …}`, lists in parentheses, `<>` for nothing. */
+/** Parses the text form of a tree: `{TAG :field value …}`, lists in parentheses, `<>` for nothing. */
 export function readTree(text: string): Tree {
   const all = text.match(tokens) ?? [];
   let place = 0;
@@ -52,7 +52,7 @@ export function isNode(tree: Tree | undefined): tree is TreeNode {
   return tree !== undefined && typeof tree !== 'string' && !Array.isArray(tree);
 }
 
-/** The nodes of a list, also where the field has one node or none. */
+/** The nodes of a list, even if the field has only one node or none. */
 export function nodesOf(tree: Tree | undefined): TreeNode[] {
   if (isNode(tree)) return [tree];
   return Array.isArray(tree) ? tree.flatMap((item) => (isNode(item) ? [item] : nodesOf(item))) : [];

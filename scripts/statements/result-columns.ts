@@ -1,23 +1,23 @@
 import type { Tree, TreeNode } from './node-tree.ts';
 import { isNode, nodesOf } from './node-tree.ts';
 
-/** A column of a table, by PostgreSQL's numbers of both. */
+/** A column of a table, by PostgreSQL's numbers for both. */
 export interface Origin {
   table: number;
   column: number;
 }
 
-/** What a value can be: the value of a column, or a text that the statement itself names. */
+/** Where a value can come from: a column, or a literal text in the statement. */
 export type Source = Origin | { literal: string };
 
 export interface ResultColumn {
-  /** All that it, or of a list each of its elements, can be; empty: that is not known. */
+  /** All possible sources of the value, or of the elements if it is a list; empty: unknown. */
   sources: readonly Source[];
-  /** It is a list of the values of `sources`; with `null`, some of them may be null. */
+  /** Whether it is a list of values from `sources`, and whether its elements may be null. */
   list: 'none' | 'of values' | 'of values or null';
-  /** Whether it may be null even where no outer join makes it so. */
+  /** Whether it may be null even without an outer join. */
   isNullable: boolean;
-  /** The outer joins that make it null; the columns with the same ones are null together. Empty: none. */
+  /** The outer joins that can make it null; columns with the same ones are null together. Empty: none. */
   nulledBy: string;
 }
 
@@ -29,19 +29,19 @@ type IsNotNull = (origin: Origin) => boolean;
 
 const command = { select: '1' };
 const relation = { table: '0', subquery: '1', join: '2', cte: '6', group: '9' };
-/** A field that is one word; empty where it is more. */
+/** A field that is a single word; empty if it is more than that. */
 const word = (tree: Tree | undefined): string => (typeof tree === 'string' ? tree : '');
 
 /** `count(x)` and `count(*)`. */
 const counts = ['2147', '2803'];
-/** `array_agg`, and `max` and `min` of texts. */
+/** `array_agg`; below it, `max` and `min` of text. */
 const collects = '2335';
 const chooses = ['2129', '2145'];
 const sublink = { exists: '0', value: '4' };
 
 const unknown: ResultColumn = { sources: [], list: 'none', isNullable: true, nulledBy: '' };
 
-/** The columns that a query gives: what is not known of one is taken as nullable. */
+/** The columns that a query returns; a column about which nothing is known counts as nullable. */
 export function resultColumns(query: TreeNode, isNotNull: IsNotNull): NamedColumn[] {
   const list = query.fields.commandType === command.select ? query.fields.targetList : query.fields.returningList;
   const entries = nodesOf(list).filter(({ fields }) => fields.resjunk === 'false');
@@ -53,7 +53,7 @@ export function resultColumns(query: TreeNode, isNotNull: IsNotNull): NamedColum
   });
 }
 
-/** The queries of a union. */
+/** The queries that a union combines. */
 function setLeaves(query: TreeNode): TreeNode[] {
   const visit = (node: TreeNode | undefined): TreeNode[] => {
     if (node?.tag === 'SETOPERATIONSTMT')
@@ -65,7 +65,7 @@ function setLeaves(query: TreeNode): TreeNode[] {
   return nodesOf(query.fields.setOperations).flatMap(visit);
 }
 
-/** What one of several columns gives. */
+/** Merges the columns that a union puts into one. */
 function merge(columns: ResultColumn[]): ResultColumn {
   const lists = new Set(columns.map(({ list }) => list));
   const isKnown = lists.size === 1 && columns.every(({ sources }) => sources.length > 0);
@@ -84,7 +84,7 @@ function columnOf(query: TreeNode, expression: TreeNode | undefined, isNotNull: 
   return { ...unknown, ...(expression && sourcesOf(query, expression, isNotNull)), isNullable };
 }
 
-/** What an expression can be, where it hands on what a column or a constant holds. */
+/** The possible sources of an expression that passes on the value of a column or constant. */
 function sourcesOf(
   query: TreeNode,
   { tag, fields }: TreeNode,
@@ -119,14 +119,14 @@ function sourcesOf(
 
 const isNull = ({ tag, fields }: TreeNode) => tag === 'CONST' && fields.constisnull === 'true';
 
-/** The text of a constant: its bytes, after four that tell their number. */
+/** The text of a constant: its bytes, after a header of four bytes with their number. */
 function textOf({ consttype, constvalue, constisnull }: TreeNode['fields']): Source[] {
   if (consttype !== '25' || constisnull !== 'false' || !Array.isArray(constvalue)) return [];
   const bytes = constvalue.slice(constvalue.indexOf('[') + 1, -1).map((byte) => Number(word(byte)) & 255);
   return [{ literal: Buffer.from(bytes.slice(4)).toString() }];
 }
 
-/** Of expressions only those that are surely never null; the author marks others by `!`. */
+/** True only for expressions that certainly are never null; authors mark others with `!`. */
 function isNeverNull(query: TreeNode, expression: TreeNode | undefined, isNotNull: IsNotNull): boolean {
   if (!expression) return false;
   const { tag, fields } = expression;
@@ -146,7 +146,7 @@ function isNeverNull(query: TreeNode, expression: TreeNode | undefined, isNotNul
   if (tag === 'COALESCEEXPR' || tag === 'COALESCE') return nodesOf(fields.args).some(known);
   if (tag === 'BOOLEXPR') return nodesOf(fields.args).every(known);
   if (tag === 'RELABELTYPE' || tag === 'COERCEVIAIO') return nodesOf(fields.arg).every(known);
-  // A cast, written or implied; other functions may give null.
+  // An explicit or implicit cast; other functions may return null.
   if (tag === 'FUNCEXPR' && ['1', '2'].includes(word(fields.funcformat))) return known(nodesOf(fields.args)[0]);
   return false;
 }
@@ -183,7 +183,7 @@ function entryColumn(query: TreeNode, entry: TreeNode, number: number, isNotNull
   }
 }
 
-/** A column of a query inside: the outer joins in there are its own. */
+/** A column of a subquery, whose outer joins are separate from ours. */
 function inner(query: TreeNode | undefined, number: number, isNotNull: IsNotNull): ResultColumn {
   const column = query && resultColumns(query, isNotNull)[number - 1];
   return column ? merge([column]) : unknown;

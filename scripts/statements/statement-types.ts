@@ -1,9 +1,7 @@
 import type { DescribedColumn, DescribedStatement } from './describe-statement.ts';
 import type { Origin } from './result-columns.ts';
 
-/**
- * The TypeScript type of a column by the schema, where that knows more than PostgreSQL does; null where it does not.
- */
+/** The TypeScript type of a column if the schema knows more than PostgreSQL; null if it does not. */
 export type NarrowType = (origin: Origin) => string | null;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -28,10 +26,10 @@ function typeOf(type: string): string {
 
 const orNull = (type: string) => (type === 'unknown' ? type : `${type} | null`);
 
-/** JSON is given as its text: node-postgres would make a list of PostgreSQL from a list. */
+/** JSON is passed as text, because node-postgres would turn an array into a PostgreSQL array. */
 const takenAs = (type: string) => (['json', 'jsonb'].includes(type) ? 'string' : typeOf(type));
 
-/** What an array that is given holds may be null: the table's own constraints say where it may not. */
+/** The elements of an array parameter may be null; the table's own constraints refuse null where it is not allowed. */
 function takenType({ type, isNullable }: DescribedStatement['parameters'][number]): string {
   const taken = type.endsWith('[]') ? `readonly (${takenAs(type.slice(0, -2))} | null)[]` : takenAs(type);
   return isNullable ? orNull(taken) : taken;
@@ -41,7 +39,7 @@ function fields(entries: readonly (readonly [name: string, type: string])[]): st
   return `{ ${entries.map(([name, type]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${type}`).join('; ')} }`;
 }
 
-/** The type of what is given: closed lists and literals where every source of it is one. */
+/** The type of a result: a union of literals if the values of every source are known, else PostgreSQL's type. */
 function valueType({ type, sources, list }: DescribedColumn, narrow: NarrowType): string {
   const known = sources.map((source) => ('literal' in source ? JSON.stringify(source.literal) : narrow(source)));
   const isNarrow = known.length > 0 && known.every((one) => one !== null);
@@ -50,7 +48,7 @@ function valueType({ type, sources, list }: DescribedColumn, narrow: NarrowType)
   return list === 'of values' ? `(${one})[]` : `(${one} | null)[]`;
 }
 
-/** Columns that an outer join makes null are so together: the row is there or it is not. */
+/** Columns that an outer join makes null are null together: either the row exists or it does not. */
 function givenType(columns: readonly DescribedColumn[], narrow: NarrowType): string {
   if (columns.length === 0) return 'never';
   const twice = columns.find(({ name }, index) => columns.slice(0, index).some((other) => other.name === name));

@@ -18,11 +18,11 @@ const edges = ['-(routes|socket|plugin)\\.ts$', '^src/server/(http|socket)/', '^
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 const wherever = [
-  forbid('no-circles', 'No circle anywhere.', {}, { circular: true }),
-  forbid('no-unresolvable', 'It must exist.', {}, { couldNotResolve: true, pathNot: '\\.astro$|^astro:|^virtual:' }),
+  forbid('no-circles', 'No import cycles.', {}, { circular: true }),
+  forbid('no-unresolvable', 'Every import must resolve.', {}, { couldNotResolve: true, pathNot: '\\.astro$|^astro:|^virtual:' }),
   forbid(
     'src-imports-no-tests',
-    'The product does not know its tests and tools.',
+    'The product imports nothing from its tests and tools.',
     { path: '^src/' },
     { path: '^(tests|scripts)/' },
   ),
@@ -37,38 +37,38 @@ const wherever = [
 const site = [
   forbid(
     'lib-stays-in-lib',
-    'lib is valid everywhere: it imports nothing of ours outside lib.',
+    'lib runs everywhere, so it imports nothing of ours outside lib.',
     { path: '^src/lib/' },
     { path: '^(src|tests|scripts)/', pathNot: '^src/lib/' },
   ),
   forbid(
     'lib-needs-zod-at-most',
-    'No package but zod, nothing of Node.',
+    'lib imports no package but zod, and nothing from Node.',
     { path: '^src/lib/' },
     { dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg', 'core'], pathNot: npm('zod') },
   ),
   forbid(
     'brand-is-data',
-    'The switchboard imports lib at most.',
+    'brand.ts imports nothing of ours but lib.',
     { path: '^src/brand\\.ts$' },
     { path: '^src/', pathNot: '^src/(lib/|brand\\.ts$)' },
   ),
   forbid('browser-never-reaches-server', 'The site calls the API.', { path: browser }, { path: server }),
   forbid(
     'content-stands-on-lib',
-    'content imports content and lib.',
+    'content imports only content, lib and brand.ts.',
     { path: '^src/content/' },
     { path: '^src/', pathNot: '^src/(content/|lib/|brand\\.ts$)' },
   ),
   forbid(
     'stores-stand-on-lib',
-    'stores import stores and lib.',
+    'stores import only stores, lib and brand.ts.',
     { path: '^src/stores/' },
     { path: '^src/', pathNot: '^src/(stores/|lib/|brand\\.ts$)' },
   ),
   forbid(
     'islands-stand-on-stores',
-    'islands import stores and lib, never content.',
+    'islands import only islands, stores, lib and brand.ts, never content.',
     { path: '^src/islands/' },
     { path: '^src/', pathNot: '^src/(islands/|stores/|lib/|brand\\.ts$)' },
   ),
@@ -86,7 +86,7 @@ const site = [
   ),
   forbid(
     'only-stores-hold-sockets',
-    'Only stores talk to the network in the browser.',
+    'Only stores may use the network in the browser.',
     { path: '^src/', pathNot: '^src/stores/' },
     { path: npm('socket\\.io-client|engine\\.io-client') },
   ),
@@ -96,7 +96,7 @@ const house = [
   forbid('server-never-reaches-the-site', 'The server serves the built site.', { path: server }, { path: browser }),
   forbid(
     'only-main-and-development-compose',
-    'app is composed by main, and by the dev server.',
+    'Only main and the dev server compose the app.',
     { path: '^src/', pathNot: composition },
     { path: '^src/server/(app|main)\\.ts$' },
   ),
@@ -126,7 +126,7 @@ const house = [
   ),
   forbid(
     'ledger-imports-no-feature',
-    'The ledger keeps books and knows no business.',
+    'The ledger keeps books and imports no feature.',
     { path: '^src/server/ledger/' },
     { path: server, pathNot: '^src/server/(ledger/|db/|runtime\\.ts$)' },
   ),
@@ -138,13 +138,13 @@ const house = [
   ),
   forbid(
     'auth-knows-no-form',
-    'Forms ask auth who sends them, never the other way round.',
+    'forms may import auth, but not the other way round.',
     { path: '^src/server/auth/' },
     { path: '^src/server/forms/' },
   ),
   forbid(
     'rules-are-pure',
-    'Rules import rules and lib.',
+    'Rules import only rules and lib.',
     { path: '^src/server/[^/]+/rules/' },
     { path: '^src/|^node:', pathNot: '^src/(lib/|server/[^/]+/rules/)' },
   ),

@@ -97,7 +97,7 @@ function replaceFiles(name, files) {
     /** @type {(fault?: Error) => void} */
     buildEnd(fault) {
       if (!fault && missing.size > 0)
-        throw new Error(`${name} replaces files that are not there: ${[...missing].join(', ')}`);
+        throw new Error(`${name} replaces files that do not exist: ${[...missing].join(', ')}`);
     },
   };
 }

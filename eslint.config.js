@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 /** APIs for network access, as globals and as properties of window, globalThis or navigator. */
 const network = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'WebTransport'];
-const networkMessage = 'Only src/stores talk to the network in the browser.';
+const networkMessage = 'Only src/stores may use the network in the browser.';
 const networkProperties = [
   ...['window', 'globalThis', 'self'].flatMap((object) =>
     network.map((property) => ({ object, property, message: networkMessage })),
@@ -17,13 +17,13 @@ const environment = [
   {
     object: 'process',
     property: 'env',
-    message: 'Only main.ts reads the environment; config.ts makes an object of it.',
+    message: 'Only main.ts reads the environment; config.ts parses it.',
   },
 ];
 const environmentImports = {
   group: ['process', 'node:process'],
   importNames: ['env', 'default'],
-  message: 'Only main.ts reads the environment; config.ts makes an object of it.',
+  message: 'Only main.ts reads the environment; config.ts parses it.',
 };
 
 const impure = [
@@ -46,7 +46,7 @@ const noDefaultExport = {
 };
 const noSleep = {
   selector: "CallExpression[callee.name='setTimeout'], CallExpression[callee.property.name='waitForTimeout']",
-  message: 'No sleeps in tests: wait for what you wait for.',
+  message: 'No sleeps in tests: wait for the condition itself.',
 };
 
 /** The import rules of .dependency-cruiser.mjs for `.astro` files, which it cannot read. */
@@ -59,12 +59,12 @@ const astroArrows = (...patterns) => [
 const never = [
   ['(^|/)server(/|$)', 'The site never imports the server.'],
   ['^(socket\\.io-client|engine\\.io-client)', networkMessage],
-  ['(^|/)islands/(?!.*\\.island\\.tsx$)', 'The browser boundary is the file that ends in .island.tsx.'],
+  ['(^|/)islands/(?!.*\\.island\\.tsx$)', 'Import only files that end in .island.tsx: they are the boundary to the browser.'],
 ];
 
 const cannotReach = [
   ['(^|/)pages/', 'pages → layouts → components.'],
-  ['(^|/)tests/', 'The product does not know its tests.'],
+  ['(^|/)tests/', 'The product imports nothing from its tests.'],
 ];
 
 export default tseslint.config(

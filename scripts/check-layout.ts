@@ -41,5 +41,5 @@ for (const root of rootsWithoutCycles) {
 }
 
 for (const fault of faults) process.stdout.write(`${fault}\n`);
-process.stdout.write(`${files.length} files looked at, ${faults.length} faults\n`);
+process.stdout.write(`${files.length} files checked, ${faults.length} faults\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -58,7 +58,7 @@ for (const language of languages.filter((name) => name !== 'en')) {
   for (const [key, text] of translated) {
     const original = english.get(key);
     if (original !== undefined && placesOf(text) !== placesOf(original))
-      faults.push(`public/locales/${language}: ${key} has other places than in English`);
+      faults.push(`public/locales/${language}: ${key} has other placeholders than in English`);
   }
 }
 

@@ -30,7 +30,7 @@ async function readJson<T>(path: string): Promise<T> {
 
 const journal = await readJson<Journal>(`${folder}/meta/_journal.json`);
 const last = journal.entries.at(-1);
-if (!last) throw new Error(`${folder}/meta/_journal.json names no migration`);
+if (!last) throw new Error(`${folder}/meta/_journal.json lists no migration`);
 
 const migrated = await readJson<Snapshot>(`${folder}/meta/${String(last.idx).padStart(4, '0')}_snapshot.json`);
 const missing = await generateMigration(migrated, generateDrizzleJson(schema, migrated.id));
@@ -41,5 +41,5 @@ if (missing.length > 0) {
   );
   process.exitCode = 1;
 } else {
-  process.stdout.write(`${journal.entries.length} migrations end at the schema\n`);
+  process.stdout.write(`${journal.entries.length} migrations result in the schema\n`);
 }

@@ -76,7 +76,7 @@ async function describe(
       return null;
     }
   }
-  if (found.size > 1) faults.push(`${name}: its variants do not take and give the same`);
+  if (found.size > 1) faults.push(`${name}: its variants have different parameters or columns`);
   return [...found][0] ?? null;
 }
 
@@ -117,7 +117,7 @@ await database.close();
 const written = await writeTypes(types);
 if (faults.length === 0 && process.argv.includes('--write')) await writeFile(typesFile, written);
 else if (faults.length === 0 && (await readFile(typesFile, 'utf8')) !== written)
-  faults.push(`${typesFile} is not what the statements take and give: run npm run statements`);
+  faults.push(`${typesFile} is out of date: run npm run statements`);
 
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.stdout.write(`${definedStatements.size} statements parsed by PostgreSQL, ${faults.length} faults\n`);

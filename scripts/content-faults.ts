@@ -4,7 +4,10 @@ import { findPage } from '../src/content/localise.ts';
 import type { SiteContent } from '../src/content/model/site-content.ts';
 import { decode } from '../src/content/texts/rewrite-html.ts';
 
-/** Finds what the schema cannot check: links and pictures that lead nowhere, and pages without a title. */
+/**
+ * Finds what the schema cannot check: links and pictures that lead nowhere, and pages that do not begin with their only
+ * hero, whose title is the h1.
+ */
 export async function findContentFaults(
   content: SiteContent,
   loadPicture: ContentSource['loadPicture'],

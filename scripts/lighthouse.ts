@@ -44,7 +44,7 @@ async function look(url: string, form: keyof typeof forms): Promise<Seen> {
   try {
     const options = { port: chrome.port, onlyCategories: Object.keys(perfect), logLevel: 'error' } as const;
     const result = await lighthouse(url, options, forms[form]);
-    if (!result) throw new Error('Lighthouse said nothing');
+    if (!result) throw new Error('Lighthouse returned no result');
     const { audits, categories } = result.lhr;
     return {
       scores: Object.fromEntries(

@@ -39,7 +39,7 @@ export function readTree(text: string): Tree {
 
   function readValue(): Tree {
     const token = all[place];
-    if (token === undefined) throw new Error('The tree ends too early');
+    if (token === undefined) throw new Error('Unexpected end of the tree');
     place += 1;
     if (token === '{') return readNode();
     return token === '(' ? readList() : token;

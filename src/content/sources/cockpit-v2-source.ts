@@ -60,7 +60,7 @@ export function createCockpitV2Source(options: CockpitOptions): ContentSource {
     );
     const replies = new Map(answers);
     const whole = replies.get(defaultLocale);
-    if (!whole) throw new Error('The fallback is one of the languages');
+    if (!whole) throw new Error('The fallback language was not loaded');
     const translations = [...replies].filter(([locale]) => locale !== defaultLocale);
     const merged = (list: 'pages' | 'calendar') =>
       (whole[list] ?? [])

@@ -79,7 +79,7 @@ export function describeSchemas(inline: readonly z.ZodMiniType[]): SchemaBook {
     of: (schema) => {
       const id = registry.get(schema)?.id ?? '';
       const found = made.get(id);
-      if (!found) throw new Error('a schema is described that was not handed in');
+      if (!found) throw new Error('a schema was not passed to describeSchemas');
       return Object.hasOwn(entities, id) ? { $ref: refTo(id) } : found;
     },
   };

@@ -33,7 +33,7 @@ export function readAmount(text: string, { unit, decimal }: Pick<ValueFormats, '
   return signed % 100 === 0 ? signed / 100 : null;
 }
 
-/** The decimal sign of an amount; empty if it has none, null if that is unclear. */
+/** The decimal separator of an amount; empty if it has none, null if that is unclear. */
 function decimalOf(digits: string): string | null {
   const signs = digits.replaceAll(/\d/g, '');
   const last = signs.at(-1);

@@ -23,8 +23,7 @@ interface AffiliateCredentials {
 }
 
 /**
- * Logs an affiliate in and keeps the session. `INVALID_CREDENTIALS` does not say whether the name or the password was
- * wrong.
+ * Logs an affiliate in and keeps the session. `INVALID_CREDENTIALS` does not say whether email or password was wrong.
  */
 export async function logInAffiliate(credentials: AffiliateCredentials): Promise<Result> {
   const result = await callAffiliate(affiliateLogin, { ...credentials, info: await clientInfoText() });

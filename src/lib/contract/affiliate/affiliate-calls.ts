@@ -142,7 +142,7 @@ const sides = z.object({ created_at: z.nullable(instant), first_deposit: z.nulla
 
 export const comparisonDifference = z.object({
   reason: z.enum(comparisonReasons),
-  /** The line of the file, its heading being 1; null for an account that no row names. */
+  /** The line number in the file (its heading is 1); null for an account that no row names. */
   line: z.nullable(z.number()),
   /** The account as the row names it, else its id. */
   account: z.string(),

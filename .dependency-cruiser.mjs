@@ -19,7 +19,12 @@ const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 const wherever = [
   forbid('no-circles', 'No import cycles.', {}, { circular: true }),
-  forbid('no-unresolvable', 'Every import must resolve.', {}, { couldNotResolve: true, pathNot: '\\.astro$|^astro:|^virtual:' }),
+  forbid(
+    'no-unresolvable',
+    'Every import must resolve.',
+    {},
+    { couldNotResolve: true, pathNot: '\\.astro$|^astro:|^virtual:' },
+  ),
   forbid(
     'src-imports-no-tests',
     'The product imports nothing from its tests and tools.',

@@ -59,7 +59,10 @@ const astroArrows = (...patterns) => [
 const never = [
   ['(^|/)server(/|$)', 'The site never imports the server.'],
   ['^(socket\\.io-client|engine\\.io-client)', networkMessage],
-  ['(^|/)islands/(?!.*\\.island\\.tsx$)', 'Import only files that end in .island.tsx: they are the boundary to the browser.'],
+  [
+    '(^|/)islands/(?!.*\\.island\\.tsx$)',
+    'Import only files that end in .island.tsx: they are the boundary to the browser.',
+  ],
 ];
 
 const cannotReach = [

@@ -6,13 +6,13 @@ import { transactionOfRequest } from './money-rows.ts';
 
 export interface RequestedWish extends RequestedTransaction {
   accountId: number;
-  /** The client's id of the wish; null: it can be no repeat. */
+  /** The client's id of the request; null: repeats cannot be recognised. */
   requestId: string | null;
 }
 
 /**
- * The transaction that the same `request_id` began before; null where it began none. Problem: VALIDATION with
- * `request_id` where it asked for something else then, so that nobody takes one for the other.
+ * The transaction that an earlier request with the same `request_id` began; null if there was none. Problem: VALIDATION
+ * with `request_id` if that request asked for something else, so that the two are not confused.
  */
 export async function findRepeat(
   queries: Queries,

@@ -14,20 +14,20 @@ import type { Runtime } from '../runtime.ts';
 
 export interface ToldNews extends MoneyNews {
   accountId: number;
-  /** What its customer read when asking for it; null where that is not known: English. */
+  /** The language of the customer's request; null if unknown, which means English. */
   language: string | null;
 }
 
 /**
- * Tells a customer by mail what became of money, by the queries of the caller's database transaction: the mail leaves
- * if, and only if, that commits, when the outbox is looked into next. Whoever calls it changes the state by the same
- * transaction, once, and so tells once.
+ * Mails a customer about their money, through the queries of the caller's database transaction: the mail leaves if and
+ * only if that commits, at the next poll of the outbox. The caller changes the state once in the same transaction, so
+ * the mail is sent once.
  */
 export type TellByMail = (queries: Queries, news: ToldNews) => Promise<void>;
 
 export interface TellingParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
 }
 
@@ -38,30 +38,30 @@ export function createTellByMail({ runtime, siteUrl }: TellingParts): TellByMail
   };
 }
 
-/** What became of a deposit or a withdrawal that a customer had asked for, or what an operator took. */
+/** The outcome of a requested deposit or withdrawal, or money that an operator took. */
 interface MoneyNews {
   happened: 'credited' | 'requested' | 'sent' | 'declined' | 'cancelled' | 'returned' | 'taken';
   transactionId: string;
-  /** Where its customer finds what was taken. */
+  /** The tab in which the customer finds money that was taken. */
   group?: TransactionGroup | undefined;
-  /** Minor units; of what leaves the account below zero, as its transaction has it. */
+  /** Minor units; below zero if money leaves the account, as in its transaction. */
   amountMinor: number;
   at: Date;
-  /** What the operator says of it. */
+  /** The operator's reason. */
   reason?: string | undefined;
-  /** Of a withdrawal that was requested: what was written of where it goes. */
+  /** The customer's text about the destination of a requested withdrawal. */
   comments?: string;
 }
 
 export interface MoneyMailFacts extends MoneyNews {
   locale: Locale;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
 }
 
 /**
- * What a customer is told by mail of money. Where it goes to is shown by its ends only, because a mail is read by
- * others too: enough for its reader to see that somebody put another account in. Whoever did not ask for it reads what
+ * Builds the mail about a movement of money. Others may read mails, so it shows only the ends of the destination's
+ * numbers: enough to notice that somebody entered another account. It tells a reader who did not make the request what
  * to do at once.
  */
 function moneyMail(facts: MoneyMailFacts): Omit<Mail, 'to'> {
@@ -81,7 +81,7 @@ function moneyMail(facts: MoneyMailFacts): Omit<Mail, 'to'> {
   return { subject: t(`mails.money.${happened}.subject`), text: letter(locale, paragraphs) };
 }
 
-/** What nobody but its customer does, or somebody in the customer's place. */
+/** Acts that only the customer performs, or somebody with the customer's session. */
 const isOfCustomer = (happened: MoneyNews['happened']) => happened === 'requested' || happened === 'cancelled';
 
 function placesOf({ transactionId, amountMinor, at, locale }: MoneyMailFacts) {
@@ -92,24 +92,24 @@ function placesOf({ transactionId, amountMinor, at, locale }: MoneyMailFacts) {
   };
 }
 
-/** So many signs are enough to know one's own bank by. */
+/** As many characters as are needed to recognise one's own bank. */
 const longest = 100;
-/** How many numbers are shown of what stands behind them. */
+/** How many numbers beyond the limit are still shown. */
 const mostNumbers = 3;
 
 /**
- * At least six digits, with what people write between them: blanks, dots, strokes, letters of a bank. Each step takes
- * one digit, in one way.
+ * At least six digits, with what people write between them: spaces, dots, dashes, slashes, a bank's letters. Each step
+ * consumes one digit in only one way, which avoids backtracking.
  */
 const numbers = /(?:[A-Za-z]{2})?\d(?:(?:[ ./-]?|[A-Za-z]{1,6}|[ -][A-Z]{4}[ -])\d){5,}/g;
-/** Numbers of accounts and wallets that are written without a blank. */
+/** Account and wallet numbers written without spaces. */
 const longWords = /[A-Za-z\d]{16,}/g;
 
 /**
- * What a customer wrote of where a withdrawal goes, as a mail may show it: others read mails too, and whoever has
- * somebody's session must not write to them in the broker's name. On one line, the first 100 signs of it; of numbers of
- * accounts, cards and phones only the ends by which their owner knows them; no addresses of pages, and none to write
- * to. Numbers are shown also where much stands before them.
+ * The destination of a withdrawal as a mail may show it. Others may read mails, and somebody with a stolen session must
+ * not be able to send text or links in the broker's name. Returns one line with the first 100 characters; numbers of
+ * accounts, cards and phones show only the ends by which their owner recognises them; addresses of pages and mailboxes
+ * are shortened. Numbers are shown even if they follow a long text.
  */
 export function shownDestination(comments: string): string {
   const words = onOneLine(comments)
@@ -124,14 +124,17 @@ export function shownDestination(comments: string): string {
   return [`${text.slice(0, end).toWellFormed()} …`, ...hidden.slice(0, mostNumbers)].join(' ');
 }
 
-/** Mail programs make links of these, with or without `https:`. */
+/** Mail programs turn these into links, with or without `https:`. */
 function withoutAddress(word: string): string {
   const email = /^([\w.+-])[\w.+-]*@([\w-]+)[\w.-]*[,;)]?$/.exec(word);
   if (email) return `${email[1]}…@${email[2]}`;
   return /:\/\/|@|^www\.|[\p{L}\p{N}-]\.\p{L}{2,}/iu.test(word) ? '…' : word;
 }
 
-/** The ends of a number; of one that begins with a country the beginning too. Never more than half of it. */
+/**
+ * The last digits of a number; also the first four characters if it begins with a country or `0x`. Never more than half
+ * of it.
+ */
 function shortened(number: string): string {
   const signs = number.replaceAll(/[ ./-]/g, '');
   const shown = Math.min(4, Math.floor(signs.length / 2));

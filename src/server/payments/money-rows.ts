@@ -11,14 +11,14 @@ const funds = `
 
 const load = statement('funds-load', funds);
 
-/** What an account has to withdraw from; null where there is none. */
+/** The funds of an account for withdrawals; null if there is no such account. */
 export function loadFunds(queries: Queries, accountId: number): Promise<WithdrawingAccount | null> {
   return load.first(queries, { accountId });
 }
 
 const lock = statement('funds-lock', `${funds} for no key update`);
 
-/** The account as a withdrawal needs it, locked as the order desk locks it; null where there is none. */
+/** The funds of an account for withdrawals, locked as the order desk locks it; null if there is no such account. */
 export function lockFunds(queries: Queries, accountId: number): Promise<WithdrawingAccount | null> {
   return lock.first(queries, { accountId });
 }
@@ -30,9 +30,9 @@ export interface NewTransactionRow {
   status: Transaction['transaction_status'];
   amountMinor: number;
   comments: string | null;
-  /** The client's id of the wish. */
+  /** The client's id of the request. */
   requestId: string | null;
-  /** What the customer read when asking for it; none: nobody asked by a page. */
+  /** The customer's language; absent if nobody asked on a page. */
   language?: string | null;
   createdAt: Date;
 }
@@ -44,18 +44,18 @@ const insert = statement(
    on conflict (account_id, request_id) do nothing`,
 );
 
-/** False where the account has one of this request already: nothing is written then. */
+/** False if the account already has a transaction of this request; then nothing is written. */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<boolean> {
   return (await insert.write(queries, { ...row, language: row.language ?? null })) === 1;
 }
 
-/** What a request began, or wishes to begin. */
+/** A request for a deposit or withdrawal, earlier or new. */
 export interface RequestedTransaction {
   /** The transaction type. */
   typeId: number;
-  /** Minor units; below zero where money goes out. */
+  /** Minor units; below zero if money goes out. */
   amountMinor: number;
-  /** Whom a deposit is paid by; null for a withdrawal. */
+  /** The provider of a deposit; null for a withdrawal. */
   provider: string | null;
 }
 
@@ -66,7 +66,7 @@ const findByRequest = statement(
    where t.account_id = :accountId and t.request_id = :requestId`,
 );
 
-/** The transaction that a request of the account began, with the amount that it asked for; null where it began none. */
+/** The transaction that a request of the account began, with the requested amount; null if it began none. */
 export function transactionOfRequest(
   queries: Queries,
   request: { accountId: number; requestId: string },
@@ -93,8 +93,8 @@ const hold = statement(
 );
 
 /**
- * A transaction with its steps, its row locked: null where there is none. Whoever moves money locks the account first,
- * and so asks for the account of the transaction before.
+ * A transaction with its steps, its row locked; null if there is none. To move money, lock the account first, which
+ * means looking up the account of the transaction before.
  */
 export async function lockTransaction(queries: Queries, id: string): Promise<HeldTransaction | null> {
   const row = await hold.first(queries, { id });

@@ -26,31 +26,31 @@ export interface PaymentsParts {
   runtime: Runtime;
   logger: Logger;
   schedule: Schedule;
-  /** Told after the commit of whatever moves money of an account, or changes one of its transactions. */
+  /** Called after every commit that moves money of an account or changes one of its transactions. */
   moneyMoved: (accountId: number) => void;
 }
 
-/** What takes reports of providers and works them off, and asks about payments that were never reported. */
+/** Accepts and processes providers' reports, and polls payments that were never reported. */
 export interface Payments {
   providers: PaymentProviders;
-  /** Null: it is off. */
+  /** Null: switched off. */
   sandbox: Sandbox | null;
   moneyMoved: (accountId: number) => void;
   tellByMail: TellByMail;
-  /** How many times a bonus has to be traded before it can be paid out; null: it never can. */
+  /** How many times a bonus has to be traded before it can be withdrawn; null: it never can. */
   bonusTurnover: number | null;
   /** See `receiveWebhook`. */
   receive: (provider: string, webhook: Webhook) => Promise<Result>;
-  /** Has reports that are due worked off now. */
+  /** Processes due reports now. */
   wake: () => void;
-  /** Does all that is due; resolves when it is done. */
+  /** Does everything that is due; resolves when it is done. */
   work: () => Promise<void>;
   start: () => Promise<void>;
-  /** Finishes what is under way. */
+  /** Finishes work in progress. */
   stop: () => Promise<void>;
 }
 
-/** Reads the configuration of the providers, and throws where it cannot be used. */
+/** Opens the configured providers; throws if the configuration cannot be used. */
 export async function openPayments(parts: PaymentsParts): Promise<Payments> {
   const { config, database, runtime, moneyMoved } = parts;
   const deliver = (webhook: Webhook) => receive(sandboxName, webhook);
@@ -83,8 +83,8 @@ export async function openPayments(parts: PaymentsParts): Promise<Payments> {
 }
 
 /**
- * Throws `UnusableValue` where customers would pay real money to trade on prices that are made up or recorded, unless
- * the broker allows it: whoever knows what comes next takes that money.
+ * Throws `UnusableValue` if customers would trade real money on simulated or recorded prices, unless the broker allows
+ * it: whoever can predict those prices takes that money.
  */
 export function refuseSimulatedMarket(
   { allowSimulatedMarket }: { allowSimulatedMarket: boolean },

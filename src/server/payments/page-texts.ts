@@ -7,8 +7,8 @@ import { createTranslate } from '../../lib/i18n/translate.ts';
 const folder = new URL('../../../public/locales/', import.meta.url);
 
 /**
- * The words of a page that the server writes itself (the simulated provider's, the cashier's), by language. They come
- * from one file of `public/locales`; `{{brand}}` is filled in.
+ * The texts, by language, of a page that the server renders itself (the simulated provider's, the cashier's). Each page
+ * has one file in `public/locales`; `{{brand}}` is filled in.
  */
 export function loadPageWords(file: 'cashier' | 'sandbox'): ReadonlyMap<Locale, Translate> {
   return new Map(locales.map((locale) => [locale, readWords(file, locale)]));
@@ -22,5 +22,5 @@ function readWords(file: string, locale: Locale): Translate {
 
 const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text escaped for HTML, also for an attribute in double quotes. */
+/** Escapes a text for HTML, including attributes in double quotes. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => markup[character] ?? '');

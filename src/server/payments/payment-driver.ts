@@ -2,16 +2,16 @@ import type { PaymentReport } from './rules/payment-report.ts';
 
 export type { PaymentReport };
 
-/** The narrow side of a payment provider: what we ask it, what it reports, and how we make sure that it was it. */
+/** The interface to a payment provider: what it is asked, what it reports, and how its reports are authenticated. */
 
-/** What a provider is told of a deposit. */
+/** The facts of a deposit that a provider receives. */
 export interface PaymentOrder {
   transactionId: string;
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
   customer: {
-    /** `user.token`: names the customer without telling who it is. */
+    /** `user.token`: identifies the customer without revealing who it is. */
     token: string;
     firstName: string;
     lastName: string;
@@ -22,45 +22,42 @@ export interface PaymentOrder {
     city: string | null;
     street: string | null;
     zipCode: string | null;
-    /** ISO 8601, a day. */
+    /** An ISO 8601 date. */
     birthDate: string | null;
-    /** Of the browser's screen, so that the provider's page speaks it. */
+    /** The language of the customer's page, for the provider's page. */
     language: string;
-    /** The address of the connection. */
+    /** The IP address of the connection. */
     ip: string;
   };
-  /** Where the provider leads the customer back to. */
+  /** Where the provider sends the customer afterwards. */
   returnUrl: string;
-  /** Where the provider reports to. */
+  /** Where the provider sends its reports. */
   webhookUrl: string;
 }
 
-/**
- * What a provider answered: its own name for the payment, if it has given one, and where the customer pays, if
- * anywhere.
- */
+/** A provider's answer: its own name for the payment and the page to pay on, each null if it gave none. */
 export interface StartedPayment {
   reference: string | null;
   redirectUrl: string | null;
 }
 
-/** A report that came by itself. */
+/** A report that the provider sent unasked. */
 export interface PaymentEvent extends PaymentReport {
-  /** The provider's id of the report: a repeat has the same. */
+  /** The provider's id of the report; a repeat has the same. */
   eventKey: string;
-  /** Our id of the payment, or null where only the provider's own name is given. */
+  /** Our id of the payment; null if the report has only the provider's reference. */
   transactionId: string | null;
   reference: string | null;
 }
 
 export interface Webhook {
-  /** As it came: signatures are made of bytes. */
+  /** The raw bytes, because signatures cover them. */
   body: Buffer;
-  /** Lower case names. */
+  /** Names are in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** A report of the provider's that is about no payment of ours: taken, and nothing is done. */
+/** A provider's report about something other than a payment of ours: accepted and ignored. */
 export interface OtherEvent {
   eventKey: string;
   about: 'nothing of ours';
@@ -69,23 +66,23 @@ export interface OtherEvent {
 export type ReadEvent = PaymentEvent | OtherEvent;
 
 /**
- * A provider that could not be asked, or answered what nobody understands. Its message is for the log: no secret, no
- * person.
+ * A provider could not be reached, or its answer could not be understood. The message goes to the log, so it contains
+ * no secret and no personal data.
  */
 export class ProviderUnavailable extends Error {}
 
-/** A payment provider that is asked by the server. Nothing of this is called inside a database transaction. */
+/** A payment provider that the server calls. Never call any of this inside a database transaction. */
 export interface PaymentDriver {
   /**
-   * Asks where the customer pays. The same order again is the same payment to the provider. Throws ProviderUnavailable,
-   * at the latest after the driver's time limit.
+   * Asks for the page to pay on. Repeating the same order gives the same payment at the provider. Throws
+   * ProviderUnavailable, at the latest after the driver's time limit.
    */
   start: (order: PaymentOrder) => Promise<StartedPayment>;
   /**
-   * What a webhook says; null where it was not the provider who sent it. A promise where the provider has to be asked
-   * which payment it is about. Throws ProviderUnavailable, or rejects with it, where it cannot be read.
+   * Reads a webhook; null if the provider did not send it. A promise if the provider has to be asked which payment it
+   * is about. Throws or rejects with ProviderUnavailable if it cannot be read.
    */
   readWebhook: (webhook: Webhook, nowMs: number) => ReadEvent | null | Promise<ReadEvent>;
-  /** Asks what became of a payment; null where the provider cannot be asked. Throws ProviderUnavailable. */
+  /** Asks what became of a payment; null if the provider cannot be asked. Throws ProviderUnavailable. */
   ask: ((payment: { transactionId: string; reference: string | null }) => Promise<PaymentReport>) | null;
 }

@@ -1,19 +1,19 @@
 import type { DepositMethod, PaymentMethod } from '../../lib/contract/payments/payment-entities.ts';
 import type { PaymentDriver } from './payment-driver.ts';
 
-/** A payment method that the configuration sets up. */
+/** A payment method from the configuration. */
 export interface PaymentProvider {
   name: string;
-  /** What a customer is shown of it; who looks through its payments follows from the rest. */
+  /** What customers see of the method; `by_hand` is derived from the other fields. */
   shown: Omit<PaymentMethod, 'by_hand'>;
-  /** Null where nothing is asked of anybody: money comes by a transfer, or by a page that knows the broker already. */
+  /** Null if no server is contacted: money comes by bank transfer, or by a page that already knows the broker. */
   driver: PaymentDriver | null;
   canBeAsked: boolean;
-  /** Of a cashier that the provider's script draws on a page of ours. */
+  /** Set if the provider's script draws a cashier on a page of ours. */
   widget?: Widget;
   /**
-   * False: nothing is ever heard of its payments by itself, and an operator decides, whenever that is. Like a bank's,
-   * which have no driver.
+   * False if the provider never reports payments by itself, so that an operator decides, whenever that is. Banks have
+   * no driver and are treated the same.
    */
   canReport?: boolean;
 }
@@ -25,10 +25,10 @@ export interface DepositLimits {
   currency: string;
 }
 
-/** The payment methods of the configuration, in its order. */
+/** The configured payment methods, in the order of the configuration. */
 export interface PaymentProviders {
   all: readonly PaymentProvider[];
-  /** The named provider of a method, or the first of it where none is named. */
+  /** The named provider of a method, or the first one of the method if no name is given. */
   find: (method: DepositMethod, name: string | null) => PaymentProvider | undefined;
   get: (name: string) => PaymentProvider | undefined;
   limits: DepositLimits;
@@ -44,22 +44,22 @@ export function createPaymentProviders(all: readonly PaymentProvider[], limits: 
   };
 }
 
-/** What a page of ours shows of a provider's cashier. */
+/** The data for a page with a provider's cashier. */
 export interface Cashier {
   /** The address of its script. */
   script: string;
-  /** What the script is told, by the names of attributes without `data-`. */
+  /** Data for the script, by names of attributes without `data-`. */
   attributes: Readonly<Record<string, string>>;
-  /** The button that the script draws, as CSS selects it. */
+  /** The CSS selector of the button that the script draws. */
   button: string;
-  /** All places that the page may load from: the script's, and what the broker names besides. */
+  /** All origins that the page may load from: the script's own, and those that the broker lists. */
   origins: readonly string[];
-  /** Of the customer's screen. */
+  /** The language of the customer's page. */
   language: string;
 }
 
-/** A provider whose cashier is drawn by its script. */
+/** A provider whose script draws its cashier. */
 export interface Widget {
-  /** What the page of a payment shows; null where the seal is not of this payment, or is too old. */
+  /** Opens the page of a payment; null if the seal is for another payment or has expired. */
   open: (transactionId: string, seal: string) => Cashier | null;
 }

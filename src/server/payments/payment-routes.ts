@@ -46,7 +46,7 @@ export interface PaymentRoutesOptions
   config: SiteUrlConfig & { apiUrl: string };
 }
 
-/** How customers pay in and are paid out, and what providers report. */
+/** The calls for deposits and withdrawals, and the webhooks of providers. */
 export async function registerPaymentRoutes(app: FastifyInstance, options: PaymentRoutesOptions): Promise<void> {
   const { database, sessions, payments } = options;
   const { providers, moneyMoved, tellByMail, bonusTurnover } = payments;
@@ -93,7 +93,7 @@ function registerSend(app: FastifyInstance, options: PaymentRoutesOptions): void
       const addresses = { siteUrl, apiUrl: config.apiUrl === '' ? siteUrl : config.apiUrl };
       const started = await startPayment({ ...parts, addresses }, wish);
       if (started.ok) return { ok: true, data: { redirect_url: started.redirectUrl } };
-      // This limit is another one: of deposits that wait to be paid.
+      // A different limit: deposits that wait to be paid.
       if (started.problem.code === 'TOO_MANY_REQUESTS')
         await refusals.limitMet('deposit', { accountId, origin: originOf(request) });
       return started;
@@ -110,14 +110,14 @@ interface BeginParts extends Omit<DepositParts & WithdrawalParts, 'amountText'> 
 interface BeginWish {
   accountId: number;
   body: z.infer<NonNullable<typeof createCall.body>>;
-  /** What the customer reads. */
+  /** The customer's language. */
   language: Locale;
   origin: RequestOrigin;
 }
 
 /**
- * Begins a deposit (amount above zero) or a withdrawal (below zero, with comments). A refused one does not count
- * against the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
+ * Begins a deposit (amount above zero) or a withdrawal (below zero, with comments). A refused request does not count
+ * towards the limit. Problems: TOO_MANY_REQUESTS, VALIDATION, and those of `createDeposit` and `requestWithdrawal`.
  */
 async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Result<{ transactionId: string }>> {
   const { changeLimiter, refusals } = parts;
@@ -131,7 +131,7 @@ async function beginTransaction(parts: BeginParts, wish: BeginWish): Promise<Res
   const begun = await begin(parts, wish);
   if (begun.ok) return begun;
   await changeLimiter.giveBack(kind, accountId);
-  // This limit is another one: of codes of the second factor, or of deposits that wait to be paid.
+  // A different limit: wrong codes of the second factor, or deposits that wait to be paid.
   const further = kind === 'withdrawal' ? 'second_factor' : 'deposit';
   if (begun.problem.code === 'TOO_MANY_REQUESTS') await refusals.limitMet(further, { accountId, origin });
   return begun;
@@ -162,10 +162,10 @@ async function deposit(
   const account = await loadAccount(parts.database, accountId);
   if (!account) throw new Error(`There is no account ${accountId}`);
   const { amount, provider = null, request_id: requestId = null } = body;
-  // An amount below zero is refused like one below the minimum.
+  // Amounts below zero are refused like those below the minimum.
   const wish = { account, method, provider, amountMinor: toMinor(amount), requestId, language, origin };
   const begun = await createDeposit({ ...parts, ...amountTexts(parts.providers) }, wish);
-  // No money yet, but a new row in the customer's list of transactions.
+  // No money has moved, but the customer's list of transactions has a new row.
   if (begun.ok) parts.moneyMoved(accountId);
   return begun;
 }
@@ -176,7 +176,7 @@ interface Holder {
   opened: readonly OpenedDeposit[];
 }
 
-/** What a customer with these funds can pay in by, and have paid out. Money in major units. */
+/** What a customer with these funds can deposit by and withdraw. Money in major units. */
 function paymentOptionsView({ all, limits }: PaymentProviders, { funds, opened }: Holder): PaymentOptions {
   return {
     methods: all.map(({ shown, driver, canReport }) => ({

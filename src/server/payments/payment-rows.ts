@@ -3,19 +3,19 @@ import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import type { PaymentState } from './rules/decide-payment.ts';
 
-/** A deposit and what its provider knows of it. */
+/** A deposit and its payment at the provider. */
 export interface PaymentRow extends PaymentState {
   transactionId: string;
   accountId: number;
   /** The transaction type of the deposit. */
   typeId: number;
   provider: string;
-  /** What its customer read when asking for it. */
+  /** The language of the customer's request. */
   language: string | null;
   reference: string | null;
   redirectUrl: string | null;
   asks: number;
-  /** Its provider is asked about it, or waited for. */
+  /** Whether its provider is polled or expected to report. */
   isAwaited: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface NewPayment {
   /** ISO 4217. */
   currency: string;
   at: Date;
-  /** When the provider is asked for the first time. */
+  /** When the provider is polled for the first time. */
   askAt: Date | null;
 }
 
@@ -58,7 +58,7 @@ export function loadPayment(queries: Queries, transactionId: string): Promise<Pa
 
 const lock = statement('payment-lock', `${paymentText} for update`);
 
-/** Locks both rows of a payment; the account's lock is the caller's already. */
+/** Locks both rows of a payment. The caller must already hold the account's lock. */
 export function lockPayment(queries: Queries, transactionId: string): Promise<PaymentRow | null> {
   return lock.first(queries, { transactionId });
 }
@@ -72,7 +72,7 @@ export interface PaymentChange {
 }
 
 /**
- * Both updates of `updatePayment`, for a caller that writes its own rows in the same statement; they take a
+ * The two updates of `updatePayment`, for callers that write their own rows in the same statement; they need a
  * `PaymentChange`.
  */
 export const changeUpdates = {
@@ -86,8 +86,8 @@ export const changeUpdates = {
 const change = statement('payment-update', `with moved as (${changeUpdates.transaction}) ${changeUpdates.payment}`);
 
 /**
- * Writes what was decided, to the payment and to its transaction. What has come to its end is not asked about any more,
- * and nobody is led to its page, whose address may say who the customer is.
+ * Writes a decision to the payment and its transaction. Once a payment has ended it is not polled any more, and its
+ * page's address is deleted because it may identify the customer.
  */
 export async function updatePayment(queries: Queries, decided: PaymentChange): Promise<void> {
   await change.write(queries, decided);
@@ -105,9 +105,9 @@ const start = statement(
 );
 
 /**
- * Keeps what the provider answered at the start; the first answer with a page stays. Of one that was reported on or
- * called off meanwhile the provider's name for it is kept, which later reports may go by, and no page: nobody is to pay
- * there again. The account is locked.
+ * Stores the provider's answer to the start; the first answer with a page is kept. If the payment was reported or
+ * cancelled meanwhile, only the provider's reference is stored, for later reports, and no page: nobody should pay there
+ * again. The caller holds the lock of the account.
  */
 export async function updateStarted(
   queries: Queries,

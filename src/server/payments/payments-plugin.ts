@@ -9,9 +9,7 @@ import { registerWidgetRoutes } from './widget-routes.ts';
 
 type Parts = PaymentsParts & Omit<PaymentRoutesOptions, 'payments'> & Pick<WidgetRoutesOptions, 'config'>;
 
-/**
- * Opens the payment providers, and puts the calls about money on the server. Throws where a provider cannot be used.
- */
+/** Opens the payment providers and registers the calls about money. Throws if a provider cannot be used. */
 export async function registerPayments(http: FastifyInstance, parts: Parts): Promise<Payments> {
   const { config, database, runtime, sessions } = parts;
   const payments = await openPayments(parts);

@@ -9,12 +9,13 @@ import { sendProblem } from '../http/send-problem.ts';
 import type { Payments } from './open-payments.ts';
 import { ProviderUnavailable } from './payment-driver.ts';
 
-/** More than any provider's report is. */
+/** More than any provider's report needs. */
 const longestBytes = 256 * 1024;
 
 /**
- * What providers report, at both paths that they are given: bytes of any type, which the signature is made of. Once it
- * is kept, it is answered; nothing waits for the work. Nobody is logged in here: the signature is all that counts.
+ * The webhooks of providers, at both paths that providers are given. Bodies of any type are accepted as bytes, because
+ * signatures cover bytes. The response is sent once the report is stored and does not wait for its processing. There is
+ * no log-in: only the signature counts.
  */
 export function registerWebhookRoutes(app: FastifyInstance, payments: Pick<Payments, 'receive'>): void {
   void app.register((scope, _options, done) => {

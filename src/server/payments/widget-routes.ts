@@ -16,7 +16,7 @@ import type { Cashier, PaymentProviders } from './payment-providers.ts';
 
 export interface WidgetRoutesOptions {
   providers: Pick<PaymentProviders, 'all' | 'get'>;
-  /** Where the pages are that show these: the broker's own. */
+  /** The addresses of the broker's own site, whose pages show these in an iframe. */
   config: { siteUrl: string; siteOrigins: readonly string[] };
 }
 
@@ -26,8 +26,7 @@ const asked = z.object({
 });
 
 /**
- * The pages that the scripts of providers run on, each in a frame of the deposit screen; none where no provider has a
- * script.
+ * The pages on which providers' scripts run, each in an iframe of the deposit screen; none if no provider has a script.
  */
 export function registerWidgetRoutes(app: FastifyInstance, { providers, config }: WidgetRoutesOptions) {
   if (!providers.all.some(({ widget }) => widget)) return;
@@ -40,7 +39,7 @@ export function registerWidgetRoutes(app: FastifyInstance, { providers, config }
     if (!t) throw new Error(`There are no words in ${locale}`);
     const parts = { locale, t, shownIn };
     const { html, headers } = cashier ? cashierPage(parts, cashier) : lostPage(parts);
-    // Not to be shown in frames is what all other pages say; who may show these stands in their policy.
+    // All other pages forbid iframes by this header; here the content security policy says who may show the page.
     const { 'x-frame-options': _none, ...others } = siteHeaders;
     return reply
       .removeHeader('x-frame-options')
@@ -57,7 +56,7 @@ export function registerWidgetRoutes(app: FastifyInstance, { providers, config }
   }
 }
 
-/** A page for a provider's script, whole. */
+/** A complete page for a provider's script. */
 export interface WidgetPage {
   html: string;
   headers: Readonly<Record<string, string>>;
@@ -66,22 +65,22 @@ export interface WidgetPage {
 export interface WidgetPageParts {
   locale: Locale;
   t: Translate;
-  /** The origins of the pages that it is shown in. */
+  /** The origins of the pages that may show it. */
   shownIn: readonly string[];
 }
 
 /**
- * The script's button is pressed after 2 s, as the cashiers of these providers want it; a slow one has some more
- * seconds.
+ * The script's button is clicked after 2 s, as the cashiers of these providers require; a slow script gets some seconds
+ * more.
  */
 const firstLookMs = 2_000;
 const lookEveryMs = 1_000;
 const mostLooks = 15;
 
 /**
- * Before the provider's script, which may keep the page from being read on. What differs stands in attributes, so that
- * its hash does not. The theme of the page around it is told behind its address: it comes to no server, and the seal
- * stays as it is. That page is told what has become of the cashier.
+ * Runs before the provider's script, which may block the rest of the page from loading. What varies is in attributes,
+ * so that the hash of this script stays the same. The surrounding page passes its theme in the fragment of the address,
+ * which reaches no server and leaves the seal valid; it is told what becomes of the cashier.
  */
 const tell = (news: CashierNews) => `parent.postMessage('${cashierMessage(news)}','*')`;
 
@@ -99,7 +98,7 @@ const colours = ({ accent, ground }: Readonly<Record<'accent' | 'ground', string
 const dark = `color-scheme:dark;${colours(brandColours.dark, '#eff2f5')}`;
 const light = `color-scheme:light;${colours(brandColours.light, '#141b24')}`;
 
-/** Where nobody says which theme, the system does. */
+/** Without a stated theme, the system's applies. */
 const style = `:root{${dark}}
 @media (prefers-color-scheme: light){:root{${light}}}
 :root[data-theme=dark]{${dark}}
@@ -114,7 +113,7 @@ border-radius:50%;animation:turn 1s linear infinite}
 @keyframes turn{to{rotate:1turn}}
 @media (prefers-reduced-motion: reduce){.waits::before{animation-duration:6s}}`;
 
-/** The page with the provider's script in it, which is kept away from everything that is ours: see `policy`. */
+/** The page with the provider's script, which is isolated from everything of ours: see `policy`. */
 function cashierPage(parts: WidgetPageParts, cashier: Cashier): WidgetPage {
   const { t } = parts;
   const { script, attributes, button, origins } = cashier;
@@ -127,7 +126,7 @@ function cashierPage(parts: WidgetPageParts, cashier: Cashier): WidgetPage {
   return page(parts, { content, button, origins });
 }
 
-/** For an address that opens nothing, or does not any more. */
+/** The page for an address that is invalid or has expired. */
 function lostPage(parts: WidgetPageParts): WidgetPage {
   return page(parts, { content: `<p>${escaped(parts.t('cashier.lost'))}</p>`, button: '', origins: [] });
 }
@@ -157,7 +156,7 @@ ${content}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(parts.shownIn, origins),
-    // The address opens the cashier: it is told to nobody. Scripts of providers ask only for the site that they are on.
+    // Whoever has the address can open the cashier, so only the origin is sent, which providers' scripts ask for.
     'referrer-policy': 'origin',
     'cache-control': 'no-store',
   };
@@ -165,8 +164,8 @@ ${content}
 }
 
 /**
- * `sandbox` gives the page an origin of its own, wherever it is opened: what runs on it reads no storage of the site's,
- * where the session's token is, and calls nothing in a customer's name. It may load from its provider alone.
+ * `sandbox` gives the page an opaque origin however it is opened: its scripts cannot read the site's storage, which
+ * holds the session's token, or make calls in a customer's name. It may load only from its provider.
  */
 function policy(shownIn: readonly string[], origins: readonly string[]): string {
   const theirs = origins.length === 0 ? "'none'" : origins.join(' ');

@@ -19,9 +19,7 @@ const given = statement(
    from given g order by g.recorded_at, g.id`,
 );
 
-/**
- * The bonuses of an account that took effect, and corrections of them, in that order, with what was traded after each.
- */
+/** The bonuses of an account that took effect, with their corrections, in order, and the volume traded after each. */
 export function loadGivenBonuses(queries: Queries, accountId: number): Promise<GivenBonus[]> {
   return given.rows(queries, { accountId });
 }

@@ -12,11 +12,11 @@ import { loadGivenBonuses } from './bonus-rows.ts';
 export interface BonusHolder {
   accountId: number;
   funds: WithdrawingAccount;
-  /** How many times a bonus has to be traded; null: it never becomes the customer's own. */
+  /** How many times a bonus has to be traded before it is released as own money; null: never. */
   turnover: number | null;
 }
 
-/** Which bonuses of an account have become its customer's own and are not in the books as that yet. */
+/** The bonuses of an account that are due for release, but not yet released in the books. */
 export async function dueReleases(
   queries: Queries,
   { accountId, funds: { bonusMinor }, turnover }: BonusHolder,
@@ -25,7 +25,7 @@ export async function dueReleases(
   return decideReleases({ given: await loadGivenBonuses(queries, accountId), bonusMinor }, turnover);
 }
 
-/** The funds as they are once what is due was released; nothing is written. */
+/** The funds as they will be once every due bonus is released; writes nothing. */
 export async function fundsWithReleases(queries: Queries, holder: BonusHolder): Promise<WithdrawingAccount> {
   const releases = await dueReleases(queries, holder);
   const dueMinor = releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -33,8 +33,9 @@ export async function fundsWithReleases(queries: Queries, holder: BonusHolder): 
 }
 
 /**
- * Makes bonuses the customer's own that have been traded often enough, in the caller's database transaction, which
- * holds the lock of the account. Each is released once, with its entry and its audit entry. Returns the funds after it.
+ * Releases the bonuses that have been traded often enough as own money. Runs in the caller's database transaction,
+ * which must hold the lock of the account. Each bonus is released once, with its own entry and audit record. Returns
+ * the funds afterwards.
  */
 export async function releaseBonuses(
   connection: Queries,

@@ -7,7 +7,8 @@ const changeAmount = statement(
 );
 
 /**
- * Changes what a deposit was asked to be into what has come; its payment keeps what was asked for. Its row is locked.
+ * Replaces the requested amount of a deposit with the amount that arrived; its payment keeps the requested one. The
+ * caller holds the lock on its row.
  */
 export async function updateAmount(
   queries: Queries,
@@ -22,7 +23,7 @@ const findParty = statement(
    where e.business_key = 'withdrawal-sent:' || :transactionId::text and p.book = 'provider'`,
 );
 
-/** By what a withdrawal was paid out. */
+/** The party that paid out a withdrawal. */
 export async function partyOfPayout(queries: Queries, transactionId: string): Promise<string> {
   return (await findParty.first(queries, { transactionId }))?.party ?? 'bank';
 }
@@ -33,7 +34,7 @@ const findLanguage = statement(
    order by created_at desc limit 1`,
 );
 
-/** What the customer read when last asking for a movement of money by a page; null where none was asked for. */
+/** The language in which the customer last requested a deposit or withdrawal on a page; null if they never did. */
 export async function lastLanguage(queries: Queries, accountId: number): Promise<string | null> {
   return (await findLanguage.first(queries, { accountId }))?.language ?? null;
 }

@@ -21,19 +21,19 @@ import { nameOf, writeDown } from './move-by-hand.ts';
 
 export interface DecidedDeposit {
   accountId: number;
-  /** Whether it was this word that did it. */
+  /** Whether this decision made the change; false if an earlier one did. */
   isNew: boolean;
-  /** What spoke against a credit, in words; nothing where nothing did. */
+  /** The evidence against crediting it, in words; empty if there is none. */
   against: string;
 }
 
 /**
- * An operator says of a deposit that its money has come, or that nothing comes: amount, status, steps, entry, audit
- * entry and the mail of a credit are one database transaction, under the lock of the account. Of two at once one does
- * it, and the other is told that it was done (`isNew` is false). All that was reported until then is decided on with
- * it; what is reported later is held against that. Problems: NOT_FOUND (also for what is no deposit),
- * TRANSACTION_CLOSED, VALIDATION with `amount` where it was credited with another, and with `amount` or `reason` where
- * they are missing, see `judgeCredit`; UNAVAILABLE.
+ * Records an operator's decision that the money of a deposit has arrived, or will not. Amount, status, steps, entry,
+ * audit record and the mail about a credit are written in one database transaction, under the lock of the account. If
+ * two operators decide at once, one makes the change and the other gets `isNew: false`. The decision covers every
+ * report received so far; later reports are compared with it. Problems: NOT_FOUND (also if it is not a deposit);
+ * TRANSACTION_CLOSED; VALIDATION with `amount` if it was credited with another amount, and with `amount` or `reason` if
+ * they are missing (see `judgeCredit`); UNAVAILABLE.
  */
 export function decideOnDeposit(parts: TellingHandParts, word: DepositWord): Promise<Result<DecidedDeposit>> {
   return orUnavailable(
@@ -49,7 +49,7 @@ async function decideWithin(
   const { transactionId, verdict, amountMinor } = word;
   const accountId = await accountOfTransaction(connection, transactionId);
   if (accountId === null) return refuse('NOT_FOUND');
-  // The account first, then the transaction and its payment: in this order everywhere.
+  // Lock order everywhere: the account, then the transaction and its payment.
   const funds = await lockFunds(connection, accountId);
   const held = await lockTransaction(connection, transactionId);
   if (!funds || !held || !isDeposit(held.typeId)) return refuse('NOT_FOUND');
@@ -81,11 +81,14 @@ const nothingAgainst = { ok: true, against: '' } as const;
 
 interface Decided extends Crediting {
   creditedMinor: number;
-  /** One instant for all that is written: the step that credits is what the first deposit is known by. */
+  /**
+   * The same instant for everything written: the first deposit is identified by the instant of the step that credits
+   * it.
+   */
   at: Date;
 }
 
-/** The entry of a credit, and what follows from it. */
+/** Posts the entry of a credit, and records what follows from it. */
 async function credit(
   connection: Queries,
   { runtime, tellByMail }: TellingHandParts,
@@ -107,7 +110,7 @@ interface Move extends Decided {
   against: string;
 }
 
-/** All that is written but for the entry. */
+/** Writes everything except the ledger entry. */
 async function move(
   connection: Queries,
   parts: HandParts,
@@ -150,13 +153,13 @@ const isDeposit = (typeId: number) => depositMethods.some((method) => method ===
 interface DepositWord {
   transactionId: string;
   verdict: DepositVerdict;
-  /** What has come, where it is not what was asked for; above zero. */
+  /** The amount that arrived, if it differs from the requested one; above zero. */
   amountMinor?: number;
-  /** What the customer is told of it. */
+  /** The reason shown to the customer. */
   reason?: string;
 }
 
-/** A deposit with its rows locked, and what an operator says of it. */
+/** A deposit with its rows locked, and the operator's decision. */
 interface Crediting {
   held: HeldTransaction;
   payment: PaymentRow | null;
@@ -164,9 +167,9 @@ interface Crediting {
 }
 
 /**
- * What speaks against a credit, where the operator has said all that is wanted of it: only whoever looked knows how
- * much has come of what was reported otherwise, and why something is credited that nobody reported or that is not what
- * was asked for. Problem: VALIDATION with `amount` or `reason`.
+ * Returns the evidence against a credit, once the operator has given everything that is required. Only a person who
+ * checked can know how much arrived if a report differs from the request, and why a deposit is credited that was not
+ * reported or does not match its request. Problem: VALIDATION with `amount` or `reason`.
  */
 async function judgeCredit(
   connection: Queries,
@@ -192,7 +195,7 @@ const unreasoned = {
   unreported: 'No provider reported how much came. Say with --reason how you know: the customer reads it.',
 };
 
-/** Of a sentence of ours; the names of providers are small. */
+/** Capitalises our own sentences only: names of providers are lower case. */
 const capital = (text: string) => text.replace(/^it/, 'It');
 
 const unclear = (note: string | null) =>

@@ -21,29 +21,29 @@ import { lastLanguage } from './by-hand-rows.ts';
 export interface HandParts {
   database: Pick<Database, 'transaction'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  /** Who does it: `operator:` and a name. */
+  /** The operator: `operator:` and a name. */
   actor: AuditActor;
-  /** An amount of minor units as the operator reads it. */
+  /** Formats an amount of minor units for the operator. */
   amountText: (minor: number) => string;
 }
 
-/** Of what a customer is told of by mail: what they had asked for, and what is taken. */
+/** The parts needed to mail the customer about a decision on their request, or about money that was taken. */
 export interface TellingHandParts extends HandParts {
   tellByMail: TellByMail;
 }
 
 export interface HandWish extends HandMove {
   accountId: number;
-  /** Where the money of a deposit came from: `manual`, `bank`, or the name of a payment provider. */
+  /** The source of a deposit: `manual`, `bank`, or the name of a payment provider. */
   party: string;
-  /** Stands in the audit log; of what is taken its customer reads it. */
+  /** Kept in the audit log; the customer reads it too if money is taken. */
   why: string;
 }
 
 /**
- * Gives a customer money, a bonus or credit, or takes a fee or something back: transaction, steps, entry, audit entry
- * and the mail of what was taken are one database transaction. Not idempotent: each call moves money. Problems:
- * NOT_FOUND, VALIDATION with `amount`, UNAVAILABLE where others keep the account locked.
+ * Gives a customer money, a bonus or credit, or takes a fee or reverses something. Transaction, steps, entry, audit
+ * record and the mail about money taken are written in one database transaction. Not idempotent: each call moves money.
+ * Problems: NOT_FOUND; VALIDATION with `amount`; UNAVAILABLE if the account stays locked by others.
  */
 export function moveByHand(parts: TellingHandParts, wish: HandWish): Promise<Result<{ transactionId: string }>> {
   return orUnavailable(
@@ -74,7 +74,9 @@ async function tellOfTaking(
   await tellByMail(connection, { happened: 'taken', ...taken, group, at: new Date(runtime.now()), language });
 }
 
-/** A transaction that takes effect as it is made: its row, its steps and its entry. The account is locked. */
+/**
+ * Writes a transaction that takes effect at once: its row, steps and entry. The caller holds the lock of the account.
+ */
 export async function postByHand(
   connection: Queries,
   { runtime, actor }: HandParts,
@@ -84,7 +86,7 @@ export async function postByHand(
     typeId: TransactionTypeId;
     amountMinor: number;
     party: string;
-    /** What its customer reads of it. */
+    /** The reason shown to the customer. */
     reason?: string | undefined;
   },
 ): Promise<string> {
@@ -103,7 +105,8 @@ export async function postByHand(
 }
 
 /**
- * The audit entry of what an operator did to an account, and the notice for the server that runs beside the command.
+ * Writes the audit record of an operator's act on an account, and the notice for the server that runs beside the
+ * command.
  */
 export async function writeDown(
   connection: Queries,
@@ -115,5 +118,5 @@ export async function writeDown(
   await tellServer(connection, accountId);
 }
 
-/** The operator's name as steps keep it. */
+/** The operator's name as it is stored in steps. */
 export const nameOf = (actor: AuditActor) => actor.replace(/^operator:/, '');

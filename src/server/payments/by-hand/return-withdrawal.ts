@@ -10,10 +10,10 @@ import type { TellingHandParts } from './move-by-hand.ts';
 import { nameOf, postByHand, writeDown } from './move-by-hand.ts';
 
 /**
- * Money that was paid out has come back: the customer has it again by a transaction of its own, and the withdrawal says
- * that it was returned, as a mail does. All of it is one database transaction; of two at once one does it. Problems:
- * NOT_FOUND (also for what is no withdrawal), TRANSACTION_CLOSED where it was not sent or has come back before,
- * UNAVAILABLE.
+ * Gives a customer back money that was paid out and came back. The money returns as a transaction of its own, the
+ * withdrawal is marked as returned, and a mail says so, all in one database transaction. If two operators act at once,
+ * only one has an effect. Problems: NOT_FOUND (also if it is not a withdrawal); TRANSACTION_CLOSED if it was not sent
+ * or was returned before; UNAVAILABLE.
  */
 export function returnWithdrawal(
   parts: TellingHandParts,

@@ -38,13 +38,13 @@ export interface TransactionsCommandParts {
   database: Database;
   runtime: Runtime;
   tellByMail: TellByMail;
-  /** `operator:` and a name. */
+  /** The operator: `operator:` and a name. */
   actor: AuditActor;
 }
 
 /**
- * What an operator wants of transactions. Emails are in lower case, amounts in minor units; an id may be the
- * beginning of one.
+ * What an operator asks of transactions. Emails are in lower case, amounts in minor units; an id may be given by its
+ * beginning.
  */
 export type TransactionOrder =
   | { kind: 'list'; email: string | null; all: boolean }
@@ -60,7 +60,7 @@ export type TransactionOrder =
 type OrderOf<Kind extends TransactionOrder['kind']> = Extract<TransactionOrder, { kind: Kind }>;
 type OrderAbout = OrderOf<RefusedAct>;
 
-/** Does it, and says in words how that went. */
+/** Carries out an operator's order and describes the result in words. */
 export async function carryOutTransactionOrder(
   parts: TransactionsCommandParts,
   order: TransactionOrder,
@@ -76,7 +76,7 @@ export async function carryOutTransactionOrder(
     : lead(parts, shown, { ...order, id: found.id });
 }
 
-/** A report that nobody could use is nobody's: it stands in the list of all customers only. */
+/** Unusable reports belong to no customer, so they appear only in the list of all customers. */
 async function list(
   { config, database, runtime }: TransactionsCommandParts,
   { email, all }: OrderOf<'list'>,
@@ -106,7 +106,7 @@ async function retry(
     : { ok: false, text: 'This report was used: there is nothing to be tried again.' };
 }
 
-/** What is led on differs: only money that a customer asked for waits for anybody. */
+/** Only deposits and withdrawals that a customer requested wait for an operator. */
 function lead(parts: TransactionsCommandParts, shown: ShownTransaction, order: OrderAbout): Promise<CommandOutcome> {
   if (shown.typeId === typeIds.withdrawal)
     return order.kind === 'return' ? takeBack(parts, order) : step(parts, shown, order);
@@ -172,7 +172,7 @@ async function move(parts: TransactionsCommandParts, { email, move, reason, by }
 
 const handParts = (parts: TransactionsCommandParts): TellingHandParts => ({ ...parts, amountText });
 
-/** One that is there, since transactions are not deleted. */
+/** Loads a transaction that must exist: transactions are never deleted. */
 async function load(
   { config, database }: TransactionsCommandParts,
   id: string,
@@ -188,7 +188,7 @@ async function factsOf(parts: TransactionsCommandParts, id: string): Promise<Com
   return { ok: true, text: tableOf([shown]), data: shown };
 }
 
-/** Of two operators the second is told who was first: its order has changed nothing. */
+/** If another operator was first, says who: this order has changed nothing. */
 async function said(
   parts: TransactionsCommandParts,
   { id, isNew, word, against = '' }: { id: string; isNew: boolean; word: string; against?: string },
@@ -200,7 +200,7 @@ async function said(
   return isNew ? { ok: true, text, data: shown } : { ok: false, text };
 }
 
-/** Another one may have led it on meanwhile: it is looked at once more. */
+/** Loads the transaction again, because somebody may have changed it meanwhile. */
 async function refusal(
   parts: TransactionsCommandParts,
   order: OrderAbout,

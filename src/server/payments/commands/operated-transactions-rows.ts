@@ -7,7 +7,7 @@ import type { PaymentState } from '../rules/decide-payment.ts';
 import type { PaymentReport } from '../rules/payment-report.ts';
 import { isUnpaid, isUnreported } from '../transactions/transaction-rows.ts';
 
-/** What a provider reported, as an operator sees it. */
+/** A provider's report as an operator sees it. */
 export interface ShownReport {
   id: string;
   provider: string;
@@ -17,15 +17,15 @@ export interface ShownReport {
   amountMinor: number;
   currency: string;
   reference: string | null;
-  /** What came of it; null until it was worked off. */
+  /** The outcome; null until the report is processed. */
   became: string | null;
   isSettled: boolean;
-  /** How often it was tried to work it off. */
+  /** The number of attempts to process it. */
   attempts: number;
   isDue: boolean;
 }
 
-/** A report `r` as an object of JSON. */
+/** A report `r` as a JSON object. */
 export const reportObject = `json_build_object('id', r.id, 'provider', r.provider, 'at', r.received_at, 'outcome', r.event ->> 'outcome',
   'amountMinor', (r.event ->> 'amountMinor')::bigint, 'currency', r.event ->> 'currency', 'reference', r.event ->> 'reference',
   'became', r.outcome, 'isSettled', r.settled_at is not null, 'attempts', r.attempts, 'isDue', r.due_at is not null)`;
@@ -36,25 +36,25 @@ export interface ListedTransaction {
   email: string;
   /** The customer's referral code. */
   uniqid: string;
-  /** Since when its customer is kept out. */
+  /** When the customer was blocked; null if they are not. */
   blockedAt: Date | null;
   typeId: number;
   status: Transaction['transaction_status'];
   amountMinor: number;
   createdAt: Date;
-  /** The newest one that was taken. */
+  /** The most recent step. */
   lastStep: TransactionStep | null;
   provider: string | null;
-  /** What its provider knows it by. */
+  /** The provider's own name for the payment. */
   reference: string | null;
   state: PaymentState['state'] | null;
-  /** What its provider reported last. */
+  /** The outcome that the provider reported last. */
   said: PaymentReport['outcome'] | null;
-  /** The operator by whose word a deposit was credited. */
+  /** The operator who credited the deposit. */
   creditedBy: string | null;
-  /** What is not as it was asked for. */
+  /** How the payment differs from the request. */
   note: string | null;
-  /** What the customer wrote: of a withdrawal, where it is to go. */
+  /** The customer's own text; for a withdrawal, its destination. */
   comments: string | null;
 }
 
@@ -69,13 +69,13 @@ const columns = `t.id, a.email, a.uniqid, a.blocked_at as "blockedAt", t.type_id
 const joined = `transactions t join accounts a on a.id = t.account_id left join payments p on p.transaction_id = t.id`;
 
 /**
- * Withdrawals that have not come to their end; deposits that no provider reports on, also for a while after their
- * customer has called them off, since the transfer may be under way; and those that are not as they were asked for.
+ * What waits for an operator: open withdrawals; deposits that no provider reports on, including recently cancelled
+ * ones, since the transfer may already be on its way; and deposits that differ from their request.
  */
 const waits = `(${isUnpaid}) or (${isUnreported}) or (t.type_id in (${depositMethods.join()}) and (p.state = 'differs'
     or (t.status = 'cancelled' and p.ask_at is null and p.asks = 0 and t.updated_at >= :calledOffSince)))`;
 
-/** The most that are listed. */
+/** The maximum number of transactions listed. */
 const mostListed = 500;
 
 const calledOffForMs = 60 * 86_400_000;
@@ -96,7 +96,10 @@ const operatorTransactionsWaiting = statement(
    order by t.created_at asc, t.id limit ${mostListed}`,
 );
 
-/** What waits for an operator at `now`, oldest first; or all of the newest. `email`: of one customer only. */
+/**
+ * Lists what waits for an operator at `now`, oldest first, or all transactions, newest first. `email` limits it to one
+ * customer.
+ */
 export async function listTransactions(
   queries: Queries,
   { email, all, now }: { email: string | null; all: boolean; now: number },
@@ -114,24 +117,24 @@ const operatorWithdrawalsUnderWay = statement(
    order by t.created_at, t.id limit ${mostListed}`,
 );
 
-/** The withdrawals of a customer that have not come to their end, the oldest first. */
+/** The open withdrawals of a customer, oldest first. */
 export async function listUnderWay(queries: Queries, accountId: number): Promise<ListedTransaction[]> {
   return (await operatorWithdrawalsUnderWay.rows(queries, { accountId })).map(withSaid);
 }
 
 export interface ShownTransaction extends ListedTransaction {
-  /** The reason that its customer was blocked for; null where nobody keeps them out. */
+  /** The reason why the customer was blocked; null if they are not. */
   blockedFor: string | null;
   askedMinor: number | null;
   askedCurrency: string | null;
   steps: { step: TransactionStep; at: string; by: string | null; reason: string | null }[];
-  /** All that its provider reported. */
+  /** All reports of its provider. */
   reports: ShownReport[];
-  /** What the books say of it. */
+  /** Its ledger entries. */
   entries: { key: string; at: string; postings: { book: string; amountMinor: number }[] }[];
 }
 
-/** What was credited in place of what was asked for, where nobody was asked for a payment. */
+/** The note on a decision that credited another amount than requested, for deposits without a payment. */
 const noteOfDecision = `(select e.details ->> 'note' from audit_entries e where e.account_id = t.account_id
   and e.event = 'deposit_credited' and e.details ->> 'transaction' = t.id::text limit 1)`;
 
@@ -154,7 +157,7 @@ const operatorTransaction = statement(
    from ${joined} where t.id = :id`,
 );
 
-/** Everything about one, by its whole id; null where there is none. */
+/** Everything known about one transaction, by its whole id; null if there is none. */
 export async function loadShown(queries: Queries, id: string): Promise<ShownTransaction | null> {
   const row = await operatorTransaction.first(queries, { id, entryKinds });
   if (!row) return null;
@@ -174,7 +177,7 @@ const entryKinds = [
 ];
 
 const mostReports = 100;
-/** So often is tried what only has to wait. */
+/** A report is listed as unusable after this many attempts, even if it is still retried. */
 const mostPatient = 10;
 
 const operatorUnusableReports = statement(
@@ -184,7 +187,7 @@ const operatorUnusableReports = statement(
    order by r.received_at, r.id limit ${mostReports}`,
 );
 
-/** Reports that could not be used: nobody tries any more, or it was tried often. The oldest first. */
+/** Reports that could not be used: given up, or attempted often. Oldest first. */
 export async function listUnusableReports(queries: Queries): Promise<ShownReport[]> {
   return (await operatorUnusableReports.rows(queries)).map(({ report }) => report as ShownReport);
 }
@@ -194,10 +197,7 @@ const operatorReportDue = statement(
   'update payment_events set due_at = :at, attempts = 0 where id = :id and transaction_id is null',
 );
 
-/**
- * Has a report that could not be used worked off again, with as many tries as a new one; false where there is none of
- * this id.
- */
+/** Schedules an unusable report again, with as many attempts as a new one; false if no such report has this id. */
 export async function updateReportDue(queries: Queries, id: string, at: Date): Promise<boolean> {
   return (await operatorReportDue.write(queries, { id, at })) === 1;
 }

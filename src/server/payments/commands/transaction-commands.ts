@@ -37,14 +37,14 @@ reason wherever it is not what was asked for, and wherever nobody reported it, a
 asked for and all that was reported. What was credited wrongly is taken back by deposit, with an amount below zero,
 --by its provider and a reason. A customer of a running server sees it at once.`;
 
-/** What their customers are told of by mail. */
+/** The decisions that customers are told about by mail. */
 const mailed: ReadonlySet<string> = new Set(['approve', 'decline', 'send', 'return']);
 
 const noName = (by: string) => `${by} is no name of a provider: small letters, digits and dashes.`;
 
 const amount = /^([+-]?)(\d{1,10})(?:\.(\d{1,2}))?$/;
 
-/** Digits, and at most two behind a point: what else may stand in an amount is read differently by different people. */
+/** Digits, and at most two after a decimal point: other notations, such as thousands separators, are ambiguous. */
 function minorOf(typed: string): number | null {
   const [, sign, whole, cents = ''] = amount.exec(typed) ?? [];
   if (whole === undefined) return null;
@@ -52,7 +52,7 @@ function minorOf(typed: string): number | null {
   return sign === '-' && minor > 0 ? -minor : minor;
 }
 
-/** What was meant is only said where nothing else can have been meant. */
+/** Suggests a correction only if the input can mean nothing else. */
 function amountFault(typed: string): string {
   const [, sign = '', whole, cents = ''] = /^([+-]?)(\d{1,10}),(\d{1,2})$/.exec(typed) ?? [];
   if (whole === undefined) return `${typed || 'Nothing'} is no amount: write it as 250 or 250.50.`;
@@ -152,7 +152,7 @@ const deposit = command({
     carryOut(parts, { kind: 'move', move: { kind: 'deposit', amountMinor: amount }, ...said, by: by ?? byHand }),
 });
 
-/** A command that moves money without a party. */
+/** A command that moves money without naming a party. */
 function moving(kind: 'bonus' | 'credit' | 'fee', what: string) {
   return command({
     ...{ name: kind, about: what, arguments: { email: customer, amount: money }, options: { reason } },
@@ -167,7 +167,7 @@ const fee = moving('fee', 'Takes a fee of a withdrawal; its customer reads why.'
 
 const commands = [list, show, retry, check, approve, decline, send, returned, deposit, bonus, credit, fee];
 
-/** Money that comes and goes. */
+/** Commands about money in and out. */
 export const transactionsArea = {
   name: 'transactions',
   about: 'Money that comes and goes.',
@@ -176,7 +176,7 @@ export const transactionsArea = {
 } satisfies Area<PayingParts>;
 
 async function carryOut(parts: PayingParts, order: TransactionOrder): Promise<CommandOutcome> {
-  // What the books hold cannot be taken out again: a name that was misspelt would be a party of its own for ever.
+  // Postings cannot be removed from the books, so a misspelt name would stay a separate party for ever.
   if ('by' in order && !(await isKnownParty(parts.database, parts.config, order.by))) {
     const text = `Nobody is called ${order.by}: neither a provider of the configuration nor one of the books.`;
     return { ok: false, text };

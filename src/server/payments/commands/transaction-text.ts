@@ -10,12 +10,12 @@ import type { ListedTransaction, ShownReport, ShownTransaction } from './operate
 import type { WithTransfer } from './transfers.ts';
 import { transferText } from './transfers.ts';
 
-/** An amount of ours as an operator reads it, by the code of the currency. */
+/** Formats an amount in our currency for an operator, with the currency code. */
 export function amountText(minor: number): string {
   return hundredthsText(minor, brand.currency);
 }
 
-/** As much of an id as screens show of it, and as commands take. */
+/** The part of an id that screens show, and that commands accept. */
 const shortId = (id: string) => id.slice(0, 8);
 
 const columns: readonly TableColumn<ListedTransaction>[] = [
@@ -29,7 +29,7 @@ const columns: readonly TableColumn<ListedTransaction>[] = [
   { title: 'payment', of: paymentText },
 ];
 
-/** Who brings it, and how that went: of what an operator credited the provider's own word. */
+/** The provider and the result of the payment; also the provider's last report if an operator credited it. */
 function paymentText({ provider, state, said, creditedBy }: ListedTransaction): string {
   if (provider === null) return '';
   if (state !== 'succeeded' || creditedBy === null) return `${provider}: ${state ?? '–'}`;
@@ -39,8 +39,8 @@ function paymentText({ provider, state, said, creditedBy }: ListedTransaction): 
 const sinceText = (at: Date) => `since ${whenText(at)} UTC`;
 
 /**
- * Transactions below each other, with what is not as it was asked for, where a withdrawal is to go, and whether its
- * customer is kept out.
+ * A table of transactions, with differences from the request, the destination of withdrawals, and whether the customer
+ * is blocked.
  */
 export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): string {
   return writeTable(columns, rows, (row) => {
@@ -54,7 +54,7 @@ export function tableOf(rows: readonly WithTransfer<ListedTransaction>[]): strin
   });
 }
 
-/** What the customer wrote; of a withdrawal under way, that it does not say where it is to go. */
+/** The customer's text; for an open withdrawal without one, a note that the destination is missing. */
 function destinationFact(row: ListedTransaction): [string, string] | null {
   if (row.comments !== null) return ['comments', row.comments];
   return nextStep(row) === null ? null : ['goes to', 'not said by the customer; ask before you send'];
@@ -66,13 +66,13 @@ const stepsAhead: Partial<Record<TransactionStep, string>> = {
   approved: 'send',
 };
 
-/** Null of all but withdrawals under way. */
+/** The next step of an open withdrawal; null for anything else. */
 function nextStep({ typeId, lastStep }: ListedTransaction): string | null {
   if (typeId !== typeIds.withdrawal || lastStep === null) return null;
   return stepsAhead[lastStep] ?? null;
 }
 
-/** What is typed next for a withdrawal that is under way; null of all else. */
+/** The command to type next for an open withdrawal; null for anything else. */
 export function nextText(row: ListedTransaction): string | null {
   const step = nextStep(row);
   if (step === null) return null;
@@ -80,7 +80,7 @@ export function nextText(row: ListedTransaction): string | null {
   return `Next: transactions ${step} ${shortId(row.id)}${reason}`;
 }
 
-/** All that is known of one. */
+/** All details of one transaction. */
 export function detailsOf(row: WithTransfer<ShownTransaction>): string {
   const facts = factsOf(row).map(([name, value]) => `${name.padEnd(10)}${oneLine(value)}`);
   const parts = [
@@ -128,7 +128,7 @@ interface Posting {
   amountMinor: number;
 }
 
-/** An entry is named in the line of its first posting. */
+/** The ledger entry is named only beside its first posting. */
 function postingsOf({ entries }: ShownTransaction): Posting[] {
   return entries.flatMap(({ key, at, postings }) =>
     postings.map(({ book, amountMinor }, line) => ({
@@ -159,7 +159,7 @@ function cameOf({ became, isSettled }: ShownReport): string {
   return `${became ?? 'not worked off yet'}${isSettled ? ', decided on by an operator' : ''}`;
 }
 
-/** Reports that nobody could use. */
+/** Lists the reports that could not be used. */
 export function unusableOf(reports: readonly ShownReport[]): string {
   const provider: TableColumn<ShownReport> = { title: 'provider', of: (report) => report.provider };
   const tries: TableColumn<ShownReport> = {
@@ -171,16 +171,16 @@ export function unusableOf(reports: readonly ShownReport[]): string {
   return `Reports that could not be used; retry <report> has one tried again:\n${writeTable(wanted, reports)}`;
 }
 
-/** What of a transaction an operator can be refused. */
+/** The acts on a transaction that an operator can be refused. */
 export type RefusedAct = 'check' | 'approve' | 'decline' | 'send' | 'return';
 
-/** Why something cannot be done with a transaction as it stands, and what can be. */
+/** Explains why an act is refused in the transaction's present state, and what is possible instead. */
 export function refusalText({ code, fields }: Problem, shown: ShownTransaction, act: RefusedAct): string {
   if (code !== 'TRANSACTION_CLOSED') return problemText({ code, fields });
   return shown.typeId === typeIds.withdrawal ? ofWithdrawal(shown, act) : ofDeposit(shown);
 }
 
-/** A problem that says nothing of a transaction. */
+/** The text for a problem that is not about one transaction. */
 export function problemText({ code, fields }: Problem): string {
   if (code === 'NOT_FOUND') return 'There is no such transaction.';
   if (code === 'UNAVAILABLE') return lockedText;
@@ -203,17 +203,17 @@ function ofWithdrawal(shown: ShownTransaction, act: RefusedAct): string {
   return 'It waits to be checked: check it first, then approve and send.';
 }
 
-/** Only what was credited is closed. */
+/** Of deposits, only a credited one is refused as closed. */
 function ofDeposit(shown: ShownTransaction): string {
   return `It was credited${whoAndWhen(shown, 'approved')}. What was credited is taken by a transaction of its own: ${takingOf(shown)}`;
 }
 
-/** What takes back what a deposit was credited with, from where it lies in the books. */
+/** The command that takes back the money credited by a deposit, from the book that holds it. */
 function takingOf({ email, amountMinor, provider }: ShownTransaction): string {
   return `deposit ${email} -${(amountMinor / 100).toFixed(2)} --by ${provider ?? 'bank'} --reason "…"`;
 }
 
-/** What is to be known of a credit that something speaks against. */
+/** What an operator should know about a credit that goes against the evidence. */
 export function doubtText(shown: ShownTransaction, against: string): string {
   return `It was credited on your word: ${against}.\nShould that be wrong, take it back before it is traded with or paid out: ${takingOf(shown)}`;
 }

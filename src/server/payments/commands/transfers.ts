@@ -10,33 +10,33 @@ import { sandboxName } from '../sandbox/sandbox-driver.ts';
 import type { ListedTransaction } from './operated-transactions-rows.ts';
 import { isPartyInBooks } from './operated-transactions-rows.ts';
 
-/** What a deposit by transfer is known by where it arrives. */
+/** How the broker recognises a deposit by transfer when it arrives. */
 export interface Transfer {
-  /** What its customer is told to quote: the referral code of the account. */
+  /** The text that the customer is asked to quote: the referral code of the account. */
   reference: string;
-  /** Where it is sent to, as its customer is shown it; null where nobody knows. */
+  /** The account to pay into, as shown to the customer; null if unknown. */
   account: readonly { name: string; value: string }[] | null;
-  /** Why nobody knows, in words; null where it is known. */
+  /** Why the account is unknown, in words; null if it is known. */
   missing: string | null;
 }
 
 export type WithTransfer<Row extends ListedTransaction> = Row & {
-  /** Null: it comes by no transfer. */
+  /** Null if the deposit is not a transfer. */
   transfer: Transfer | null;
 };
 
 /**
- * Deposits of this method are transfers, unless a provider of another kind has it, was asked where they are paid, or
- * knows them by a reference of its own.
+ * Deposits of this method are transfers unless their provider is of another kind, was asked for a page to pay on, or
+ * has its own reference for them.
  */
 const bankMethod: DepositMethod = 2;
 
-/** Null: the file of the providers cannot be used. */
+/** Null if the providers' file is unusable. */
 type Described = readonly ProviderEntry[] | null;
 
 /**
- * Deposits with what their customers were told of the transfer. A file that cannot be used is said and not thrown:
- * what is described may have moved money already.
+ * Adds to each deposit the transfer instructions that its customer was given. An unusable file is reported in the
+ * result instead of thrown: customers may already have sent money.
  */
 export async function withTransfers<Row extends ListedTransaction>(
   { payments }: PaymentsConfig,
@@ -76,7 +76,7 @@ function missingOf(described: Described, provider: string | null): string {
 
 const accountOf = ({ account }: BankEntry) => account.map(({ name, value }) => ({ name: textsOf(name).all, value }));
 
-/** What is to be looked for, and where; or why that is not known. */
+/** What to search for, and in which account; or why the account is unknown. */
 export function transferText({ transfer }: WithTransfer<ListedTransaction>): string | null {
   if (transfer === null) return null;
   const { reference, account, missing } = transfer;
@@ -84,10 +84,10 @@ export function transferText({ transfer }: WithTransfer<ListedTransaction>): str
   return `quoting ${reference}, to ${to ?? `an account that is not known: ${missing ?? ''}`}`;
 }
 
-/** Parties of the broker's own: what was transferred, and what came in any other way. */
+/** The broker's own parties: `bank` for transfers, `manual` for anything else. */
 const ownParties = ['bank', 'manual'];
 
-/** What the broker's file describes. Throws `UnusableValue` where it cannot be used. */
+/** The descriptions in the broker's file. Throws `UnusableValue` if the file cannot be used. */
 export function describedProviders({ file }: PaymentsConfig['payments']): Promise<ProviderEntry[]> {
   return file === null ? Promise.resolve([]) : readProviderFile(file);
 }
@@ -103,9 +103,8 @@ export function isOfConfiguration(
 }
 
 /**
- * Whether money may be said to have gone by a party: one that is configured, one of the broker's own, or one that is
- * in the books already, which nobody can write anything out of again. Throws `UnusableValue` where the file of the
- * providers cannot be used.
+ * Whether an operator may name this party: a configured one, one of the broker's own, or one that already appears in
+ * the books, which are append-only. Throws `UnusableValue` if the providers' file cannot be used.
  */
 export async function isKnownParty(queries: Queries, { payments }: PaymentsConfig, party: string): Promise<boolean> {
   if (ownParties.includes(party)) return true;

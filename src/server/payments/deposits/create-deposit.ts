@@ -19,27 +19,27 @@ export interface DepositParts {
   database: Pick<Database, 'transaction'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
   providers: PaymentProviders;
-  /** An amount of minor units as the customer reads it. */
+  /** Formats an amount of minor units for the customer. */
   amountText: (minor: number) => string;
 }
 
 export interface DepositWish {
   account: AccountRow;
   method: DepositMethod;
-  /** Null: the only one of the method. */
+  /** Null: the only provider of the method. */
   provider: string | null;
   amountMinor: number;
   requestId: string | null;
-  /** What the customer reads; null: not known. */
+  /** The customer's language; null if unknown. */
   language: string | null;
   origin: RequestOrigin;
 }
 
 /**
- * Begins a deposit: nothing is credited, and no provider is asked yet. Writes transaction, payment, step and audit
- * entry in one database transaction. A repeated `request_id` gives the first transaction. Problems: PROFILE_INCOMPLETE,
- * METHOD_NOT_OFFERED, VALIDATION with `amount` outside the limits or with `request_id` where it began something else,
- * TOO_MANY_REQUESTS where too many deposits of the account wait at providers.
+ * Creates a deposit; credits nothing and contacts no provider yet. Writes transaction, payment, step and audit record
+ * in one database transaction. A repeated `request_id` returns the first transaction. Problems: PROFILE_INCOMPLETE;
+ * METHOD_NOT_OFFERED; VALIDATION with `amount` outside the limits, or with `request_id` if the same id was used for a
+ * different request; TOO_MANY_REQUESTS if too many deposits of the account wait at providers.
  */
 export async function createDeposit(
   { database, runtime, providers, amountText }: DepositParts,
@@ -70,7 +70,7 @@ async function begin(
   const known = await findRepeat(connection, wish);
   if (known) return known;
   const askAfterMs = waitFor(provider);
-  // Without the account's lock, so it may let one too many pass: `startPayment` counts again under the lock.
+  // Runs without the account's lock, so it may let one too many pass: `startPayment` counts again under the lock.
   const room = provider.driver ? await checkOpenDeposits(connection, { accountId, nowMs: runtime.now() }) : ok;
   if (!room.ok) return room;
   const transactionId = runtime.newId();
@@ -94,7 +94,10 @@ async function begin(
 
 const ok = { ok: true } as const;
 
-/** After how long a deposit expires whose customer never went on to pay; null: never, an operator decides on it. */
+/**
+ * How long until a deposit expires if its customer never continues to the payment page; null: never, an operator
+ * decides.
+ */
 function waitFor({ driver, canBeAsked, canReport = true }: PaymentProvider): number | null {
   return driver && (canBeAsked || canReport) ? payWithinMs : null;
 }

@@ -4,7 +4,7 @@ import { isOpened } from '../transactions/transaction-rows.ts';
 
 export interface OpenDeposit {
   begunAt: Date;
-  /** Whether its provider is asked about it, so that it comes to its end by itself. */
+  /** Whether its provider is polled, so that the deposit ends by itself. */
   isAsked: boolean;
 }
 
@@ -18,15 +18,14 @@ const open = statement(
 );
 
 /**
- * The deposits of an account that wait with a provider, the oldest first: those that it is asked about or reports on,
- * if they are younger than `since`, and those on which it never reports, until an operator decides or their customer
- * calls them off.
+ * The deposits of an account that wait at a provider, oldest first. Includes those that are polled or reported, if
+ * younger than `since`, and those that are never reported, until an operator decides or the customer cancels them.
  */
 export function listOpenDeposits(queries: Queries, wanted: { accountId: number; since: Date }): Promise<OpenDeposit[]> {
   return open.rows(queries, wanted);
 }
 
-/** A deposit whose customer was led to a page, and of which its provider reported nothing. */
+/** A deposit whose customer was sent to a payment page, without any report so far. */
 export interface OpenedDeposit {
   transactionId: string;
   provider: string;
@@ -41,7 +40,7 @@ const opened = statement(
    where t.account_id = :accountId and ${isOpened} order by t.created_at desc, t.id desc`,
 );
 
-/** Those of an account, newest first. An account has no more than `mostOpenDeposits` of them. */
+/** The opened deposits of an account, newest first; at most `mostOpenDeposits`. */
 export function listOpenedDeposits(queries: Queries, accountId: number): Promise<OpenedDeposit[]> {
   return opened.rows(queries, { accountId });
 }
@@ -52,7 +51,10 @@ const begin = statement(
    where transaction_id = :transactionId and state = 'created'`,
 );
 
-/** From now on the provider may know of a payment: it is asked about at `askAt`, also where its answer never comes. */
+/**
+ * Marks the payment as possibly known to its provider: it is polled at `askAt` even if the provider's answer never
+ * arrives.
+ */
 export async function updateBegun(
   queries: Queries,
   begun: { transactionId: string; at: Date; askAt: Date | null },
@@ -65,7 +67,7 @@ const forget = statement(
   'update payments set redirect_url = null where transaction_id = :transactionId',
 );
 
-/** Nobody is led to the page of a payment any more; its address may say who the customer is. */
+/** Deletes the address of a payment page, which may identify the customer; nobody is sent there any more. */
 export async function forgetPage(queries: Queries, transactionId: string): Promise<void> {
   await forget.write(queries, { transactionId });
 }

@@ -24,12 +24,12 @@ export interface StartParts {
   database: Database;
   runtime: Pick<Runtime, 'now'>;
   providers: PaymentProviders;
-  /** The site's and the server's public addresses, without a slash at their ends. */
+  /** The public addresses of the site and the server, without a trailing slash. */
   addresses: { siteUrl: string; apiUrl: string };
   logger: Pick<Logger, 'warn'>;
-  /** Told when reports that came too early can be worked off. */
+  /** Called when reports that came too early can be processed. */
   wake: () => void;
-  /** Told when a page was named: from then on the deposit is waited for. */
+  /** Called once the payment page is known: from then on the deposit is awaited. */
   moneyMoved: (accountId: number) => void;
 }
 
@@ -37,18 +37,18 @@ export interface StartWish {
   accountId: number;
   transactionId: string;
   provider: string;
-  /** Of the customer's page. */
+  /** The language of the customer's page. */
   locale: Locale;
-  /** The address of the connection. */
+  /** The IP address of the connection. */
   ip: string;
 }
 
 /**
- * Asks the provider of a deposit where the customer pays, outside of any database transaction, and keeps the answer.
- * Null: the provider named no page. A repeat answers the page that was named first. Problems: NOT_FOUND (also for a
- * foreign one, and for another provider's), TRANSACTION_CLOSED (also where its customer called it off meanwhile),
- * TOO_MANY_REQUESTS where as many wait at providers as an account may have, UNAVAILABLE where the provider does not
- * answer, or not so that it can be understood, and where others keep the account locked.
+ * Asks the provider of a deposit for the page to pay on, outside any database transaction, and stores the answer. Null:
+ * the provider named no page. A repeat returns the first page. Problems: NOT_FOUND (also if it belongs to another
+ * account or provider); TRANSACTION_CLOSED (also if the customer cancelled it meanwhile); TOO_MANY_REQUESTS if the
+ * account already has the maximum of deposits waiting at providers; UNAVAILABLE if the provider does not answer or its
+ * answer cannot be read, and if the account stays locked by others.
  */
 export async function startPayment(
   parts: StartParts,
@@ -115,13 +115,13 @@ async function ask(
     logger.warn({ err: fault, provider, transaction: transactionId }, 'a provider could not begin a payment');
     return refuse('UNAVAILABLE');
   }
-  // Of two parallel requests the first answer was stored; for a cancelled deposit, none.
+  // Of two parallel requests the first answer is kept; a cancelled deposit keeps none.
   const kept = await loadPayment(database, transactionId);
   if (kept?.status === 'cancelled') return refuse('TRANSACTION_CLOSED');
   return { ok: true, redirectUrl: kept?.redirectUrl ?? null };
 }
 
-/** Whether the provider gave two payments one reference: a report by it could mean either. */
+/** Whether the provider gave the same reference to two payments: a report by reference would be ambiguous. */
 function isTaken(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && fault.code === '23505';
 }
@@ -152,15 +152,15 @@ function orderOf({ addresses }: StartParts, { payment, account, wish }: Facts): 
 }
 
 /**
- * How many deposits of one account may wait at providers. Each is asked about for a day or decided by an operator: more
- * of one account would delay those of others.
+ * The maximum number of deposits of one account waiting at providers. Each is polled for a day or waits for an
+ * operator, so more would delay the deposits of other accounts.
  */
 export const mostOpenDeposits = 20;
 
 /**
- * Whether an account may begin one more deposit with a provider. A cancelled one counts while its provider is still
- * asked about it. The limit holds for parallel requests only where the caller has locked the account and writes in the
- * same database transaction. Problem: TOO_MANY_REQUESTS, with the seconds until enough deposits expire, where they do.
+ * Whether an account may start another deposit with a provider. A cancelled one counts while its provider is still
+ * polled. Parallel requests respect the limit only if the caller has locked the account and writes in the same database
+ * transaction. Problem: TOO_MANY_REQUESTS, with the seconds until enough deposits expire, if they expire at all.
  */
 export async function checkOpenDeposits(
   queries: Queries,
@@ -170,7 +170,7 @@ export async function checkOpenDeposits(
   const tooMany = open.length - mostOpenDeposits;
   if (tooMany < 0) return { ok: true };
   const first = open.filter(({ isAsked }) => isAsked)[tooMany];
-  // The others wait for an operator, at no known time.
+  // The other deposits wait for an operator, for an unknown time.
   if (!first) return refuse('TOO_MANY_REQUESTS');
   const leftMs = first.begunAt.getTime() + payWithinMs - nowMs;
   return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(60, Math.ceil(leftMs / 1_000)) });

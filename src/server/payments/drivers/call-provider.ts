@@ -7,10 +7,10 @@ export interface ProviderRequest {
   body?: string;
 }
 
-/** An answer that is longer is none of what we asked for. */
+/** Longer answers cannot be genuine and are rejected. */
 const longestAnswerBytes = 262_144;
 
-/** Asks a provider, which has `timeoutMs` for all of its answer. */
+/** Sends a request to a provider; `timeoutMs` covers the whole answer. */
 export type CallProvider = (request: ProviderRequest) => Promise<unknown>;
 
 export interface ProviderCallOptions {
@@ -19,8 +19,9 @@ export interface ProviderCallOptions {
 }
 
 /**
- * Asks a provider and reads its JSON. Follows no redirect: what was signed for one address is told to no other. Throws
- * ProviderUnavailable for anything but JSON with a status of success; its message names no more than the status.
+ * Sends a request to a provider and reads its JSON. Follows no redirects: a request signed for one address must not
+ * reach another. Throws ProviderUnavailable for anything but JSON with a success status; the message contains only the
+ * status.
  */
 export function createProviderCall(options: ProviderCallOptions): CallProvider {
   const fetchWhole = createWholeFetch(options);
@@ -38,8 +39,8 @@ export function createProviderCall(options: ProviderCallOptions): CallProvider {
 }
 
 /**
- * A fetch whose answers have arrived as a whole: within the time, of a length that can be, and from the address that
- * was asked.
+ * A fetch that resolves only with the complete body: within the time limit, of acceptable length, and from the
+ * requested address.
  */
 export function createWholeFetch({ timeoutMs, fetch = globalThis.fetch }: ProviderCallOptions): typeof fetch {
   return async (url, init) => {
@@ -48,7 +49,7 @@ export function createWholeFetch({ timeoutMs, fetch = globalThis.fetch }: Provid
     const response = await fetch(url, { ...init, signal, redirect: 'error' });
     const { status, headers } = response;
     const body = await boundedBytes(response);
-    // An answer of these statuses has no body, and may not be given one.
+    // Responses with these statuses must not have a body.
     return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
   };
 }
@@ -65,8 +66,8 @@ async function boundedBytes(response: Response): Promise<Buffer<ArrayBuffer>> {
 }
 
 /**
- * The address of a page that a customer may be led to, as a provider names it; null for anything else. A page is
- * fetched by https, except where the provider itself (`asked`) is on this machine or without it, as in tests.
+ * The address of a page that a provider wants the customer sent to; null if it is not acceptable. It must be https,
+ * unless the provider itself (`asked`) is on this machine or uses http, as in tests.
  */
 export function pageAddress(text: string | null, asked: string): string | null {
   if (text === null || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;

@@ -1,51 +1,52 @@
 import * as z from 'zod/mini';
 
 /**
- * How a provider is spoken to that the product does not know: which fields it is sent, by which names, in which unit,
- * how it signs, and where its answers say what. Everything of this comes from the broker's configuration.
+ * How to talk to a provider that the product has no driver for: the fields to send with their names and units, the
+ * signature, and the paths of its answers. All of it comes from the broker's configuration.
  */
 
 const path = z.string().check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'a place such as data.url' }));
-/** Where keys and customers' names are sent is read by nobody on the way; http does on this machine, as in tests. */
+/** Keys and customers' names must be sent encrypted; http is allowed only on this machine, as in tests. */
 export const safeAddress = /^(https:\/\/[^/]|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/?]|$))/;
 export const webAddress = z
   .string()
   .check(z.regex(safeAddress, { error: 'an address of https, or of http on this machine' }));
 
-/** A text with `{name}` for facts of the payment: see `payment-facts.ts`. */
+/** A text with placeholders `{name}` for facts of the payment: see `payment-facts.ts`. */
 export const template = z.string().check(z.maxLength(2_000));
 const templates = z._default(z.record(z.string(), template), {});
 
 /**
- * An HMAC has the provider's secret as its key; a plain digest has it in its text, as `{secret}`, or behind the body.
+ * An HMAC is keyed with the provider's secret; a plain digest has the secret in its text, as `{secret}`, or appended to
+ * the body.
  */
 export const signature = z.strictObject({
   algorithm: z.enum(['sha256', 'sha384', 'sha512', 'md5', 'sha1']),
   kind: z.enum(['hmac', 'digest']),
   encoding: z._default(z.enum(['hex', 'base64']), 'hex'),
-  /** The field or header that it is in. */
+  /** Whether the signature is a field or a header. */
   in: z.enum(['field', 'header']),
   name: z.string().check(z.minLength(1)),
-  /** Put before it, such as `sha256=`. */
+  /** Prepended to the signature, such as `sha256=`. */
   prefix: z._default(z.string(), ''),
-  /** What is signed: `body`, or facts (of a report: fields of it) put together. */
+  /** The signed content: `body`, or a template of facts (for a report: of its fields). */
   over: template,
 });
 export type SignatureScheme = z.infer<typeof signature>;
 
-/** How amounts are written, both ways: `25000` or `250.00`. */
+/** How amounts are written in both directions: `25000` or `250.00`. */
 export const unit = z.enum(['minor', 'major']);
 
 export const startDescription = z.strictObject({
   url: webAddress,
   encoding: z.enum(['json', 'form']),
   headers: templates,
-  /** Of JSON, `customer.email` is the field `email` of the object `customer`. */
+  /** In JSON, `customer.email` is the field `email` of the object `customer`. */
   fields: z.record(z.string().check(z.minLength(1)), template),
-  /** The fields that are numbers in JSON, and no texts. */
+  /** Fields that are numbers in JSON instead of strings. */
   numbers: z._default(z.array(z.string()), []),
   sign: z.optional(signature),
-  /** Where the answer names the page; an answer without it leads nowhere. */
+  /** The path of the payment page's address; if the answer lacks it, the customer is sent nowhere. */
   redirect: path,
   reference: z.optional(path),
 });
@@ -59,7 +60,7 @@ export const webhookDescription = z.strictObject({
   amount: path,
   currency: path,
   status: path,
-  /** The provider's words for each outcome; what is in none of them says that nothing is decided. */
+  /** The provider's words for each outcome; any other word means undecided. */
   outcomes: z.strictObject({
     paid: z.array(z.string()).check(z.minLength(1)),
     failed: z.array(z.string()),
@@ -68,10 +69,7 @@ export const webhookDescription = z.strictObject({
 });
 export type WebhookDescription = z.infer<typeof webhookDescription>;
 
-/**
- * How it is asked what became of a payment; its answer says it in the places of a report, or in those places below
- * `within`.
- */
+/** How to ask what became of a payment. The answer is read by the paths of a report, below `within` if given. */
 export const askDescription = z.strictObject({ url: webAddress, headers: templates, within: z.optional(path) });
 
 export const httpDescription = z.strictObject({
@@ -82,11 +80,11 @@ export const httpDescription = z.strictObject({
 });
 export type HttpDescription = z.infer<typeof httpDescription>;
 
-/** A page that is opened by its address; a report of it comes only where it is described. */
+/** A page that is opened by its address; it is only reported on if its reports are described. */
 export const linkDescription = z.strictObject({
   unit: z._default(unit, 'major'),
   url: template,
-  /** Goes into the query of the address. */
+  /** Added to the query of the address. */
   sign: z.optional(signature),
   webhook: z.optional(webhookDescription),
   ask: z.optional(askDescription),

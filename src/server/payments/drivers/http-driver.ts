@@ -13,7 +13,7 @@ export interface HttpDriverParts {
   call: CallProvider;
 }
 
-/** A provider as the broker's configuration describes it. */
+/** The driver of a provider that the broker's configuration describes. */
 export function createHttpDriver({ description, identity, call }: HttpDriverParts): PaymentDriver {
   const { unit, start, webhook, ask } = description;
   const reports = { unit, webhook, identity };
@@ -60,7 +60,7 @@ function textToSign(
 
 const formOf = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** `a.b` as the field `b` of the object `a`; what is named in `numbers` as a number. */
+/** Expands the field `a.b` to the field `b` of the object `a`; fields listed in `numbers` become numbers. */
 function nested(fields: Readonly<Record<string, string>>, numbers: readonly string[]): object {
   const whole = new Map<string, unknown>();
   for (const [name, text] of Object.entries(fields)) {

@@ -14,7 +14,8 @@ export interface LinkDriverParts {
 }
 
 /**
- * A provider whose page is opened by its address alone, with facts of the payment in it: nobody is asked beforehand.
+ * The driver of a provider whose page is opened by its address alone, with facts of the payment in it: the provider is
+ * not contacted first.
  */
 export function createLinkDriver({ description, identity, call }: LinkDriverParts): PaymentDriver {
   const { url, sign, unit, webhook, ask } = description;

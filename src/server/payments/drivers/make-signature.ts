@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { sameText } from '../../secrets/same-text.ts';
 import type { SignatureScheme } from './http-description.ts';
 
-/** The signature of a text or of bytes, as the scheme writes it. */
+/** Signs a text or bytes, in the encoding of the scheme. */
 export function makeSignature(
   { algorithm, kind, encoding, prefix }: SignatureScheme,
   secret: string,
@@ -12,7 +12,7 @@ export function makeSignature(
   return `${prefix}${maker.update(over).digest(encoding)}`;
 }
 
-/** Compares in a time that says nothing of where they differ. Hexadecimal digits are the same in capitals. */
+/** Compares in constant time. Hexadecimal digits may be in upper or lower case. */
 export function isSameSignature({ encoding }: SignatureScheme, given: string, expected: string): boolean {
   return encoding === 'hex' ? sameText(given.toLowerCase(), expected.toLowerCase()) : sameText(given, expected);
 }

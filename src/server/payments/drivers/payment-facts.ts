@@ -1,12 +1,9 @@
 import type { PaymentOrder } from '../payment-driver.ts';
 
-/** What templates can name. */
+/** The values that templates can name. */
 export type Facts = Readonly<Record<string, string>>;
 
-/**
- * What a provider knows us by, besides the payment: its secret, a key that it is shown, and values such as the
- * merchant's id.
- */
+/** How a provider identifies the broker: its secret, a key that is sent to it, and values such as the merchant's id. */
 export interface ProviderIdentity {
   secret: string;
   key: string;
@@ -14,7 +11,8 @@ export interface ProviderIdentity {
 }
 
 /**
- * A name without a fact is a mistake of the configuration; it is looked for at the start, and no provider has to tell.
+ * Fills in a template. A name without a fact is a configuration error; the check at the start finds it, so no provider
+ * has to report it.
  */
 export function fill(template: string, facts: Facts, escape: (text: string) => string = (text) => text): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -25,7 +23,7 @@ export function fill(template: string, facts: Facts, escape: (text: string) => s
   });
 }
 
-/** The names in a template. */
+/** The placeholder names in a template. */
 export function namesIn(template: string): string[] {
   return [...template.matchAll(/\{([\w.-]+)\}/g)].map(([, name = '']) => name);
 }
@@ -71,7 +69,7 @@ export const factNames: readonly string[] = Object.keys(
   factsOf({ secret: '', key: '', values: {} }, unknownOrder, 'minor'),
 );
 
-/** What is known when a provider is asked what became of a payment. */
+/** The facts available when a provider is asked what became of a payment. */
 export function askedFacts(
   { secret, key, values }: ProviderIdentity,
   { transactionId, reference }: { transactionId: string; reference: string | null },
@@ -95,7 +93,8 @@ export function writeAmount(minor: number, unit: AmountUnit): string {
 const written = { minor: /^\d{1,15}$/, major: /^(\d{1,13})(?:\.(\d{1,2})0*)?$/ } as const;
 
 /**
- * Minor units; null for what is no amount of the unit. Nothing is rounded: a third decimal that counts is no amount.
+ * Reads an amount in minor units; null if it is not an amount of the unit. Nothing is rounded: an amount with a third
+ * decimal other than 0 is rejected.
  */
 export function readAmount(text: string, unit: AmountUnit): number | null {
   const parts = written[unit].exec(text);

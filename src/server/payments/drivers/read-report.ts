@@ -8,17 +8,14 @@ import { isSameSignature, makeSignature } from './make-signature.ts';
 import type { AmountUnit, ProviderIdentity } from './payment-facts.ts';
 import { askedFacts, fill, filled, namesIn, readAmount } from './payment-facts.ts';
 
-/** How reports of a described provider are read. */
+/** What is needed to read the reports of a described provider. */
 interface ReportParts {
   unit: AmountUnit;
   webhook: WebhookDescription;
   identity: ProviderIdentity;
 }
 
-/**
- * What a webhook says; null where it is not signed by the provider. Throws ProviderUnavailable where nobody understands
- * it.
- */
+/** Reads a webhook; null if it is not signed by the provider. Throws ProviderUnavailable if it cannot be understood. */
 export function readReport(parts: ReportParts, webhook: Webhook): PaymentEvent | null {
   const { webhook: described } = parts;
   const fields = parsed(webhook.body, described.encoding);
@@ -29,14 +26,14 @@ export function readReport(parts: ReportParts, webhook: Webhook): PaymentEvent |
   if (transactionId === null && reference === null) throw new ProviderUnavailable('A report names no payment');
   const eventId = textAt(fields, described.event);
   const eventKey = eventId ?? createHash('sha256').update(webhook.body).digest('hex');
-  // What goes back may do so in equal parts, each of which is money.
+  // Refunds may come in equal parts, so the event id has to tell them apart.
   const isPart = report.outcome === 'refunded' && eventId !== null;
   return { ...report, eventKey, transactionId, reference, ...(isPart && { eventId }) };
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Our id of a payment, as a provider repeats it; null for what can be none. */
+/** Our id of a payment, as a provider repeats it; null if it cannot be one. */
 export function uuidOf(text: string | null): string | null {
   const lower = text?.toLowerCase() ?? '';
   return uuid.test(lower) ? lower : null;
@@ -58,7 +55,7 @@ function isSigned({ webhook, identity }: ReportParts, { body, headers }: Webhook
   return isSameSignature(sign, given, makeSignature(sign, identity.secret, signedContent()));
 
   function signedContent(): string | Buffer {
-    // A plain digest has nothing secret but what is put behind it.
+    // In a plain digest of the body, only the appended secret is secret.
     if (sign.over === 'body')
       return sign.kind === 'digest' ? Buffer.concat([body, Buffer.from(identity.secret)]) : body;
     const own: Record<string, string> = { ...identity.values, secret: identity.secret, body: body.toString('utf8') };
@@ -70,14 +67,14 @@ function isSigned({ webhook, identity }: ReportParts, { body, headers }: Webhook
   }
 }
 
-/** What a report or an answer says. Throws ProviderUnavailable where its amount or its currency cannot be read. */
+/** Reads a report or an answer. Throws ProviderUnavailable if its amount or currency cannot be read. */
 function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fields: unknown): PaymentReport {
   const status = textAt(fields, webhook.status);
   const { paid, failed, refunded } = webhook.outcomes;
   const is = (words: readonly string[]) => status !== null && words.includes(status);
   const outcome = is(paid) ? 'paid' : is(failed) ? 'failed' : is(refunded) ? 'refunded' : 'waiting';
   const written = textAt(fields, webhook.amount) ?? '';
-  // Some write what went back as less than nothing.
+  // Some providers write refunds as negative amounts.
   const amountMinor = readAmount(outcome === 'refunded' ? written.replace(/^-/, '') : written, unit);
   const currency = textAt(fields, webhook.currency)?.toUpperCase();
   const isNeeded = outcome === 'paid' || outcome === 'refunded';
@@ -87,7 +84,7 @@ function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fiel
   return { outcome, amountMinor: amountMinor ?? 0, currency: currency ?? '' };
 }
 
-/** Asks a described provider what became of a payment; null where its description does not say how. */
+/** Asks a described provider what became of a payment; null if its description does not say how. */
 export function createAsk(
   parts: ReportParts,
   ask: z.infer<typeof askDescription> | undefined,
@@ -96,7 +93,7 @@ export function createAsk(
   if (!ask) return null;
   const isByReference = [ask.url, ...Object.values(ask.headers)].some((text) => namesIn(text).includes('reference'));
   return async (payment) => {
-    // Nobody knows yet what it is called there.
+    // The provider's name for the payment is not known yet.
     if (isByReference && payment.reference === null) return { outcome: 'waiting', amountMinor: 0, currency: '' };
     const facts = askedFacts(parts.identity, payment);
     const url = fill(ask.url, facts, encodeURIComponent);
@@ -104,7 +101,7 @@ export function createAsk(
     const fields = ask.within === undefined ? answer : valueAt(answer, ask.within);
     const order = textAt(fields, parts.webhook.order);
     const reference = textAt(fields, parts.webhook.reference);
-    // What repeats our own name is about ours, by whatever name it is known there: its customer may have tried again.
+    // An answer with our own id is about our payment, even under another reference: the customer may have tried again.
     const isOurs =
       order === null
         ? [reference, payment.reference].includes(null) || reference === payment.reference
@@ -116,10 +113,7 @@ export function createAsk(
   };
 }
 
-/**
- * What a provider's answer says at a place such as `data.payment.url` or `items.0.id`; undefined where there is no such
- * place.
- */
+/** The value at a path such as `data.payment.url` or `items.0.id`; undefined if the path does not exist. */
 function valueAt(value: unknown, path: string): unknown {
   let at = value;
   for (const part of path.split('.')) {
@@ -129,7 +123,7 @@ function valueAt(value: unknown, path: string): unknown {
   return at;
 }
 
-/** The text or number at a place, as text; null where there is neither, and for a text that no database keeps. */
+/** The text or number at a path, as text; null if there is neither, or if a database cannot store the text. */
 export function textAt(value: unknown, path: string | undefined): string | null {
   if (path === undefined) return null;
   const found = valueAt(value, path);
@@ -137,5 +131,5 @@ export function textAt(value: unknown, path: string | undefined): string | null 
   return typeof found === 'number' ? String(found) : null;
 }
 
-/** Whether it is Unicode throughout, and has none of the characters that end a text elsewhere. */
+/** Valid Unicode throughout, and without NUL, which ends a text elsewhere. */
 const isKeepable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

@@ -12,25 +12,25 @@ export interface StripeDriverParts extends StripeAccess {
 
 export const stripeName = 'stripe';
 
-/** Stripe's own. */
+/** The address of Stripe's own API. */
 const defaultApiUrl = 'https://api.stripe.com';
-/** A report that was signed longer ago is none of now: it may have been recorded. */
+/** Reports signed longer ago are rejected, because they may be replayed. */
 const toleranceSeconds = 300;
 
-/** Stripe Checkout: a page of Stripe's, on which the customer pays by what the broker's account there allows. */
+/** Stripe Checkout: a page at Stripe, with the payment methods that the broker's Stripe account allows. */
 export async function createStripeDriver(parts: StripeDriverParts): Promise<PaymentDriver> {
   const { secretKey, webhookSecret, timeoutMs } = parts;
   const apiUrl = parts.apiUrl ?? defaultApiUrl;
-  // Loaded here and not with the module: who has no account there starts without it.
+  // Imported here, so that servers without a Stripe account start without the library.
   const { default: Library } = await import('stripe');
   const { hostname: host, port, protocol } = new URL(apiUrl);
   const stripe = new Library(secretKey, {
     ...{ host, protocol: protocol === 'http:' ? 'http' : 'https', ...(port !== '' && { port }) },
-    // One limit for all of an answer, and no second try within it: the customer waits.
+    // One time limit for the whole call, and no retries within it: the customer is waiting.
     ...{ timeout: timeoutMs, maxNetworkRetries: 0, telemetry: false },
     httpClient: Library.createFetchHttpClient(createWholeFetch({ timeoutMs })),
   });
-  // A dispute names its charge, and nothing that we know.
+  // A dispute names only its charge, which holds our transaction id.
   async function readDispute(event: Stripe.Event, dispute: Stripe.Dispute) {
     const charge = await answered(stripe.charges.retrieve(chargeOf(dispute)));
     return readStripeEvent(event, reportOfDispute(dispute, charge));
@@ -57,7 +57,7 @@ export async function createStripeDriver(parts: StripeDriverParts): Promise<Paym
       return dispute ? readDispute(event, dispute) : readStripeEvent(event);
     },
     async ask({ reference }) {
-      // Its answer never came: what became of it is told by its report, which names our transaction.
+      // Stripe's answer was lost. Its report will say what became of the payment, because it names our transaction.
       if (reference === null) return { outcome: 'waiting', amountMinor: 0, currency: '' };
       const expand = ['payment_intent.latest_charge'];
       return answerOfSession(await answered(stripe.checkout.sessions.retrieve(reference, { expand })));
@@ -85,12 +85,15 @@ function sessionOf({
     line_items: [
       { quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amountMinor, product_data } },
     ],
-    // Charges, by which refunds are reported, know nothing of the session.
+    // Refunds are reported by charges, which do not refer to the session.
     payment_intent_data: { metadata: { transaction_id: transactionId } },
   };
 }
 
-/** What the library says of a failure can hold parts of the key and of the customer: only its kind is told. */
+/**
+ * The library's error messages can contain parts of the key and of the customer's data: only the kind of error is
+ * passed on.
+ */
 async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     const answer: unknown = await call;
@@ -105,8 +108,8 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
 /** What Stripe says, in the product's words. Amounts are minor units there too. */
 
 /**
- * A verified event, or what was found out about it. One about a payment that is not ours, or about something else,
- * changes nothing.
+ * Reads a verified event, or the payment that was looked up for it. An event about another payment or subject changes
+ * nothing.
  */
 function readStripeEvent(event: Stripe.Event, found = paymentOf(event)): PaymentEvent | OtherEvent {
   const eventKey = event.id;
@@ -138,16 +141,13 @@ function paymentOf(event: Stripe.Event): FoundReport | null {
   }
 }
 
-/** The session is not named by a charge, and what is, is no name that we keep. */
+/** A charge does not name its session, and its own name is not one that is stored. */
 function ofCharge({ metadata }: Stripe.Charge, report: PaymentReport): FoundReport | null {
   const transactionId = (metadata as Stripe.Metadata | undefined)?.transaction_id;
   return transactionId === undefined ? null : { ...report, transactionId, reference: null };
 }
 
-/**
- * The dispute by which an event says that money goes back; null for any other. A bank that only inquires has taken
- * nothing.
- */
+/** The dispute of an event that takes money back; null for any other event. A mere inquiry by a bank takes nothing. */
 function disputeOf(event: Stripe.Event): Stripe.Dispute | null {
   if (event.type !== 'charge.dispute.created' && event.type !== 'charge.dispute.funds_withdrawn') return null;
   const dispute = event.data.object;
@@ -158,16 +158,14 @@ function chargeOf({ charge }: Stripe.Dispute): string {
   return typeof charge === 'string' ? charge : charge.id;
 }
 
-/**
- * What is disputed has gone back as what was refunded has. Throws ProviderUnavailable where an amount cannot be read.
- */
+/** Disputed money counts as refunded. Throws ProviderUnavailable if an amount cannot be read. */
 function reportOfDispute(dispute: Stripe.Dispute, charge: Stripe.Charge): FoundReport | null {
   const { amountMinor: disputedMinor, currency } = readable(dispute.amount, dispute.currency);
   const { amountMinor: refundedMinor } = readable(charge.amount_refunded, charge.currency);
   return ofCharge(charge, { outcome: 'refunded', amountMinor: disputedMinor + refundedMinor, currency });
 }
 
-/** A session as it stands. Throws ProviderUnavailable where what was paid cannot be read. */
+/** The current state of a session. Throws ProviderUnavailable if the paid amount cannot be read. */
 function reportOfSession(session: Stripe.Checkout.Session): PaymentReport {
   const { status, payment_status, amount_total: amountMinor, currency, payment_intent } = session;
   const charge = typeof payment_intent === 'object' ? payment_intent?.latest_charge : null;
@@ -177,16 +175,13 @@ function reportOfSession(session: Stripe.Checkout.Session): PaymentReport {
   return { outcome, ...readable(amountMinor, currency) };
 }
 
-/** A session that was asked about, as it stands. Throws ProviderUnavailable where what was paid cannot be read. */
+/** The current state of a polled session. Throws ProviderUnavailable if the paid amount cannot be read. */
 function answerOfSession(session: Stripe.Checkout.Session): PaymentReport {
   const report = reportOfSession(session);
   return report.outcome === 'waiting' && isUnderWay(session) ? { ...report, isUnderWay: true } : report;
 }
 
-/**
- * Whether its customer is through with it, and the money of it not there yet; of an intent that is over none comes any
- * more.
- */
+/** Whether the customer has completed the session and the money is still to come; a finished intent brings none. */
 function isUnderWay({ status, payment_status, payment_intent }: Stripe.Checkout.Session): boolean {
   const intent = typeof payment_intent === 'object' ? payment_intent?.status : undefined;
   return (
@@ -197,7 +192,7 @@ function isUnderWay({ status, payment_status, payment_intent }: Stripe.Checkout.
   );
 }
 
-/** All that went back so far, also where it did so in parts. */
+/** The total refunded so far, even if in several parts. */
 function refundOf({ amount_refunded, currency }: Stripe.Charge): PaymentReport {
   return { outcome: 'refunded', ...readable(amount_refunded, currency) };
 }

@@ -10,7 +10,7 @@ import type { ProviderIdentity } from './payment-facts.ts';
 import { factsOf, fill, filled } from './payment-facts.ts';
 import { createAsk, readReport } from './read-report.ts';
 
-/** Where the pages with a provider's script are, beside the calls. */
+/** The path of the pages with a provider's script, on the same server as the calls. */
 export const widgetPages = '/payment-widget';
 
 /** As long as a payment waits to be paid. */
@@ -25,8 +25,8 @@ export interface WidgetDriverParts {
 }
 
 /**
- * A provider whose script draws its cashier on a page of ours. The address of the page holds what the script is told,
- * sealed: who has the address can open it for a day, nobody can make one up or read it, and nothing is kept.
+ * A provider whose script draws its cashier on a page of ours. The address of that page contains the script's data,
+ * sealed. Anybody who has the address can open it for a day, but nobody can forge or read it, and nothing is stored.
  */
 export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentDriver; widget: Widget } {
   const { entry, identity, call, masterKey, runtime } = parts;
@@ -45,7 +45,7 @@ export function createWidgetDriver(parts: WidgetDriverParts): { driver: PaymentD
         attributes: attributesOf(entry, identity, order),
       };
       const seal = box.seal(Buffer.from(JSON.stringify(sealed)), contextOf(transactionId)).toString('base64url');
-      // The calls and these pages have the same server.
+      // These pages are on the same server as the calls.
       const page = new URL(`${widgetPages}/${name}/${transactionId}`, webhookUrl);
       page.searchParams.set('seal', seal);
       return Promise.resolve({ reference: null, redirectUrl: page.href });
@@ -71,7 +71,7 @@ interface Sealed {
   attributes: Record<string, string>;
 }
 
-/** Null for what nobody here has sealed for that. */
+/** Null unless it was sealed here for this context. */
 function unseal(box: SecretBox, seal: string, context: string): Sealed | null {
   try {
     return JSON.parse(box.open(Buffer.from(seal, 'base64url'), context).toString('utf8')) as Sealed;

@@ -2,19 +2,19 @@ import type { Queries } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { PaymentRow } from '../payment-rows.ts';
 
-/** A payment whose provider is asked what became of it. */
+/** A payment whose provider is polled. */
 export interface AskedPayment extends Pick<
   PaymentRow,
   'transactionId' | 'accountId' | 'provider' | 'reference' | 'state'
 > {
-  /** The one that is under way included. */
+  /** Including the poll in progress. */
   asks: number;
   begunAt: Date;
 }
 
 const toAsk = statement('payment-providers-to-ask', 'select distinct provider from payments where ask_at <= :now');
 
-/** The providers of whom there is something to be asked. */
+/** The providers with payments that are due to be polled. */
 export async function listProvidersToAsk(queries: Queries, now: Date): Promise<string[]> {
   return (await toAsk.rows(queries, { now })).map(({ provider }) => provider);
 }
@@ -32,8 +32,8 @@ const claim = statement(
 );
 
 /**
- * Takes the payment of a provider that was asked about least, of those the one that is due longest, so that nobody else
- * asks about it before `until`; null where none is due.
+ * Claims the provider's due payment that was polled least often, the longest due of those first. Nobody else polls it
+ * before `until`. Null if none is due.
  */
 export function claimAsk(
   queries: Queries,
@@ -50,8 +50,8 @@ const changeAskAt = statement(
 );
 
 /**
- * When a payment is asked about next; null: never again, and nobody is led to its page any more. What has come to its
- * end meanwhile stays as it is.
+ * Schedules the next poll of a payment; null: never again, which also deletes the address of its page. A payment that
+ * has ended meanwhile is left unchanged.
  */
 export async function updateAskAt(queries: Queries, transactionId: string, askAt: Date | null): Promise<void> {
   await changeAskAt.write(queries, { transactionId, askAt });

@@ -21,16 +21,14 @@ export interface AskWorkerParts extends AskParts {
 
 export type AskWorker = Pick<Worker, 'start' | 'work' | 'stop'>;
 
-/**
- * Longer than any provider's time limit. If the process ends meanwhile, the payment is asked about again after this.
- */
+/** Longer than any provider's time limit. If the process dies meanwhile, the payment is polled again after this. */
 const leaseMs = 120_000;
-/** How many payments one provider is asked about at once. */
+/** How many payments of one provider are polled at once. */
 const lanes = 4;
 
 /**
- * Asks providers about payments that they never reported, less often each time. No connection is held while a provider
- * is asked. A stop does not wait for providers: what was being asked is asked again after the next start.
+ * Polls providers about payments that they never reported, less often each time. Holds no database connection
+ * meanwhile. A stop does not wait for providers: interrupted polls are repeated after the next start.
  */
 export function createAskWorker(parts: AskWorkerParts): AskWorker {
   const { database } = parts;
@@ -57,9 +55,9 @@ interface AskParts extends SettleParts {
   database: Database;
   providers: PaymentProviders;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Told after the commit. */
+  /** Called after the commit. */
   moneyMoved: (accountId: number) => void;
-  /** Told after the commit where reports that were kept before are due by what a provider answered. */
+  /** Called after the commit if the provider's answer makes earlier reports due. */
   hastened: () => void;
 }
 
@@ -68,7 +66,7 @@ interface AskParts extends SettleParts {
  * provider that is no longer configured counts as unavailable: it may come back.
  */
 async function askAbout({ providers, logger }: AskParts, payment: AskedPayment): Promise<AskAnswer> {
-  // The provider was never told of it.
+  // The provider was never asked for this payment.
   if (payment.state === 'created') return 'mute';
   const driver = providers.get(payment.provider)?.driver;
   if (!driver) return 'unavailable';
@@ -83,7 +81,7 @@ async function askAbout({ providers, logger }: AskParts, payment: AskedPayment):
   }
 }
 
-/** Settles the payment by the answer, in one database transaction, or schedules the next ask. */
+/** Settles the payment by the answer, or schedules the next poll, in one database transaction. */
 async function followAnswer(parts: AskParts, payment: AskedPayment, answer: AskAnswer): Promise<void> {
   const { database, runtime } = parts;
   const { transactionId, asks, begunAt } = payment;
@@ -109,7 +107,7 @@ async function settle(
   const settled = await database.transaction(async (connection) => {
     const done = await settlePayment(connection, parts, { transactionId, accountId, ...settling });
     if (done && settling.note === undefined) await keepAnswer(connection, parts, payment, { ...settling, done });
-    // Also where nothing changed, such as for a deposit that its customer cancelled.
+    // Also if nothing changed, such as for a deposit that its customer cancelled.
     await updateAskAt(connection, transactionId, null);
     return done;
   }, longestLockWait);
@@ -121,7 +119,7 @@ async function settle(
   moneyMoved(accountId);
 }
 
-/** Stores the answer as a report of the provider. An expired payment has none: the provider said nothing. */
+/** Stores the answer as a report of the provider. An expired payment has no report: the provider said nothing. */
 async function keepAnswer(
   connection: Queries,
   { runtime }: AskParts,

@@ -2,13 +2,13 @@ import type { Queries } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { PaymentEvent } from '../payment-driver.ts';
 
-/** What providers reported, in the order in which it is worked off. */
+/** A provider's report; reports are processed in the order in which they are due. */
 export interface EventRow {
   id: string;
   provider: string;
   event: PaymentEvent;
   receivedAt: Date;
-  /** The one that is under way included. */
+  /** Including the attempt in progress. */
   attempts: number;
 }
 
@@ -16,7 +16,7 @@ export interface NewEvent {
   id: string;
   provider: string;
   eventKey: string;
-  /** As it came. */
+  /** The body as received. */
   body: Buffer;
   event: PaymentEvent;
   at: Date;
@@ -24,7 +24,7 @@ export interface NewEvent {
 
 const insert = statement(
   'payment-events-insert',
-  // In one order everywhere: two statements with the same reports would wait for each other.
+  // In a fixed order: two statements that insert the same reports in different orders would deadlock.
   `insert into payment_events (id, provider, event_key, body, event, received_at, due_at)
    select id, provider, event_key, body, event, at, at
    from unnest(:ids::uuid[], :providers::text[], :eventKeys::text[], :bodies::bytea[], :events::jsonb[], :at::timestamptz[])
@@ -33,7 +33,7 @@ const insert = statement(
    on conflict (provider, event_key) do nothing returning id`,
 );
 
-/** Keeps events to be worked off, in one statement; the ids of those that were not there before. */
+/** Stores events for processing, in one statement; returns the ids of those that are new. */
 export async function insertEvents(queries: Queries, events: readonly NewEvent[]): Promise<ReadonlySet<string>> {
   const rows = await insert.rows(queries, {
     ids: events.map(({ id }) => id),
@@ -52,7 +52,7 @@ const lockDue = statement(
    where due_at <= :now order by due_at, id limit 1 for update skip locked`,
 );
 
-/** Locks the event that is due longest and that nobody else works off; null where there is none. */
+/** Locks the event that is due longest and that nobody else is processing; null if there is none. */
 export function lockDueEvent(queries: Queries, now: Date): Promise<EventRow | null> {
   return lockDue.first(queries, { now });
 }
@@ -63,7 +63,7 @@ const finish = statement(
    where id = :id`,
 );
 
-/** What was worked off is one of the reports of its payment from now on. */
+/** Marks an event as processed: it becomes one of the reports of its payment. */
 export async function finishEvent(
   queries: Queries,
   finished: { id: string; transactionId: string; outcome: string },
@@ -78,7 +78,7 @@ const insertOne = statement(
    on conflict (provider, event_key) do nothing`,
 );
 
-/** Keeps what a provider answered, as a report that was worked off; the same answer once. */
+/** Stores a provider's answer as a processed report; an identical answer is stored once. */
 export async function insertAnswer(
   queries: Queries,
   answer: NewEvent & { transactionId: string; outcome: string },
@@ -91,7 +91,7 @@ const postpone = statement(
   'update payment_events set due_at = :dueAt?, attempts = attempts + 1, outcome = :outcome where id = :id',
 );
 
-/** Null: nobody tries any more. */
+/** Null: the event is given up. */
 export async function postponeEvent(queries: Queries, id: string, dueAt: Date | null, outcome: string): Promise<void> {
   await postpone.write(queries, { id, dueAt, outcome });
 }
@@ -104,8 +104,8 @@ const hasten = statement(
 );
 
 /**
- * The provider's name for a payment is known now: reports by that name alone, which came before, are due at once. False
- * where there are none. Others are found by our own name, and may be under way.
+ * Makes due at once the earlier reports that name the payment only by the provider's name, which is now known; false if
+ * there are none. Reports that carry our id are left alone: they need no hint and may be in progress.
  */
 export async function hastenEvents(
   queries: Queries,
@@ -122,7 +122,10 @@ const forget = statement(
    )`,
 );
 
-/** Empties what providers sent before that, of reports that nobody works off any more; how many those were. */
+/**
+ * Empties the stored bodies of reports that were received before that instant and are no longer processed; returns how
+ * many.
+ */
 export function forgetBodies(queries: Queries, which: { receivedBefore: Date; limit: number }): Promise<number> {
   return forget.write(queries, which);
 }

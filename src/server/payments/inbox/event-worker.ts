@@ -14,21 +14,21 @@ export interface EventWorkerParts extends SettleParts {
   database: Database;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   schedule: Schedule;
-  /** Told after the commit, also where only the transaction is another. */
+  /** Called after the commit, also if only the transaction changed and no money moved. */
   moneyMoved: (accountId: number) => void;
 }
 
 export type EventWorker = Worker;
 
 const waitMs = doubling({ firstMs: 1_000, longestMs: 600_000 });
-/** About three days; after that an operator has to look. */
+/** Lasts about three days; after that an operator has to decide. */
 const mostAttempts = 440;
 /** A report may arrive before the answer to the start is stored. After this time it is given up. */
 const unknownForMs = 3_600_000;
-/** How many run at once, where the database has more than one connection. */
+/** How many run at once, if the database has more than one connection. */
 const lanes = 4;
 
-/** Settles stored reports. Each is one database transaction, and no two workers take the same one. */
+/** Settles stored reports. Each is one database transaction, and no two workers claim the same one. */
 export function createEventWorker(parts: EventWorkerParts): EventWorker {
   const worker: EventWorker = createWorker<WorkedOff, unknown>(parts, {
     claim: () => workOffNext(parts, () => worker.wake()),
@@ -45,19 +45,19 @@ export function createEventWorker(parts: EventWorkerParts): EventWorker {
   return worker;
 }
 
-/** A taken event; `failure` null: its transaction is committed. */
+/** A claimed event; `failure` is null if its database transaction is committed. */
 interface WorkedOff {
   event: EventRow;
   failure: { failed: unknown } | null;
 }
 
 /**
- * No wait for the disk: after a crash of the database the event is still due and is decided again in the same way.
- * Commits reach the disk in order, so that nothing later can build on a lost one.
+ * Does not wait for the disk: if the database crashes, the event is still due and is decided again in the same way.
+ * Commits reach the disk in order, so nothing later can depend on a lost one.
  */
 const settings = { ...longestLockWait, synchronous_commit: 'off' } as const;
 
-/** Settles the event that is due longest. Calls `hastened` where others became due by it. */
+/** Settles the event that is due longest. Calls `hastened` if that makes others due. */
 async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promise<WorkedOff | null> {
   const { database, runtime, moneyMoved } = parts;
   const turn: { event: EventRow | null } = { event: null };
@@ -75,7 +75,7 @@ async function workOffNext(parts: EventWorkerParts, hastened: () => void): Promi
   return turn.event && { event: turn.event, failure: null };
 }
 
-/** Schedules the next try of a failed event, with growing delays; the others go on meanwhile. */
+/** Schedules the next attempt at a failed event, with growing delays; other events continue meanwhile. */
 async function postpone(
   { database, logger }: EventWorkerParts,
   { event: { id, attempts }, fault, dueAt }: { event: EventRow; fault: unknown; dueAt: Date | null },
@@ -96,7 +96,7 @@ async function settle(connection: Queries, parts: EventWorkerParts, row: EventRo
     return null;
   }
   if (settled.decision.kind === 'hold') {
-    // The note is in the database: a provider's names in it may say who pays.
+    // The note stays in the database only: a provider's names in it may identify the payer.
     logger.warn({ event: id, provider }, 'a payment is not as it was asked for');
   }
   return settled;

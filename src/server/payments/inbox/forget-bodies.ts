@@ -12,14 +12,14 @@ export interface BodyRetentionParts extends RetentionParts {
 }
 
 /**
- * Thirteen months and a little: the database refuses it before thirteen are over, which is longer than money can be
- * asked back.
+ * A little over thirteen months. The database refuses to delete earlier, because money can be charged back until nearly
+ * then.
  */
 const keptMs = 400 * 86_400_000;
 
 /**
- * Forgets what providers sent, which may name persons, when it is no evidence any more. What was read from it stays,
- * with its digest, so that a payment is decided as before, and a repeat is known.
+ * Deletes the bodies of old reports, which may contain personal data, once they are no longer needed as evidence. The
+ * parsed report and its digest remain, so payments are decided as before and repeats are recognised.
  */
 export function createBodyRetention(parts: BodyRetentionParts): Retention {
   const { database, runtime, logger } = parts;

@@ -10,17 +10,17 @@ import { insertEvents } from './event-rows.ts';
 export interface WebhookParts {
   intake: EventIntake;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  /** By the name of the provider. */
+  /** Drivers by the name of the provider. */
   drivers: ReadonlyMap<string, PaymentDriver>;
-  /** Told when there is something to work off. */
+  /** Called when there is something to process. */
   wake: () => void;
 }
 
 /**
- * Takes a report of a provider: verifies its raw bytes and stores it once. A worker settles it later, so that the
- * provider is answered at once. A repeat gets the same answer and stores nothing. Problems: NOT_FOUND for a provider
- * that is not configured, UNAUTHENTICATED for a wrong signature. Throws ProviderUnavailable where the signature is
- * right and the report cannot be read.
+ * Accepts a provider's report: verifies its raw bytes and stores it once. A worker settles it later, so that the
+ * provider gets its response at once. A repeat gets the same response and stores nothing. Problems: NOT_FOUND for a
+ * provider that is not configured, UNAUTHENTICATED for a wrong signature. Throws ProviderUnavailable if the signature
+ * is right but the report cannot be read.
  */
 export async function receiveWebhook(
   { intake, runtime, drivers, wake }: WebhookParts,
@@ -39,9 +39,9 @@ export async function receiveWebhook(
   return { ok: true };
 }
 
-/** Stores reports of providers, several in one statement under load. */
+/** Stores providers' reports, several in one statement under load. */
 interface EventIntake {
-  /** Resolves when the event is committed; false where it was stored before. */
+  /** Resolves when the event is committed; false if it was already stored. */
   keep: (event: NewEvent) => Promise<boolean>;
 }
 
@@ -51,14 +51,14 @@ interface Waiting {
   failed: (fault: unknown) => void;
 }
 
-/** How many statements run at once: more would only wait for the same disk. */
+/** How many statements run at once: more would only compete for the same disk. */
 const mostUnderWay = 2;
-/** How many events one statement takes, so that the first need not wait long for the last. */
+/** How many events one statement stores, so that the first need not wait long for the last. */
 const mostAtOnce = 200;
 
 /**
- * Writes an event at once while the database keeps up. Events that arrive during a write share the next statement, so
- * that a provider waits for the disk at most twice, unless more than `mostAtOnce` are ahead of it.
+ * Writes an event at once while the database keeps up. Events that arrive during a write share the next statement, so a
+ * provider waits for the disk at most twice, unless more than `mostAtOnce` are ahead of it.
  */
 export function createEventIntake(database: Queries): EventIntake {
   const waiting: Waiting[] = [];
@@ -81,7 +81,7 @@ export function createEventIntake(database: Queries): EventIntake {
   };
 }
 
-/** Never rejects: each event is told its own result. */
+/** Never rejects: each event gets its own result. */
 async function keepAll(database: Queries, some: readonly Waiting[]): Promise<void> {
   try {
     const isNew = await insertEvents(
@@ -94,21 +94,21 @@ async function keepAll(database: Queries, some: readonly Waiting[]): Promise<voi
       for (const { failed } of some) failed(fault);
       return;
     }
-    // One bad event must not stop the others: each half is tried by itself.
+    // One bad event must not stop the others: each half is tried separately.
     const half = Math.ceil(some.length / 2);
     await keepAll(database, some.slice(0, half));
     await keepAll(database, some.slice(half));
   }
 }
 
-/** Whether the data was at fault (SQL classes 22 and 23): the same statement works with other data. */
+/** Whether the data caused the failure (SQL classes 22 and 23): the same statement works with other data. */
 function isOfData(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && /^2[23]...$/.test(String(fault.code));
 }
 
 /**
- * A hash that is the same for a repeat of a report. It covers what the report says, because some providers give every
- * report of a payment the same id.
+ * A hash that is equal for repeats of a report. It covers the content, because some providers give every report of a
+ * payment the same id.
  */
 export function eventKeyOf(event: PaymentEvent): string {
   const { eventKey, outcome, amountMinor, currency, transactionId, reference } = event;

@@ -15,16 +15,13 @@ const reportsOf = statement(
    from payment_events e where e.transaction_id = :transactionId order by e.received_at, e.id`,
 );
 
-/**
- * All that was reported of one payment so far, by itself or when its provider was asked, the oldest first; the payment
- * is locked.
- */
+/** All reports of one payment so far, received or polled, oldest first. The caller holds the lock of the payment. */
 export async function loadReports(queries: Queries, transactionId: string): Promise<KeptReport[]> {
   const rows = await reportsOf.rows(queries, { transactionId });
   return rows.map(({ event, ...known }) => ({ ...event, ...known }));
 }
 
-/** The account that pays, with its row locked. */
+/** The paying account, with its row locked. */
 export interface Payer {
   transactionId: string;
   accountId: number;
@@ -42,8 +39,8 @@ const lockAccount = statement(
 );
 
 /**
- * Finds the payment of a provider, by our name for it or, of a report without one, by the provider's, and locks its
- * account as `lockFunds` does; null where there is none.
+ * Finds a payment of a provider by our id or, if the report has none, by the provider's reference, and locks its
+ * account as `lockFunds` does; null if there is none.
  */
 export async function lockPayer(
   queries: Queries,
@@ -58,7 +55,7 @@ export async function lockPayer(
 export interface ReportedPayment {
   payment: PaymentRow;
   earlier: KeptReport[];
-  /** A name that a report has for it is another payment's. */
+  /** The reference in the report belongs to another payment. */
   isTaken: boolean;
 }
 
@@ -74,8 +71,8 @@ const lockWithReports = statement(
 );
 
 /**
- * Locks both rows of a payment, with all that was reported of it so far; null where there is none. The account's lock
- * is the caller's already: without it a report could be added meanwhile.
+ * Locks both rows of a payment and reads all its reports so far; null if there is none. The caller must already hold
+ * the account's lock: otherwise a report could be added meanwhile.
  */
 export async function lockReported(
   queries: Queries,
@@ -95,12 +92,14 @@ const settle = statement(
   'update payment_events set settled_at = :at where transaction_id = :transactionId and settled_at is null',
 );
 
-/** An operator has decided on all that was reported of a payment so far; the payment is locked. */
+/** Marks all reports of a payment so far as decided on by an operator. The caller holds the lock of the payment. */
 export async function settleReports(queries: Queries, transactionId: string, at: Date): Promise<void> {
   await settle.write(queries, { transactionId, at });
 }
 
-/** An index holds no name of any length; a longer one is not kept, and a report by it needs ours beside it. */
+/**
+ * The index limits the length of references. A longer one is not stored, so reports of that payment need our id too.
+ */
 const longestReference = 500;
 
 const keep = statement(
@@ -109,8 +108,9 @@ const keep = statement(
 );
 
 /**
- * Keeps a provider's name for a payment that has none yet: `kept`, or `taken` where another payment of the provider has
- * it. `known`: it has one, and nobody else has this one. The payment is locked.
+ * Stores the provider's reference for a payment that has none yet: `kept`, or `taken` if another payment of the
+ * provider has it. `known`: this payment has a reference already, and no other payment has the given one. The caller
+ * holds the lock of the payment.
  */
 export async function keepReference(
   queries: Queries,

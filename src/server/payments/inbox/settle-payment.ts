@@ -24,7 +24,7 @@ export interface SettleParts {
 export interface Settled {
   accountId: number;
   decision: PaymentDecision;
-  /** Other reports can be worked off by it. */
+  /** Whether other reports can be processed as a result. */
   hastens: boolean;
 }
 
@@ -32,21 +32,21 @@ export interface Settling {
   transactionId: string;
   accountId: number;
   report: PaymentReport;
-  /** Why, for the operator, where it is no report that says so. */
+  /** The reason for the operator, if it is not in a report. */
   note?: string;
 }
 
 export interface LockedSettling extends Settling {
-  /** What the account has; its row is locked. */
+  /** The account's funds; its row is locked. */
   funds: CustomerFunds;
-  /** The report, where it is kept already: it is worked off by this. */
+  /** The stored report, if there is one: settling marks it as processed. */
   eventId?: string;
 }
 
 /**
- * Settles a deposit by a verified report and all before it, in the caller's database transaction: locks the account
- * first, then the payment. The caller stores the report with its outcome. The business key of the entry makes sure that
- * it is credited only once. Null where there is no such payment.
+ * Settles a deposit by a verified report and all earlier ones, in the caller's database transaction: locks the account
+ * first, then the payment. The caller stores the report with its outcome. The business key of the ledger entry ensures
+ * that it is credited only once. Null if there is no such payment.
  */
 export async function settlePayment(
   connection: Queries,
@@ -121,7 +121,7 @@ function after(decision: Exclude<PaymentDecision, { kind: 'nothing' }>, { status
   return { state: 'differs', status, note: decision.note } as const;
 }
 
-/** What came of a report, in a word for the operator. */
+/** The outcome of a report, in a word for the operator. */
 export function outcomeOf({ decision }: Pick<Settled, 'decision'>): string {
   return decision.kind === 'nothing' ? decision.why : decision.kind;
 }

@@ -8,15 +8,15 @@ import { postStatement, postValues } from '../../ledger/ledger-writer.ts';
 import type { PaymentChange } from '../payment-rows.ts';
 import { changeUpdates } from '../payment-rows.ts';
 
-/** What a report does to a payment. */
+/** The effect of a report on a payment. */
 export interface SettledChange {
   payment: PaymentChange;
-  /** The step that its transaction takes; null: none. */
+  /** The step that its transaction gets; null: none. */
   step: TransactionStep | null;
-  /** The report, where it is kept already, and what came of it; null where the caller keeps it. */
+  /** The stored report and its outcome; null if the caller stores it. */
   event: { id: string; outcome: string } | null;
   audit: AuditEntry;
-  /** What is posted; nothing where no money moves. */
+  /** Ledger entries to post; empty if no money moves. */
   entries: readonly LedgerEntry[];
 }
 
@@ -37,7 +37,7 @@ const settle = statement(
 );
 
 /**
- * Writes all of it in one statement: each wait for the database would keep the locks, and those who report, that much
+ * Writes everything in one statement: each further round trip would hold the locks, and delay other reports, for
  * longer.
  */
 export async function writeSettled(

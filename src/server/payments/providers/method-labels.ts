@@ -5,15 +5,15 @@ import { defaultLocale, locales } from '../../../brand.ts';
 import type { Messages, Translate } from '../../../lib/i18n/translate.ts';
 import { createTranslate } from '../../../lib/i18n/translate.ts';
 
-/** Room for it on a card, and in a list. */
+/** As much as fits on a card and in a list. */
 const mostCharacters = 60;
 
 const text = z.string().check(z.minLength(1), z.maxLength(mostCharacters));
 const byLanguage = z.partialRecord(z.enum(locales), text);
 
 /**
- * What customers read of the broker's: one text for all, or one by language, where the fallback is for those that are
- * missing.
+ * A text of the broker's for customers: one for all languages, or one for each, with the fallback language for those
+ * that are missing.
  */
 export const brokerText = z.union([
   text,
@@ -21,13 +21,13 @@ export const brokerText = z.union([
 ]);
 export type BrokerText = string | Partial<Record<Locale, string>>;
 
-/** As a method says what it is called. */
+/** The label in the form that a payment method shows. */
 export function labelled(written: BrokerText) {
   const { all, own } = textsOf(written);
   return { label: all, labels: own };
 }
 
-/** The text for all, and those of the languages that have one of their own. */
+/** The text for all languages, and the texts of languages that have their own. */
 export function textsOf(written: BrokerText): { all: string; own: Partial<Record<Locale, string>> | undefined } {
   if (typeof written === 'string') return { all: written, own: undefined };
   return { all: written[defaultLocale] ?? '', own: written };
@@ -35,7 +35,7 @@ export function textsOf(written: BrokerText): { all: string; own: Partial<Record
 
 const folder = new URL('../../../../public/locales/', import.meta.url);
 
-/** What the methods are called that the product brings itself, by language. */
+/** The names of the product's own payment methods, by language. */
 export function cardLabel(): Partial<Record<Locale, string>> {
   return inAll((t) => t('deposit.own.card'));
 }

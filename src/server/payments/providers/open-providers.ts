@@ -22,13 +22,13 @@ export interface ProviderParts {
   logger: Pick<Logger, 'info' | 'warn'>;
   masterKey: Uint8Array;
   runtime: Pick<Runtime, 'now' | 'randomBytes'>;
-  /** The simulated provider, where there is one. */
+  /** The simulated provider, if there is one. */
   sandbox?: PaymentProvider | undefined;
 }
 
 /**
- * The payment providers of the configuration. A method whose secret is missing is not offered, and a line of the log
- * says so. Throws `UnusableValue`, which names provider and field, where the broker's file cannot be used.
+ * Opens the configured payment providers. A method whose secret is missing is not offered, and a log line says so.
+ * Throws `UnusableValue`, which names provider and field, if the broker's file cannot be used.
  */
 export async function openProviders(parts: ProviderParts): Promise<PaymentProviders> {
   const { config, sandbox } = parts;
@@ -82,7 +82,7 @@ function driverOf(
 
 const variablePart = (name: string) => name.toUpperCase().replaceAll('-', '_');
 
-/** The variable that a description needs and that is not set. */
+/** The environment variable that a description needs but that is not set. */
 function missingVariable(
   { config: { payments } }: ProviderParts,
   entry: Exclude<ProviderEntry, { kind: 'bank' }>,
@@ -102,7 +102,7 @@ function identityOf(
   return { secret: payments.secrets.get(part) ?? '', key: payments.keys.get(part) ?? '', values };
 }
 
-/** A secret of nobody is mostly a name that was misspelt. */
+/** A secret without a provider is usually a misspelt name. */
 function warnOfUnused({ config: { payments }, logger }: ProviderParts, entries: readonly ProviderEntry[]): void {
   const named = new Set(entries.map(({ name }) => variablePart(name)));
   const unused = [...payments.secrets.keys(), ...payments.keys.keys()].filter((name) => !named.has(name));

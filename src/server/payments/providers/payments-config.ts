@@ -4,43 +4,43 @@ import { currencyDecimals } from '../../../lib/format/amount-text.ts';
 import { toMinor } from '../../../lib/money.ts';
 import type { ConfigFault, EnvironmentReader } from '../../environment.ts';
 
-/** An account at Stripe. */
+/** Access to an account at Stripe. */
 export interface StripeAccess {
   secretKey: string;
   webhookSecret: string;
-  /** Another address of its API, for tests; null: Stripe's own. */
+  /** Another address of the API, for tests; null: Stripe's own. */
   apiUrl: string | null;
 }
 
-/** What the environment says about money that comes and goes. */
+/** The settings about deposits, withdrawals and bonuses. */
 export interface PaymentsConfig {
   payments: {
-    /** Where the broker describes providers, absolute; null: nowhere. */
+    /** The absolute path of the broker's file of providers; null: none. */
     file: string | null;
-    /** By the provider's name in capitals, with _ for each -. */
+    /** By the provider's name in upper case, with _ for each -. */
     secrets: ReadonlyMap<string, string>;
-    /** The same for what a provider wants to be shown besides, where it has a key of its own for that. */
+    /** Keyed like `secrets`: the separate keys that some providers want to be sent. */
     keys: ReadonlyMap<string, string>;
     /** Null: no account. */
     stripe: StripeAccess | null;
-    /** The simulated provider is offered. */
+    /** Whether the simulated provider is offered. */
     sandbox: boolean;
     /** In minor units of the brand's currency. */
     minimumDepositMinor: number;
     maximumDepositMinor: number;
-    /** How long a provider has for an answer. */
+    /** The time limit for a provider's answer. */
     timeoutMs: number;
-    /** A bonus is the customer's own after so many times its amount was traded; null: never. */
+    /** A bonus is released once this many times its amount was traded; null: never. */
     bonusTurnover: number | null;
   };
 }
 
-/** The least that anything is signed with. */
+/** The minimum length of a secret for signatures. */
 const secretLength = 8;
 
 /**
- * Whether nothing here is for real: no `NODE_ENV=production`, no site on the internet, and no payment provider. The
- * simulated provider and the demo people are on by default only then, because both put play money into the books.
+ * Whether this server has no real use: no `NODE_ENV=production`, no https site, and no payment provider. Only then are
+ * the simulated provider and the demo people on by default, because both put play money into the books.
  */
 export function isTrial(read: EnvironmentReader, environment: string): boolean {
   const isOnline = /^https:/i.test(read.text('SITE_URL', ''));
@@ -80,7 +80,7 @@ function readStripe(read: EnvironmentReader): StripeAccess | null {
     const [missing, other] = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
     const variable = secretKey === null ? missing : other;
     const expected = `a value, because ${secretKey === null ? other : missing} is set`;
-    // A value that is too short is told of already.
+    // A value that is too short has already been reported.
     if (!read.faults.some((fault) => fault.variable === variable)) {
       read.faults.push({ variable, expected, found: 'nothing' });
     }
@@ -105,8 +105,8 @@ function readTurnover(read: EnvironmentReader): number | null {
 }
 
 /**
- * Why the brand's currency cannot be used, or null. Amounts are hundredths everywhere, also where providers are asked:
- * of a currency without them a hundred times as much would be charged.
+ * Why the brand's currency cannot be used, or null. Amounts are hundredths everywhere, also in requests to providers: a
+ * currency without decimals would be charged a hundredfold.
  */
 function currencyFault(currency: string): ConfigFault | null {
   if (currencyDecimals(currency) === 2) return null;

@@ -25,7 +25,7 @@ const shown = {
   label: brokerText,
   icon: z.enum(paymentIcons),
 };
-/** More values for templates, such as the merchant's id: nothing that is secret. */
+/** More values for templates, such as the merchant's id; never secrets. */
 const values = z._default(z.record(z.string().check(z.regex(/^[a-z]\w*$/, { error: 'a name' })), z.string()), {});
 
 const send = z.extend(httpDescription, { ...shown, kind: z.literal('send'), values });
@@ -35,13 +35,13 @@ const widget = z.strictObject({
   ...{ ...shown, kind: z.literal('widget'), values },
   unit: z._default(unit, 'major'),
   script: webAddress,
-  /** Facts of the payment by the names of attributes, `data-` left out. */
+  /** Templates by the names of attributes, without `data-`. */
   attributes: z.record(z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, { error: 'a name of small letters' })), template),
-  /** Its name is an attribute's. */
+  /** The name of the signature is that of an attribute. */
   sign: z.optional(signature),
-  /** The button that the script draws, as CSS selects it. */
+  /** The CSS selector of the button that the script draws. */
   button: z.string().check(z.minLength(1)),
-  /** Further places that the script loads from, such as those of its frames. */
+  /** Further origins that the script loads from, such as those of its iframes. */
   origins: z._default(z.array(z.string().check(z.regex(/^https?:\/\/[^/\s;,']+$/, { error: 'an origin' }))), []),
   webhook: webhookDescription,
   ask: z.optional(askDescription),
@@ -56,10 +56,12 @@ export type WidgetEntry = z.infer<typeof widget>;
 export const providerEntry = z.discriminatedUnion('kind', [send, direct, link, widget, bank]);
 export type ProviderEntry = z.infer<typeof providerEntry>;
 
-/** Names that the product gives to what it brings itself, and parties of the books that are no provider. */
+/** Names of the product's own methods, and parties of the books that are not providers. */
 const ownNames = ['stripe', 'sandbox', 'bank', 'manual'];
 
-/** Reads the file. Throws `UnusableValue`, which names provider and field, where something in it cannot be. */
+/**
+ * Reads the file of providers. Throws `UnusableValue`, which names provider and field, if something in it is invalid.
+ */
 export async function readProviderFile(file: string): Promise<ProviderEntry[]> {
   const refuse = (found: string, cause?: unknown) => {
     const expected = 'a file with a list of payment providers in JSON, as docs/payments.md describes it';
@@ -72,7 +74,7 @@ export async function readProviderFile(file: string): Promise<ProviderEntry[]> {
     const at = placeOf(value, index);
     const checked = checkContent(providerEntry, value, at);
     if (!checked.ok) {
-      // Not what was found: somebody may have written a secret there.
+      // The found value is left out: it may be a secret in the wrong field.
       faults.push(...checked.faults.map(({ path, expected }) => `${path}: expected ${expected}`));
       continue;
     }
@@ -90,7 +92,7 @@ async function readList(file: string, refuse: (found: string, cause: unknown) =>
     const list: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (Array.isArray(list)) return list as unknown[];
   } catch (fault) {
-    // What JSON.parse says of a wrong text shows parts of it.
+    // The messages of JSON.parse quote parts of the text, which may hold secrets.
     const isText = fault instanceof SyntaxError;
     throw refuse(isText ? 'no JSON' : fault instanceof Error ? fault.message : 'unreadable', fault);
   }
@@ -105,13 +107,13 @@ function placeOf(value: unknown, index: number): string {
 }
 
 /**
- * What a schema cannot say of a description: names in templates that nothing stands behind, and signatures that protect
+ * Faults of a description that a schema cannot express: unknown names in templates, and signatures that protect
  * nothing.
  */
 function descriptionFaults(entry: ProviderEntry): string[] {
   if (entry.kind === 'bank') return [];
   const names = [...factNames, ...Object.keys(entry.values)];
-  // What customers' browsers are told is no secret any more.
+  // Anything sent to customers' browsers would no longer be secret.
   const shownNames = names.filter((name) => name !== 'secret' && name !== 'key');
   const faults = [...takenNames(entry.values)];
   const know = (field: string, text: string, known: readonly string[]) => {
@@ -151,7 +153,7 @@ function descriptionFaults(entry: ProviderEntry): string[] {
   return faults;
 }
 
-/** Asked by the provider's own name, which neither its answer to the start nor a report of it ever tells. */
+/** Polling by the provider's reference is impossible if neither its answer to the start nor its reports contain it. */
 function unnamedFaults(entry: Exclude<ProviderEntry, { kind: 'bank' }>): string[] {
   const isTold = ('start' in entry && entry.start.reference !== undefined) || entry.webhook?.reference !== undefined;
   if (!entry.ask || isTold) return [];
@@ -185,7 +187,7 @@ function signFaults(field: string, { kind, over }: SignatureScheme, place: 'fiel
 }
 
 /**
- * A place with the name of a value: `{name}` in what is signed is that value, and the report's own field would stay
+ * If a path has the name of a value, `{name}` in the signed text means that value, and the report's own field would be
  * unsigned.
  */
 function hiddenPlaces(webhook: WebhookDescription, known: readonly string[]): string[] {
@@ -194,9 +196,7 @@ function hiddenPlaces(webhook: WebhookDescription, known: readonly string[]): st
   return hidden.map((field) => `webhook.${field}: expected a place whose name is not in values, nor secret or body`);
 }
 
-/**
- * What is credited must be under the signature: whoever has one report could write another amount into it otherwise.
- */
+/** Everything that decides a credit must be signed: otherwise anybody with one report could change the amount in it. */
 function webhookFaults({ sign, amount, currency, status, order, reference }: WebhookDescription): string[] {
   const faults = signFaults('webhook.sign', sign, sign.in);
   if (order === undefined && reference === undefined) {
@@ -205,7 +205,7 @@ function webhookFaults({ sign, amount, currency, status, order, reference }: Web
   const signed = namesIn(sign.over);
   if (sign.over === 'body' || signed.includes('body')) return faults;
   const needed = [amount, currency, status];
-  // Of two names each finds a payment by itself, so both must be signed.
+  // Either name alone finds a payment, so both must be signed.
   const naming = [order, reference].filter((name) => name !== undefined);
   const missing = [...needed, ...naming].filter((name) => !signed.includes(name));
   return [

@@ -1,47 +1,43 @@
 import type { PaymentReport } from './payment-report.ts';
 
-/** A deposit that nothing has been reported of, when it is its turn to be asked about. */
+/** An unreported deposit that is due to be polled. */
 export interface SilentPayment {
-  /** The one that is under way included. */
+  /** Including the poll in progress. */
   asks: number;
-  /** Since its customer began it. */
+  /** Time since its customer began it. */
   ageMs: number;
 }
 
-/**
- * What asking came to: a report, or that the provider cannot say (`mute`: it is never asked; `unavailable`: it did not
- * answer).
- */
+/** The result of a poll: a report, or none (`mute`: the provider is never asked; `unavailable`: it did not answer). */
 export type AskAnswer = PaymentReport | 'mute' | 'unavailable';
 
 export type AskDecision =
-  /** It is settled as the provider says. */
+  /** Settle it by the provider's report. */
   | { kind: 'settle'; report: PaymentReport }
-  /** Nobody has paid in time: it counts as failed. A `paid` that comes after it is credited all the same. */
+  /** Nobody paid in time: it counts as failed. A later `paid` is still credited. */
   | { kind: 'expire' }
   | { kind: 'later'; afterMs: number };
 
 const minuteMs = 60_000;
 
-/**
- * It is asked about for the first time so long after its provider was asked where its customer pays: a report has
- * mostly come by then.
- */
+/** How long after the start a payment is polled for the first time; most reports have arrived by then. */
 export const firstAskMs = minuteMs;
 
-/** Who has not paid after this does not any more. */
+/** Whoever has not paid by then will not pay any more. */
 export const payWithinMs = 24 * 60 * minuteMs;
 
-/** So long a provider may be out of reach before we count a payment as failed that it may know better of. */
+/**
+ * How long a provider may be unreachable before the payment counts as failed, although the provider may know better.
+ */
 export const reachWithinMs = 72 * 60 * minuteMs;
 
-/** So long money may be on its way of which the provider says that it is. */
+/** How long money may be on its way after the provider said that it is. */
 export const arriveWithinMs = 14 * payWithinMs;
 
-/** After the first, the second… time; then always the last. */
+/** The waits after the first, the second… poll; then always the last. */
 const waitsMs = [1, 2, 5, 15, 30, 60].map((minutes) => minutes * minuteMs);
 
-/** Decides what comes of asking about a deposit. */
+/** Decides what follows from polling a deposit. */
 export function decideAsk({ asks, ageMs }: SilentPayment, answer: AskAnswer): AskDecision {
   const isReport = typeof answer !== 'string';
   if (isReport && answer.outcome !== 'waiting') return { kind: 'settle', report: answer };

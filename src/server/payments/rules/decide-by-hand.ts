@@ -17,20 +17,20 @@ export interface HandMove {
   amountMinor: number;
 }
 
-/** Whether it takes something: its customer is told of that, and why. */
+/** Whether it takes something: then its customer is told, with the reason. */
 export function takesMoney({ kind, amountMinor }: HandMove): boolean {
   return kind === 'fee' || amountMinor < 0;
 }
 
-/** The most that can be taken of a kind, in minor units: what is there of it, as far as no open position needs it. */
+/** The most that can be taken of a kind, in minor units: what is left of it, as far as no open position needs it. */
 export function takableMinor(account: WithdrawingAccount, kind: HandMove['kind']): number {
   if (kind === 'deposit' || kind === 'fee') return withdrawableMinor(account);
   return Math.max(0, Math.min(freeMarginMinor(account), kind === 'bonus' ? account.bonusMinor : account.creditMinor));
 }
 
 /**
- * Decides what an operator gives or takes: which transaction it is, with the sign that it has there. Problem:
- * VALIDATION with `amount` for nothing, for a fee below zero, and for more than can be taken, in the words of `most`.
+ * Decides what an operator gives or takes: the type of the transaction, and its signed amount. Problem: VALIDATION with
+ * `amount` for zero, for a fee below zero, and for more than can be taken, which `most` formats.
  */
 export function decideMove(
   account: WithdrawingAccount,
@@ -51,7 +51,7 @@ function typeOf(kind: HandMove['kind'], signedMinor: number): TransactionTypeId 
 
 const refuseAmount = (text: string) => refuse('VALIDATION', { fields: { amount: text } });
 
-/** A deposit as an operator finds it; no payment where nobody was asked for it. */
+/** A deposit as an operator finds it; `payment` is null if no provider was asked. */
 export interface DepositState {
   status: Transaction['transaction_status'];
   payment: Pick<PaymentState, 'state'> | null;
@@ -60,10 +60,10 @@ export interface DepositState {
 export type DepositVerdict = 'approve' | 'decline';
 
 /**
- * What an operator's word does to a deposit. `credit`: its money has come. `decline`: nothing comes. `settle`: it was
- * credited before, and what its provider said since is dealt with. `nothing`: it is so already. Problem:
- * TRANSACTION_CLOSED for a credited one that would be declined: money that was credited is only taken by a transaction
- * of its own.
+ * Decides the effect of an operator's verdict on a deposit. `credit`: its money has arrived. `decline`: no money will
+ * arrive. `settle`: it was credited before, and the reports since then are dealt with. `nothing`: it is already so.
+ * Problem: TRANSACTION_CLOSED if a credited one would be declined: credited money is only reversed by a transaction of
+ * its own.
  */
 export function decideDeposit(
   { status, payment }: DepositState,
@@ -78,22 +78,22 @@ export function decideDeposit(
   return { ok: true, effect: status === 'pending' || isHeld ? 'decline' : 'nothing' };
 }
 
-/** Whether a withdrawal can come back: it was sent, and has not come back before. Problem: TRANSACTION_CLOSED. */
+/** Whether a withdrawal can be returned: it was sent, and was not returned before. Problem: TRANSACTION_CLOSED. */
 export function decideReturn(steps: readonly TransactionStep[]): Result {
   return steps.includes('sent') && !steps.includes('returned') ? { ok: true } : refuse('TRANSACTION_CLOSED');
 }
 
-/** A deposit that an operator would credit, with all that its provider reported, in the order in which it came. */
+/** A deposit that an operator wants to credit, with all its provider's reports in the order in which they came. */
 export interface DoubtfulDeposit {
   status: PaymentState['status'];
-  /** None where nobody was asked for it. */
+  /** Null if no provider was asked. */
   payment: (Pick<PaymentState, 'state' | 'note'> & { provider: string; isAwaited: boolean; asks: number }) | null;
   reports: readonly KeptReport[];
 }
 
 /**
- * What an operator has to say besides that it is credited. `against`: what speaks against it, in words; nothing where
- * nothing does.
+ * What an operator must state to credit a deposit. `against`: the evidence against it, in words; empty if there is
+ * none.
  */
 export interface CreditWords {
   needs: 'nothing' | 'amount' | 'amount and reason';
@@ -101,9 +101,8 @@ export interface CreditWords {
 }
 
 /**
- * Why a credit with an amount that an operator says needs a reason, which the customer reads: the amount is `other`
- * than was asked for, or `unreported`, because no provider said what came. Null: it needs none. Both amounts are in
- * minor units.
+ * Why an amount that an operator states needs a reason, which the customer reads: it is `other` than requested, or
+ * `unreported` because no provider said how much came. Null: it needs none. Both amounts are in minor units.
  */
 export function wordsForAmount(
   { needs }: CreditWords,
@@ -115,16 +114,15 @@ export function wordsForAmount(
 }
 
 /**
- * Decides what an operator has to say to credit a deposit. For a transfer that nobody reports on, and that came as it
- * was asked for, it is nothing. Where money was reported that is not as it was asked for, it is how much. Where the
- * provider has never said that it was paid, where it said that money went back, or where it was declined or called off,
- * it is how much and why.
+ * Decides what an operator must state to credit a deposit. Nothing, for a transfer that is never reported and arrived
+ * as requested. The amount, if money was reported that differs from the request. Amount and reason, if the provider
+ * never reported it as paid or reported that money went back, or if it was declined or cancelled.
  */
 export function wordsForCredit(deposit: DoubtfulDeposit): CreditWords {
   const { status, payment, reports } = deposit;
-  // What came and went back again is the operator's word, as what never came is.
+  // Money that came and went back rests on the operator's statement alone, like money that never came.
   const isPaid = reports.some(({ outcome }) => outcome === 'paid') && !reports.some(isGone);
-  // What an older version held was reported, and is kept in its note only.
+  // Older versions stored the report of a held deposit only in its note.
   const isHeld = payment?.state === 'differs' && (isPaid || !reports.some(isMoney));
   if (isHeld) return { needs: 'amount', against: '' };
   const against = [ended(status), sayingOf(deposit)].filter((part) => part !== '').join(', and ');
@@ -138,7 +136,10 @@ function ended(status: PaymentState['status']): string {
   return status === 'declined' ? 'it was declined' : '';
 }
 
-/** That money went back, else the provider's last word; empty for one of whom nothing is ever heard, such as a bank. */
+/**
+ * A report that money went back, or else the provider's last one; empty for a provider that never reports, such as a
+ * bank.
+ */
 function sayingOf({ payment, reports }: DoubtfulDeposit): string {
   if (!payment) return '';
   const { provider, isAwaited, asks } = payment;

@@ -3,37 +3,38 @@ import { amountText } from '../../../lib/format/amount-text.ts';
 import type { KeptReport } from './payment-report.ts';
 import { isGone, isMoney, unsettledReports, writeReports } from './payment-report.ts';
 
-/** A deposit as it stands, with its row locked. */
+/** The present state of a deposit, with its row locked. */
 export interface PaymentState {
   status: Transaction['transaction_status'];
   state: 'created' | 'started' | 'succeeded' | 'failed' | 'differs';
-  /** What was asked for; of a credited one what was credited. */
+  /** The requested amount; once credited, the credited one. */
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
-  /** What is not as it was asked for, as far as it was decided before. */
+  /** How it differs from the request, as noted by earlier decisions. */
   note: string | null;
 }
 
 export type PaymentDecision =
   /** Credit the whole amount. */
   | { kind: 'credit' }
-  /** Nothing comes: the transaction is declined. */
+  /** No money will come: the transaction is declined. */
   | { kind: 'decline' }
   /**
-   * Nothing is as it was asked for: nothing moves, and an operator looks at it. The note says all that was reported.
+   * Something differs from the request: no money moves, and an operator decides. The note lists everything that was
+   * reported.
    */
   | { kind: 'hold'; note: string }
-  /** It changes nothing. */
+  /** The reports change nothing. */
   | { kind: 'nothing'; why: 'already credited' | 'already declined' | 'already held' | 'still waiting' };
 
 /**
- * Decides what a deposit comes to by all verified reports that there ever were of it, in whatever order and however
- * often they came. It is credited by itself where they say that one payment came, of exactly what was asked for, and
- * that nothing went back; also where the provider or the clock had called it off before. Two payments, another amount
- * or currency, a refund hold it for an operator, also when it was credited before: what was credited is never taken
- * back by a report, since it may be traded with by then. What an operator has decided on is not looked at again; but
- * where that was money, whatever money comes later is the operator's to decide on too.
+ * Decides a deposit by all its verified reports so far, in whatever order and however often they arrived. It is
+ * credited automatically if they say that one payment arrived of exactly the requested amount and currency and none of
+ * it went back, even if the provider or the clock had ended it before. Two payments, another amount or currency, or a
+ * refund hold it for an operator, even after it was credited: a report never reverses a credit, since the money may
+ * already be in positions. Reports that an operator has decided on are not considered again; but if they were about
+ * money, any further money is for the operator to decide on too.
  */
 export function decidePayment(payment: PaymentState, reports: readonly KeptReport[]): PaymentDecision {
   const fresh = unsettledReports(reports);
@@ -42,7 +43,7 @@ export function decidePayment(payment: PaymentState, reports: readonly KeptRepor
   const has = (outcome: KeptReport['outcome']) => fresh.some((report) => report.outcome === outcome);
   if (payment.status === 'approved') return { kind: 'nothing', why: 'already credited' };
   if (payment.state === 'differs') {
-    // Held by what is kept nowhere: only an operator leads out of it.
+    // Held for a reason that no report records, so only an operator can decide it.
     return has('paid')
       ? held(payment, noteOf(payment, fresh), `${payment.note ?? ''}; `)
       : { kind: 'nothing', why: 'already held' };
@@ -59,7 +60,8 @@ function isHeldBy(payment: PaymentState, fresh: readonly KeptReport[], isDecided
     amountMinor !== payment.amountMinor || currency !== payment.currency;
   if (fresh.some((report) => report.isTaken && isMoney(report)) || paid.some(isOther)) return true;
   if (paid.length > (isDecidedOn ? 0 : 1)) return true;
-  // What was never credited and went back whole is over. Of a part the rest is there still, and nobody has it.
+  // A deposit that was never credited and was refunded in full is over. After a partial refund the rest still exists,
+  // and nobody has been credited with it.
   const isWhole = (report: KeptReport) =>
     report.outcome === 'refunded' && report.amountMinor >= payment.amountMinor && report.currency === payment.currency;
   const isOver = payment.status !== 'approved' && !isDecidedOn && paid.length === 0 && gone.every(isWhole);
@@ -71,13 +73,13 @@ function held(payment: PaymentState, note: string, before = ''): PaymentDecision
   return isKnown ? { kind: 'nothing', why: 'already held' } : { kind: 'hold', note: `${before}${note}` };
 }
 
-/** All that was reported since an operator decided, or since the beginning. */
+/** Everything reported since an operator's last decision, or since the beginning. */
 function noteOf(payment: PaymentState, fresh: readonly KeptReport[]): string {
   const stands = payment.status === 'approved' ? 'credited with' : 'asked for';
   return `${writeReports(fresh)}, ${stands} ${amountText(payment.amountMinor, payment.currency)}`;
 }
 
-/** Whether its customer can still call a deposit off: nobody has said anything of it yet. */
+/** Whether the customer can still cancel a deposit: nothing has been reported yet. */
 export function isDepositCancellable({ status, state }: Pick<PaymentState, 'status' | 'state'>): boolean {
   return status === 'pending' && (state === 'created' || state === 'started');
 }

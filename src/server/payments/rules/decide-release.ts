@@ -1,13 +1,12 @@
-/** A bonus, or a correction of those before it, that took effect. In minor units. */
+/** A bonus that took effect, or a correction of earlier ones. In minor units. */
 export interface GivenBonus {
   transactionId: string;
-  /** Below zero: something of a bonus was taken back. */
+  /** Below zero: part of a bonus was taken back. */
   amountMinor: number;
-  /** It was made the customer's own before, as far as anything was left of it. */
+  /** Whether what was left of it has already been released. */
   isReleased: boolean;
   /**
-   * What the positions were worth in the market (amount × leverage) that were closed from then on until the next of
-   * them was given.
+   * The total exposure (amount × leverage) of the positions closed after this bonus was given and before the next one.
    */
   volumeMinor: number;
 }
@@ -15,7 +14,7 @@ export interface GivenBonus {
 export interface BonusHistory {
   /** In the order in which they were given. */
   given: readonly GivenBonus[];
-  /** What is left of all of them that were not released. */
+  /** What is left of all bonuses that were not released. */
   bonusMinor: number;
 }
 
@@ -26,10 +25,10 @@ export interface BonusRelease {
 }
 
 /**
- * Decides which bonuses have become the customer's own: those whose amount was traded `turnover` times by positions
- * that were closed since they were given. What was traded counts for one bonus only, the oldest first; one of which
- * nothing is left needs none. What is taken back makes the newest bonus before it smaller, and what was lost is the
- * oldest's: no more is released of one than is left of it.
+ * Decides which bonuses are released as own money: those whose amount was traded `turnover` times by positions closed
+ * since they were given. Volume counts for one bonus only, the oldest first; a bonus of which nothing is left needs
+ * none. A correction reduces the newest bonus before it, and losses reduce the oldest, so a release never exceeds what
+ * is left of its bonus.
  */
 export function decideReleases({ given, bonusMinor }: BonusHistory, turnover: number): BonusRelease[] {
   const amounts = correctedAmounts(given);
@@ -52,7 +51,7 @@ export function decideReleases({ given, bonusMinor }: BonusHistory, turnover: nu
   });
 }
 
-/** What of each was given in the end. */
+/** The amount of each bonus after all corrections. */
 function correctedAmounts(given: readonly GivenBonus[]): number[] {
   const amounts = given.map(({ amountMinor }) => Math.max(0, amountMinor));
   given.forEach(({ amountMinor }, place) => {
@@ -66,7 +65,7 @@ function correctedAmounts(given: readonly GivenBonus[]): number[] {
   return amounts;
 }
 
-/** What is left of each that was not released: the oldest was lost first. */
+/** What is left of each unreleased bonus: losses consume the oldest first. */
 function leftOf(given: readonly GivenBonus[], amounts: readonly number[], bonusMinor: number): number[] {
   const left = given.map(() => 0);
   let remaining = bonusMinor;

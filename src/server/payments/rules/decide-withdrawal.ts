@@ -6,22 +6,22 @@ import { freeMarginMinor } from '../../../lib/trading/margin.ts';
 import type { CustomerFunds } from '../../ledger/rules/customer-funds.ts';
 import { ownMinor } from '../../ledger/rules/customer-funds.ts';
 
-/** What an account has to withdraw from, with its row locked. In minor units. */
+/** What an account can withdraw from, with its row locked. In minor units. */
 export interface WithdrawingAccount extends CustomerFunds {
   investedMinor: number;
 }
 
 /**
- * The most that can be asked for, in minor units: own money, as far as no open position needs it. Bonuses and credit
- * are traded with and stay.
+ * The largest withdrawal, in minor units: own money, as far as no open position needs it. Bonuses and credit are for
+ * trading only.
  */
 export function withdrawableMinor(account: WithdrawingAccount): number {
   return Math.max(0, Math.min(freeMarginMinor(account), ownMinor(account)));
 }
 
 /**
- * Decides a wish to be paid out; the amount is in minor units and above zero. Problems: INSUFFICIENT_FUNDS where
- * nothing can be paid out, VALIDATION with `amount` where it is more than can be, in the words of `most`.
+ * Decides a request for a withdrawal; the amount is in minor units and above zero. Problems: INSUFFICIENT_FUNDS if
+ * nothing can be withdrawn; VALIDATION with `amount` if it is more than can be, which `most` formats.
  */
 export function decideWithdrawal(
   account: WithdrawingAccount,
@@ -36,7 +36,7 @@ export function decideWithdrawal(
   return { ok: true };
 }
 
-/** The steps that a withdrawal can be led to. */
+/** The steps that a withdrawal can be given. */
 export type WithdrawalStep = Exclude<TransactionStep, 'requested' | 'returned'>;
 
 export interface WithdrawalState {
@@ -44,7 +44,7 @@ export interface WithdrawalState {
   steps: readonly TransactionStep[];
 }
 
-/** What a step does: the status that it leaves, and what becomes of the money that waits. */
+/** The effect of a step: the resulting status, and what happens to the reserved money. */
 export interface StepEffect {
   status: Transaction['transaction_status'];
   money: 'waits' | 'is released' | 'leaves';
@@ -58,20 +58,20 @@ const effects: Readonly<Record<WithdrawalStep, StepEffect>> = {
   cancelled: { status: 'cancelled', money: 'is released' },
 };
 
-/** Which of the steps must not have been taken, and which one must. */
+/** For each step, the one that must precede it and those that rule it out. */
 const conditions: Readonly<Record<WithdrawalStep, { after: TransactionStep; not: readonly TransactionStep[] }>> = {
   checked: { after: 'requested', not: ['approved', 'sent', 'declined', 'cancelled'] },
-  // Somebody has looked at where it goes before it goes there.
+  // Somebody must check the destination before money goes there.
   approved: { after: 'checked', not: ['sent', 'declined', 'cancelled'] },
   sent: { after: 'approved', not: ['declined', 'cancelled'] },
   declined: { after: 'requested', not: ['sent', 'cancelled'] },
-  // The customer's own: what was approved is on its way.
+  // Only the customer cancels; what was approved is already on its way.
   cancelled: { after: 'requested', not: ['approved', 'sent', 'declined'] },
 };
 
 /**
- * Decides a step of a withdrawal; null where it was taken before, so that a repeat does nothing. Problem:
- * TRANSACTION_CLOSED where it cannot be taken any more, or not yet.
+ * Decides a step of a withdrawal; null if it already has it, so that a repeat does nothing. Problem: TRANSACTION_CLOSED
+ * if the step is no longer possible, or not yet.
  */
 export function decideStep({ steps }: WithdrawalState, step: WithdrawalStep): Result<{ effect: StepEffect | null }> {
   if (steps.includes(step)) return { ok: true, effect: null };

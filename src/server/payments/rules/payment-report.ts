@@ -1,51 +1,46 @@
 import { amountText } from '../../../lib/format/amount-text.ts';
 
 /**
- * What a provider says of a payment. `waiting`: nothing is decided. `paid`: so much has come for good. `failed`:
- * nothing will come. `refunded`: what had come went back.
+ * A provider's report of a payment. `waiting`: undecided. `paid`: this much has arrived for good. `failed`: nothing
+ * will arrive. `refunded`: money that had arrived went back.
  */
 export interface PaymentReport {
   outcome: 'waiting' | 'paid' | 'failed' | 'refunded';
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
-  /** The provider's own name for what came, where it gives one. */
+  /** The provider's own name for the payment, if it gives one. */
   reference?: string | null;
   /**
-   * The provider's id of the report, where a report of another id is another fact though it says the same: two refunds
-   * of one amount. None where two reports may tell of one fact, as answers do, and amounts of all that went back so
-   * far.
+   * The provider's id of the report, if reports with different ids are different facts even with the same content: two
+   * refunds of one amount. Absent if two reports may be about one fact, such as answers and refund totals.
    */
   eventId?: string | null;
-  /**
-   * Nothing is decided, but its customer has done what there was to do: the money is on its way, which takes days by
-   * some banks.
-   */
+  /** Undecided, but the customer has finished: the money is on its way, which takes days at some banks. */
   isUnderWay?: boolean;
 }
 
-/** A verified report, kept. */
+/** A verified and stored report. */
 export interface KeptReport extends PaymentReport {
-  /** An operator has decided on a payment of which this was known. */
+  /** An operator has decided on the payment, knowing this report. */
   isSettled: boolean;
-  /** Its reference is another payment's. */
+  /** Its reference belongs to another payment. */
   isTaken: boolean;
 }
 
-/** What all reports of one payment say together. */
 
 const moneyOutcomes: readonly PaymentReport['outcome'][] = ['paid', 'refunded'];
 
-/** Whether it says that money came or went. */
+/** Whether it says that money arrived or went back. */
 export const isMoney = ({ outcome }: PaymentReport) => moneyOutcomes.includes(outcome);
 
-/** Whether it says that money went back, or was asked back. */
+/** Whether it says that money went back, or was claimed back. */
 export const isGone = (report: PaymentReport) => isMoney(report) && report.outcome !== 'paid';
 
-/** By what two facts of one amount are told apart, as far as it is known; what is known best of all comes first. */
+/** The names that distinguish facts of the same amount, as far as known, the most reliable first. */
 const namesOf = ({ eventId, reference }: KeptReport) => [eventId ?? null, reference ?? null];
 
-/** Whether two reports say the same: one without a name is any other of that amount. */
+/** Whether two reports state the same fact: one without a name matches any other of that amount. */
 function isSame(one: KeptReport, other: KeptReport): boolean {
   const others = namesOf(other);
   const isOfOne = namesOf(one).every((name, at) => name === others[at] || [name, others[at]].includes(null));
@@ -54,16 +49,16 @@ function isSame(one: KeptReport, other: KeptReport): boolean {
   );
 }
 
-/** Whether the one is the other once more: it has no name that the other lacks. */
+/** Whether one report repeats the other: it has no name that the other lacks. */
 function isRepeat(one: KeptReport, other: KeptReport): boolean {
   const others = namesOf(other);
   return isSame(one, other) && namesOf(one).every((name, at) => name === null || name === others[at]);
 }
 
 /**
- * What nobody has decided on, each fact once, in an order that does not depend on when it came. One without a name that
- * was decided on is one of those with a name that came later, and not all of them; nor one by the name of another
- * payment.
+ * The facts that no operator has decided on, each once, in an order that does not depend on when they arrived. A
+ * settled report without a name matches one later report with a name, not all of them, and never one whose reference
+ * belongs to another payment.
  */
 export function unsettledReports(reports: readonly KeptReport[]): KeptReport[] {
   const settled = factsOf(reports.filter(({ isSettled }) => isSettled));
@@ -78,7 +73,7 @@ export function unsettledReports(reports: readonly KeptReport[]): KeptReport[] {
 
 function factsOf(reports: readonly KeptReport[]): KeptReport[] {
   const facts: KeptReport[] = [];
-  // Those with a name come first, so that one without is found among them.
+  // Reports with names come first, so that one without a name is recognised as one of them.
   for (const one of reports.toSorted(byContent)) if (!facts.some((other) => isSame(one, other))) facts.push(one);
   return facts;
 }
@@ -103,7 +98,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 const mostWritten = 12;
 const longestName = 80;
 
-/** For an operator: what came and went, with the currency, which is not always ours. */
+/** For an operator: the money that arrived and went back, with currencies, which may differ from ours. */
 export function writeReports(facts: readonly KeptReport[]): string {
   const all = facts.filter((fact) => isMoney(fact) || fact.isTaken).map(wordsOf);
   const more = all.length - mostWritten;

@@ -18,10 +18,10 @@ export interface SandboxDriverParts {
 
 export const sandboxName = 'sandbox';
 
-/** Where the simulated provider's pages are, beside the calls. */
+/** The path of the simulated provider's pages, on the same server as the calls. */
 export const sandboxPages = '/sandbox/pay';
 
-/** Who knows the reference can pay: nobody guesses it. */
+/** Whoever knows the reference can pay, so it must be impossible to guess. */
 const referenceBytes = 24;
 
 const outcomes: Readonly<Record<SandboxPayment['state'], PaymentReport['outcome']>> = {
@@ -32,16 +32,16 @@ const outcomes: Readonly<Record<SandboxPayment['state'], PaymentReport['outcome'
   declined: 'failed',
 };
 
-/** The simulated provider as the product speaks to it: it knows no more of us than a foreign one does. */
+/** The driver of the simulated provider: it knows no more about the product than a real provider would. */
 export function createSandboxDriver({ database, runtime, reports }: SandboxDriverParts): PaymentDriver {
   return {
     async start({ transactionId, amountMinor, currency, customer, returnUrl, webhookUrl }) {
       const reference = runtime.randomBytes(referenceBytes).toString('base64url');
       const { language } = customer;
       await insertSandboxPayment(database, { reference, transactionId, amountMinor, currency, returnUrl, language });
-      // Of one that was started before it is the first.
+      // If the payment was started before, the first reference is kept.
       const kept = (await findByTransaction(database, transactionId))?.reference ?? reference;
-      // The calls and these pages have the same server.
+      // These pages are on the same server as the calls.
       return { reference: kept, redirectUrl: new URL(`${sandboxPages}/${kept}`, webhookUrl).href };
     },
     readWebhook: (webhook) => reports.read(webhook),
@@ -54,20 +54,17 @@ export function createSandboxDriver({ database, runtime, reports }: SandboxDrive
   };
 }
 
-/**
- * The payment method as the configuration of a foreign provider would set it up: a card that is paid with on the
- * provider's page.
- */
+/** The payment method, as the configuration of a real provider would set it up: a card on the provider's own page. */
 export function sandboxProvider(driver: PaymentDriver): PaymentProvider {
   const shown = { method: 1, kind: 'send', provider: sandboxName, icon: 'card', simulated: 1 } as const;
   return { name: sandboxName, shown: { ...shown, ...labelled(sandboxLabel()) }, driver, canBeAsked: true };
 }
 
-/** The simulated provider's reports, as a foreign one's: JSON whose bytes are signed. */
+/** The simulated provider's reports, in the form of a real one's: JSON with signed bytes. */
 interface SandboxReports {
-  /** What is sent of a payment that was paid or declined. Of the same state it is the same report. */
+  /** The report of a paid or declined payment. The same state always gives the same report. */
   write: (payment: SandboxPayment) => Webhook;
-  /** What a report says; null where it was not signed by our key. Throws ProviderUnavailable where it is no report. */
+  /** Reads a report; null if it was not signed with our key. Throws ProviderUnavailable if it cannot be understood. */
   read: (webhook: Webhook) => PaymentEvent | null;
 }
 
@@ -82,7 +79,7 @@ const report = z.object({
   currency: z.string(),
 });
 
-/** `masterKey`: the one of the configuration; reports are signed by a key that is derived from it for nothing else. */
+/** `masterKey`: the configured one; reports are signed with a key derived from it for this purpose alone. */
 export function createSandboxReports(masterKey: Uint8Array): SandboxReports {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'brokerkit sandbox reports', 32));
   const sign = (body: Buffer) => createHmac('sha256', key).update(body).digest('hex');

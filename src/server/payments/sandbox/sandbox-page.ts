@@ -9,7 +9,7 @@ import { sandboxPages } from './sandbox-driver.ts';
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { fontPath, sandboxStyle } from './sandbox-style.ts';
 
-/** A page of the simulated provider, whole: it needs no script, and lets in none but the one that sets the theme. */
+/** A complete page of the simulated provider. It needs no script, and allows only the one that sets the theme. */
 export interface SandboxPage {
   html: string;
   headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface PageParts {
   t: Translate;
 }
 
-/** The theme that was chosen on the site; it is the same browser's. */
+/** The theme chosen on the site: these pages share its storage. */
 const themeScript = `try{if(localStorage.getItem('${storageKeys.theme}')==='light')document.documentElement.dataset.theme='light'}catch(e){}`;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -46,7 +46,7 @@ const drawing = (name: keyof typeof drawings, kind = '') =>
 const warning =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M8 2 14.5 13.5h-13zM8 6.5v3.2M8 11.6v.1"/></svg>';
 
-/** The payment: what is paid, and either what can be chosen or what was. */
+/** The page of a payment: its amount, and either the choices or the choice that was made. */
 export function paymentPage(
   parts: PageParts,
   payment: SandboxPayment,
@@ -70,7 +70,7 @@ export function paymentPage(
   return page(parts, body, new URL(returnUrl).origin);
 }
 
-/** For an address that belongs to no payment. */
+/** The page for an address without a payment. */
 export function lostPage(parts: PageParts): SandboxPage {
   const { t } = parts;
   const words = `<h1>${escaped(t('sandbox.lost.title'))}</h1><p>${escaped(t('sandbox.lost.text'))}</p>`;
@@ -107,7 +107,7 @@ function answered(t: Translate, state: Exclude<SandboxPayment['state'], 'open'>,
 <a class="go" href="${back}">${escaped(t('sandbox.back'))}</a></div>`;
 }
 
-/** `leadsTo`: the origin that a sent form is led to in the end; browsers hold the policy against that too. */
+/** `leadsTo`: the origin to which the form finally redirects; browsers apply `form-action` to redirects too. */
 function page({ t, locale }: PageParts, body: string, leadsTo: string | null): SandboxPage {
   const html = `<!doctype html>
 <html lang="${locale}" data-theme="dark">
@@ -129,8 +129,8 @@ ${body}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `${policy}; form-action 'self'${leadsTo === null ? '' : ` ${leadsTo}`}`,
-    // The address lets whoever knows it pay: it is told to no other site. To our own server, so that it sees where a
-    // form comes from.
+    // Whoever knows the address can pay, so other sites must not see it. Our own server must, to check where a form
+    // comes from.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   };

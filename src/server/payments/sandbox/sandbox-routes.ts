@@ -21,8 +21,7 @@ const sentForm = z.object({ choice: z.enum(sandboxChoices) });
 type Paying = FastifyRequest<{ Params: { reference: string } }>;
 
 /**
- * The pages of the simulated provider. They work without scripts; nobody is logged in to it, and who has the address
- * can pay.
+ * The pages of the simulated provider. They work without scripts and without a log-in: whoever has the address can pay.
  */
 export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: { sandbox: Sandbox }): Promise<void> {
   const words = loadPageWords('sandbox');
@@ -62,14 +61,14 @@ export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: {
   });
 }
 
-/** To where the payment began; whoever chose something else before is told what counts. */
+/** Redirects to where the payment began, or back to the page if an earlier choice counts. */
 function leadOn(reply: FastifyReply, payment: SandboxPayment, choice: SandboxChoice): FastifyReply {
   const isAsChosen = payment.state === chosenStates[choice];
   const location = isAsChosen ? payment.returnUrl : `${sandboxPages}/${payment.reference}`;
   return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();
 }
 
-/** Not from the page of another site: browsers say where a form comes from. */
+/** Whether the form comes from our own page, by the headers that browsers send. */
 function isFromHere({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';

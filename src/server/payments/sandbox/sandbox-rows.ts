@@ -2,7 +2,7 @@ import type { Queries } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { sandboxStates } from '../../db/schema/payments.ts';
 
-/** A payment as the simulated provider knows it. */
+/** A payment as the simulated provider stores it. */
 export interface SandboxPayment {
   reference: string;
   transactionId: string;
@@ -12,7 +12,7 @@ export interface SandboxPayment {
   returnUrl: string;
   language: string;
   state: (typeof sandboxStates)[number];
-  /** When it is paid, of one that is paid later. */
+  /** When a payment with the choice "later" is paid; otherwise null. */
   dueAt: Date | null;
 }
 
@@ -26,7 +26,7 @@ const insert = statement(
    on conflict (transaction_id) do nothing`,
 );
 
-/** Keeps a payment that nobody has answered yet; of one that is there already the first stays. */
+/** Stores an unanswered payment; an existing one of the same transaction is kept instead. */
 export async function insertSandboxPayment(
   queries: Queries,
   payment: Omit<SandboxPayment, 'state' | 'dueAt'>,
@@ -58,7 +58,7 @@ const answer = statement(
    returning ${columns}`,
 );
 
-/** Answers a payment; null where it was answered before. */
+/** Stores the choice for a payment; null if one was made before. */
 export function answerSandboxPayment(
   queries: Queries,
   answered: Pick<SandboxPayment, 'reference' | 'state' | 'dueAt'>,
@@ -71,14 +71,14 @@ const pay = statement(
   `update sandbox_payments set state = 'paid', due_at = null where state = 'later' and due_at <= :now returning ${columns}`,
 );
 
-/** Pays what was to be paid later and is due; gives those payments. */
+/** Pays the payments that were chosen to be paid later and are due; returns them. */
 export function payDue(queries: Queries, now: Date): Promise<SandboxPayment[]> {
   return pay.rows(queries, { now });
 }
 
 const next = statement('sandbox-next-due', `select min(due_at) as "dueAt" from sandbox_payments where state = 'later'`);
 
-/** When the next one is to be paid; null where none is. */
+/** When the next payment is due; null if there is none. */
 export async function nextDue(queries: Queries): Promise<Date | null> {
   return (await next.first(queries))?.dueAt ?? null;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brandColours } from '../../../brand.ts';
 
 /**
- * How the simulated provider's page looks: the brand's tokens, and what it needs besides. No class is shared with the
+ * The style of the simulated provider's page: the brand's tokens and rules of its own. It shares no class with the
  * site.
  */
 
@@ -93,5 +93,5 @@ svg { fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round
 
 const isComment = /\/\*[\s\S]*?\*\//g;
 
-/** One text, whose hash the content security policy of the page names. */
+/** One text, because the content security policy of the page contains its hash. */
 export const sandboxStyle = `${tokens}${brandTokens}${rules}`.replaceAll(isComment, '').replaceAll(/\s*\n\s*/g, '\n');

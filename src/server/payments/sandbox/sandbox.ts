@@ -10,7 +10,7 @@ import { createSandboxDriver, createSandboxReports, sandboxProvider } from './sa
 import type { SandboxPayment } from './sandbox-rows.ts';
 import { answerSandboxPayment, findByReference, nextDue, payDue } from './sandbox-rows.ts';
 
-/** What somebody who pays can do: `silent` is that nothing is ever said of it. */
+/** The choices of whoever pays. `silent`: the payment is never reported. */
 export const sandboxChoices = ['approve', 'decline', 'later', 'silent'] as const;
 export type SandboxChoice = (typeof sandboxChoices)[number];
 
@@ -19,32 +19,32 @@ export interface SandboxParts {
   runtime: Pick<Runtime, 'now' | 'randomBytes'>;
   masterKey: Uint8Array;
   schedule: Schedule;
-  /** Where reports arrive as those of foreign providers do: by their bytes and headers. */
+  /** Accepts reports like those of real providers, by their bytes and headers. */
   deliver: (webhook: Webhook) => Promise<Result>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** How long "later" is. */
+  /** The delay of the choice "later". */
   payLaterMs?: number;
 }
 
-/** A payment provider that moves no money: its page asks whoever pays what it is to report. */
+/** A payment provider that moves no money: the payer chooses on its page what it reports. */
 export interface Sandbox {
   provider: PaymentProvider;
-  /** How long "later" is, in whole seconds. */
+  /** The delay of the choice "later", in whole seconds. */
   laterSeconds: number;
   find: (reference: string) => Promise<SandboxPayment | null>;
   /**
-   * Does what was chosen and reports it; the first choice counts, and a later one changes nothing. Gives the payment as
-   * it stands, null where there is none.
+   * Carries out a choice and reports it. Only the first choice counts; later ones change nothing. Returns the payment
+   * afterwards, null if there is none.
    */
   choose: (reference: string, choice: SandboxChoice) => Promise<SandboxPayment | null>;
-  /** Pays what was to be paid later and is due. */
+  /** Pays the payments that were chosen to be paid later and are due. */
   work: () => Promise<void>;
-  /** Takes up what was to be paid later before a restart. */
+  /** Resumes the payments that were to be paid later before a restart. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** What a choice makes of a payment. */
+/** The state that each choice leads to. */
 export const chosenStates = { approve: 'paid', decline: 'declined', later: 'later', silent: 'silent' } as const;
 
 export function createSandbox(parts: SandboxParts): Sandbox {
@@ -77,7 +77,9 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   };
 }
 
-/** A report that is not taken is lost, as a foreign provider's is: we ask what became of the payment. */
+/**
+ * A report that is not accepted is lost, as a real provider's would be: polling finds out what became of the payment.
+ */
 async function deliver({ deliver: hand, logger }: SandboxParts, payment: SandboxPayment, report: Webhook) {
   const facts = { transaction: payment.transactionId };
   try {
@@ -88,13 +90,13 @@ async function deliver({ deliver: hand, logger }: SandboxParts, payment: Sandbox
   }
 }
 
-/** What is to be paid later; the database is not asked for it before something is due. */
+/** The payments to be paid later. The database is not queried before one of them is due. */
 function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayment) => Promise<void>) {
   const { database } = parts;
   let dueMs = Infinity;
 
   async function lookUp(): Promise<void> {
-    // Before the look: what is chosen meanwhile may not be among what it finds.
+    // Reset before the query: a choice made meanwhile may be missing from its result.
     dueMs = Infinity;
     const next = await nextDue(database);
     if (next) expect(next);
@@ -102,7 +104,7 @@ function createLaterPayments(parts: SandboxParts, report: (payment: SandboxPayme
 
   const expect = (at: Date) => void (dueMs = Math.min(dueMs, at.getTime()));
 
-  /** What failed is looked for again at the next look. */
+  /** After a failure, the next poll tries again. */
   async function orSoon<Value>(asked: Promise<Value>): Promise<Value> {
     try {
       return await asked;

@@ -22,9 +22,9 @@ export interface CancelWish {
 }
 
 /**
- * Calls off a withdrawal that was not approved yet, or a deposit that was not paid. A deposit is only off on our side:
- * where its customer pays nevertheless, the money is credited. A repeat changes nothing. Problems: NOT_FOUND (also for
- * a foreign one), TRANSACTION_CLOSED, UNAVAILABLE where others keep the account locked.
+ * Cancels a withdrawal that is not approved yet, or a deposit that is not paid yet. A deposit is only cancelled on our
+ * side: if its customer pays after all, the money is credited. A repeat changes nothing. Problems: NOT_FOUND (also if
+ * it belongs to another account); TRANSACTION_CLOSED; UNAVAILABLE if the account stays locked by others.
  */
 export async function cancelTransaction(parts: CancelParts, wish: CancelWish): Promise<Result> {
   const { accountId, transactionId, origin } = wish;
@@ -50,7 +50,7 @@ async function cancelDeposit(
   if (payment.status === 'cancelled') return { ok: true };
   if (!isDepositCancellable(payment)) return refuse('TRANSACTION_CLOSED');
   const at = new Date(runtime.now());
-  // The payment stays as the provider knows it: who pays after all is asked about, and credited.
+  // The payment keeps its state at the provider: it is still polled, and credited if the customer pays after all.
   await updateStatus(connection, { id: transactionId, status: 'cancelled', at });
   await forgetPage(connection, transactionId);
   await insertStep(connection, { transactionId, step: 'cancelled', at });

@@ -5,14 +5,14 @@ import type { TransactionRow } from './transaction-rows.ts';
 import { shownColumns, shownFrom } from './transaction-rows.ts';
 import type { PaymentRow } from '../payment-rows.ts';
 
-/** A transaction with all that is known of how it came about. */
+/** A transaction with everything known about its history. */
 export interface TransactionDetailsRow extends TransactionRow {
   comments: string | null;
-  /** These three of a deposit that was begun with a provider. */
+  /** These three are set for a deposit that has a payment. */
   provider: string | null;
   askedMinor: number | null;
   paymentState: PaymentRow['state'] | null;
-  /** In the order in which they were taken. */
+  /** In chronological order. */
   steps: readonly { step: TransactionStep; at: Date; reason: string | null }[];
 }
 
@@ -27,7 +27,7 @@ const details = statement(
    where t.id = :transactionId and t.account_id = :accountId`,
 );
 
-/** Null where the account has no such transaction. */
+/** Null if the account has no such transaction. */
 export async function loadTransactionDetails(
   queries: Queries,
   wanted: { accountId: number; transactionId: string },

@@ -25,7 +25,7 @@ export interface TransactionRoutesOptions extends Pick<CancelParts, 'database' |
   payments: Pick<Payments, 'moneyMoved' | 'tellByMail'>;
 }
 
-/** What customers paid in and were paid out, as they see it, and what they call off of it. */
+/** The calls with which customers see and cancel their deposits and withdrawals. */
 export function registerTransactionRoutes(app: FastifyInstance, options: TransactionRoutesOptions): void {
   const { database, runtime, sessions, payments } = options;
   const { moneyMoved, tellByMail } = payments;
@@ -76,9 +76,10 @@ function transactionDetailsView(row: TransactionDetailsRow): TransactionDetails 
     comments,
     steps: steps.map(({ step, at }) => ({ step, at: at.toISOString() })),
     cancellable: isCancellable(row) ? 1 : 0,
-    // Of one that was credited an operator may still look at what came after: its customer has the money.
+    // After a credit an operator may still check later reports, but the customer already has the money.
     checked_by_hand: row.paymentState === 'differs' && row.status !== 'approved' ? 1 : 0,
-    // What was said of an earlier step need not be true any more: what was declined may have come after all.
+    // Only the reason of the latest step: an earlier one may no longer apply, such as when a declined deposit arrived
+    // after all.
     reason: steps.at(-1)?.reason ?? null,
   };
 }

@@ -10,27 +10,28 @@ export interface TransactionRow {
   typeId: number;
   status: Transaction['transaction_status'];
   stage: TransactionStage;
-  /** Negative for what leaves the account. */
+  /** Negative if it leaves the account. */
   amountMinor: number;
   createdAt: Date;
 }
 
 /**
- * Whether a deposit `t` is still to be paid on a page: nothing is to come of `p` that its provider would not report,
- * and it reported nothing yet.
+ * Whether a deposit `t` still has to be paid on a page: its payment `p` has one, the provider would report any money,
+ * and it has reported none so far.
  */
 export const isOpened = `t.status = 'pending' and p.state = 'started' and p.redirect_url is not null and p.ask_at is not null
   and not exists (select from payment_events e where e.transaction_id = t.id)`;
 
 /**
- * Whether a transaction `t` is a withdrawal that an operator has to lead on: it was neither sent nor ended otherwise.
+ * Whether a transaction `t` is a withdrawal that an operator still has to process: neither sent nor ended in another
+ * way.
  */
 export const isUnpaid = `t.type_id = ${typeIds.withdrawal} and (t.status = 'pending' or t.status = 'approved'
   and not exists (select from transaction_steps s where s.transaction_id = t.id and s.step = 'sent'))`;
 
 /**
- * Whether a transaction `t`, with its payment `p` if it has one, is a deposit that no provider reports on, nor has: an
- * operator sees whether it came.
+ * Whether a transaction `t`, with its payment `p` if it has one, is a pending deposit that no provider will report: an
+ * operator checks whether it arrived.
  */
 export const isUnreported = `t.type_id in (${depositMethods.join()}) and t.status = 'pending' and p.ask_at is null
   and p.state is distinct from 'differs'`;
@@ -39,8 +40,8 @@ const hasStep = (step: 'sent' | 'returned') =>
   `exists (select from transaction_steps s where s.transaction_id = t.id and s.step = '${step}')`;
 
 /**
- * A transaction `t` with what its provider knows of it, `p`, as rows show it. A bank is asked for no page, and never
- * about what came: its deposits are not begun with anybody, and wait for an operator from the beginning.
+ * The columns shown of a transaction `t` and its payment `p`. A bank is never asked for a page or polled, so its
+ * deposits are not "not started": they wait for an operator from the beginning.
  */
 export const shownColumns = `
   t.id, t.type_id as "typeId", t.status, t.amount_minor as "amountMinor", t.created_at as "createdAt",
@@ -60,7 +61,7 @@ const ofAccount = statement(
    order by t.created_at desc, t.id desc limit ${mostTransactions}`,
 );
 
-/** The transactions of an account, newest first, of one instant always in the same order. */
+/** The transactions of an account, newest first, in a stable order for equal instants. */
 export function loadTransactions(queries: Queries, accountId: number): Promise<TransactionRow[]> {
   return ofAccount.rows(queries, { accountId });
 }

@@ -21,12 +21,12 @@ export interface WithdrawalParts {
   database: Pick<Database, 'transaction'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
   checkSecondFactor: SecondFactorCheck;
-  /** An amount of minor units as the customer reads it. */
+  /** Formats an amount of minor units for the customer. */
   amountText: (minor: number) => string;
-  /** How many times a bonus has to be traded before it can be paid out; null: it never can. */
+  /** How many times a bonus has to be traded before it can be withdrawn; null: it never can. */
   bonusTurnover: number | null;
   tellByMail: TellByMail;
-  /** Told after the commit. */
+  /** Called after the commit. */
   moneyMoved: (accountId: number) => void;
 }
 
@@ -35,9 +35,9 @@ export interface WithdrawalWish {
   /** Above zero. */
   amountMinor: number;
   comments: string;
-  /** The client's id of the wish: a repeat finds the withdrawal of the first. */
+  /** The client's id of the request: a repeat returns the first withdrawal. */
   requestId: string | null;
-  /** What the customer reads; null: not known. */
+  /** The customer's language; null if unknown. */
   language: string | null;
   code: string | undefined;
   deviceToken: string | undefined;
@@ -45,14 +45,13 @@ export interface WithdrawalWish {
 }
 
 /**
- * Asks for money to be paid out: the amount leaves what can be traded with at once, and waits for an operator. Bonuses
- * that have become the customer's own by then can be paid out. Transaction, steps, entries, audit entry and the mail
- * that tells of it are one database transaction; it commits a wrong code of the second factor too, which counts by
- * that.
+ * Requests a withdrawal: the amount leaves the balance at once, is reserved, and waits for an operator. Bonuses that
+ * are released by then can be withdrawn. Transaction, steps, entries, audit record and the mail about it are written in
+ * one database transaction, which also commits a wrong code of the second factor, so that it is counted.
  *
- * Problems: ACCOUNT_BLOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS, INSUFFICIENT_FUNDS,
- * VALIDATION with `amount` or, where something else was begun with the id of the request, `request_id`, UNAVAILABLE
- * where others keep the account locked.
+ * Problems: ACCOUNT_BLOCKED; SECOND_FACTOR_REQUIRED; SECOND_FACTOR_WRONG; TOO_MANY_REQUESTS; INSUFFICIENT_FUNDS;
+ * VALIDATION with `amount`, or with `request_id` if that id was used for a different request; UNAVAILABLE if the
+ * account stays locked by others.
  */
 export async function requestWithdrawal(
   parts: WithdrawalParts,
@@ -70,10 +69,10 @@ async function reserve(
   { accountId, amountMinor, requestId, code, deviceToken, ...asked }: WithdrawalWish,
 ): Promise<Result<{ transactionId: string }>> {
   const { runtime, checkSecondFactor, amountText, bonusTurnover: turnover } = parts;
-  // The account first: of two at once with the same request the second sees what the first has done.
+  // Lock the account first: of two parallel requests with the same id, the second then sees the result of the first.
   const locked = await lockFunds(connection, accountId);
   if (!locked) throw new Error(`There is no account ${accountId}`);
-  // The session that asks was ended with that; this was on its way already.
+  // Blocking ended the session, but this request was already on its way.
   if (await holdBlocked(connection, accountId)) return refuse('ACCOUNT_BLOCKED');
   const wish = { accountId, typeId: typeIds.withdrawal, amountMinor: -amountMinor, provider: null, requestId };
   const repeat = await findRepeat(connection, wish);
@@ -102,7 +101,7 @@ async function begin(
   const at = new Date(runtime.now());
   const transaction = { ...wish, id: transactionId, status: 'pending', comments, language, createdAt: at } as const;
   if (!(await insertTransaction(connection, transaction))) {
-    // A deposit has come between with the same id: it waits for no account.
+    // A deposit with the same request id was committed meanwhile: deposits do not lock the account.
     const repeat = await findRepeat(connection, wish);
     if (repeat) return repeat;
     throw new Error('A withdrawal was not written, and nothing was there of its request');

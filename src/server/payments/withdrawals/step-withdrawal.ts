@@ -20,7 +20,7 @@ export interface StepParts {
   database: Pick<Database, 'transaction'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
   tellByMail: TellByMail;
-  /** Told after the commit. */
+  /** Called after the commit. */
   moneyMoved: (accountId: number) => void;
 }
 
@@ -28,23 +28,23 @@ export interface StepWish {
   transactionId: string;
   step: WithdrawalStep;
   actor: AuditActor;
-  /** The account whose withdrawal it must be; none where an operator takes the step. */
+  /** The account that must own the withdrawal; absent if an operator takes the step. */
   accountId?: number;
   origin?: RequestOrigin;
-  /** What the customer is told. */
+  /** The reason shown to the customer. */
   reason?: string;
-  /** Why it is approved or sent though its customer is kept out: the audit log's, not the customer's. */
+  /** Why it is approved or sent although its customer is blocked; for the audit log, not for the customer. */
   despiteBlock?: string;
-  /** By what it was paid out, such as `bank`. */
+  /** The party that paid it out, such as `bank`. */
   party?: string;
 }
 
 /**
- * Leads a withdrawal on by a step: status, step, entry, audit entry and the mail of one that was sent, declined or
- * cancelled are one database transaction, under the lock of the account. Of two who try at once one does it. A repeat
- * changes nothing. Problems: NOT_FOUND (also for a foreign one, and for what is no withdrawal), TRANSACTION_CLOSED,
- * ACCOUNT_BLOCKED where one of a customer who is kept out would be approved or sent and nobody says why, UNAVAILABLE
- * where others keep the account locked. `isNew`: whether it was this call that did it.
+ * Takes a step of a withdrawal. Status, step, entry, audit record and the mail about one that was sent, declined or
+ * cancelled are written in one database transaction, under the lock of the account. Of two parallel attempts only one
+ * has an effect, and a repeat changes nothing. Problems: NOT_FOUND (also if it belongs to another account or is not a
+ * withdrawal); TRANSACTION_CLOSED; ACCOUNT_BLOCKED if the customer is blocked and it would be approved or sent without
+ * `despiteBlock`; UNAVAILABLE if the account stays locked by others. `isNew`: whether this call took the step.
  */
 export async function stepWithdrawal(
   parts: StepParts,
@@ -64,7 +64,7 @@ async function takeStep(
   const { transactionId, step } = wish;
   const accountId = await accountOfTransaction(connection, transactionId);
   if (accountId === null || (wish.accountId !== undefined && wish.accountId !== accountId)) return refuse('NOT_FOUND');
-  // The account first, then the transaction: in this order everywhere, so that nobody waits in a circle.
+  // Lock order everywhere: the account, then the transaction. Otherwise two could deadlock.
   const funds = await lockFunds(connection, accountId);
   const held = await lockTransaction(connection, transactionId);
   if (!funds || held?.typeId !== typeIds.withdrawal) return refuse('NOT_FOUND');
@@ -88,12 +88,12 @@ async function takeStep(
     const news = { happened: step, accountId, transactionId, amountMinor, at, language } as const;
     await tellByMail(connection, { ...news, reason: wish.reason });
   }
-  // An operator's command is another process.
+  // An operator's command runs in another process, so the server has to be told.
   if (byOperator !== undefined) await tellServer(connection, accountId);
   return { ok: true, accountId, isNew: true };
 }
 
-/** Whether its customer is kept out, and nobody says why it goes on its way all the same. */
+/** Whether the customer is blocked and no reason is given to proceed nevertheless. */
 async function isBarred(connection: Queries, accountId: number, { step, despiteBlock }: StepWish): Promise<boolean> {
   if ((step !== 'approved' && step !== 'sent') || despiteBlock !== undefined) return false;
   return holdBlocked(connection, accountId);

@@ -98,7 +98,7 @@ const accounts = command({
   },
 });
 
-/** Who brings customers. */
+/** Commands about affiliates. */
 export const affiliatesArea: Area<AccountParts> = {
   name: 'affiliates',
   about: 'Who brings customers.',
@@ -107,12 +107,12 @@ export const affiliatesArea: Area<AccountParts> = {
 };
 
 const uniqidBytes = 6;
-/** More than anybody guesses, and few enough to be read out. */
+/** Too many to guess, few enough to be read out. */
 const passwordBytes = 15;
 
 type Parts = Pick<OperatorParts, 'database' | 'runtime' | 'actor' | 'config'>;
 
-/** Makes an affiliate with a password that is told once, and its audit entry, in one database transaction. */
+/** Creates an affiliate with a password that is shown once, and its audit record, in one database transaction. */
 export async function createAffiliate(
   parts: Parts,
   { email, name, phone, reason }: { email: string; name: string; phone: string | null; reason: string },
@@ -132,8 +132,8 @@ export async function createAffiliate(
 }
 
 /**
- * Makes a new password, which is told once, here; its sessions end, and the affiliate is told by mail that there is
- * another one.
+ * Sets a new password, which is shown only in this answer. Ends the affiliate's sessions, and mails them that the
+ * password was changed.
  */
 async function renewAffiliatePassword(
   parts: AccountParts,
@@ -152,7 +152,7 @@ async function renewAffiliatePassword(
   }, longestLockWait);
 }
 
-/** Hashed before the database transaction: it takes a while. */
+/** Hashed before the database transaction, because hashing is slow. */
 async function newPassword({ runtime }: Parts) {
   const password = runtime.randomBytes(passwordBytes).toString('base64url');
   return { password, passwordHash: await hashPassword(password) };
@@ -167,7 +167,7 @@ const faultWords = {
   duplicate: 'no: its owner had one before',
 } as const satisfies Record<ReferralFault, string>;
 
-/** Whether an account counts for who sent it, and why not. */
+/** Whether an account counts for its referrer, and why not. */
 export function countsText({ hasEntered, fault }: { hasEntered: boolean; fault: ReferralFault | null }): string {
   if (fault !== null) return faultWords[fault];
   return hasEntered ? 'yes' : 'not yet: nobody came in';

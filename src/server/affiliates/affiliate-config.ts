@@ -2,11 +2,11 @@ import type { AffiliateMask } from '../../lib/contract/affiliate/affiliate-entit
 import { affiliateMasks } from '../../lib/contract/affiliate/affiliate-entities.ts';
 import type { EnvironmentReader } from '../environment.ts';
 
-/** What the affiliate's panel needs of the environment. */
+/** The settings of the affiliate panel. */
 export interface AffiliateConfig {
-  /** What affiliates see of the people who came by them only by a first letter, and cannot search by. */
+  /** The data of referred people that affiliates see only as a first letter, and cannot search by. */
   affiliateMasked: AffiliateMask;
-  /** Postbacks are sent to addresses that are no public ones too, and without TLS: for trying them out. */
+  /** Whether postbacks may go to addresses that are not public, and without TLS; for testing. */
   postbacksLocal: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface AffiliateRoutesParts
   config: ListingRoutesParts['config'] & { siteUrl: string };
 }
 
-/** How affiliates come in, and what they see. */
+/** The calls of affiliates: log-in, password, and the panel's data. */
 export function registerAffiliateRoutes(app: FastifyInstance, parts: AffiliateRoutesParts): void {
   const { sessions, config } = parts;
 

@@ -6,7 +6,7 @@ import { openPostbacks } from './postbacks/open-postbacks.ts';
 
 type Parts = PostbacksParts & Omit<AffiliateRoutesParts, 'postbacks'>;
 
-/** Opens what tells affiliates' servers, and puts the calls of affiliates on the server. */
+/** Opens the worker for postbacks, and registers the calls of affiliates. */
 export function registerAffiliates(http: FastifyInstance, parts: Parts): Postbacks {
   const postbacks = openPostbacks(parts);
   registerAffiliateRoutes(http, { ...parts, postbacks });

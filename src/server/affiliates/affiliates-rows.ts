@@ -37,8 +37,8 @@ const affiliateHoldPassword = statement(
 );
 
 /**
- * Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the
- * connection ends.
+ * Whether this is still the hash of the password. If so, it cannot change before the connection's database transaction
+ * ends.
  */
 export async function holdAffiliatePassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
   return (await affiliateHoldPassword.first(queries, { id, passwordHash })) !== null;
@@ -64,7 +64,7 @@ const affiliatePasswordLock = statement(
   'select email, name, password_hash as "passwordHash" from affiliates where id = :id for no key update',
 );
 
-/** The same, and nobody else changes it before the end of the database transaction. */
+/** Like the load above, but locks the row until the end of the database transaction. */
 export async function lockAffiliatePassword(queries: Queries, id: number): Promise<AffiliatePasswordRow | undefined> {
   return (await affiliatePasswordLock.first(queries, { id })) ?? undefined;
 }

@@ -14,11 +14,10 @@ export interface LogInAffiliateParts extends AdmitParts, ShowPasswordParts {
 }
 
 /**
- * Opens a session for the affiliate with this email and password: see `showPassword`; its attempts are counted apart
- * from those of a customer with the same email. A customer's password opens nothing here. Not idempotent: each log-in
- * opens a session of its own.
- *
- * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, UNAVAILABLE.
+ * Opens a session for the affiliate with this email and password: see `showPassword`. Its attempts are counted
+ * separately from those of a customer with the same email, and a customer's password does not work here. Not
+ * idempotent: each log-in opens a session of its own. Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS,
+ * UNAVAILABLE.
  */
 export async function logInAffiliate(
   parts: LogInAffiliateParts,
@@ -50,7 +49,7 @@ const affiliatesDoor = (database: Queries): Door => ({
 
 interface Opening extends Pick<PasswordShown, 'origin'> {
   affiliateId: number;
-  /** Of the password that was right. Where it is another one by now, the log-in came too late. */
+  /** The hash of the password that was correct. If it has changed meanwhile, the log-in is refused. */
   passwordHash: string;
 }
 

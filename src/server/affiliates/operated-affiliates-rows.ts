@@ -10,7 +10,7 @@ export interface ListedAffiliate {
   uniqid: string;
   phone: string | null;
   createdAt: Date;
-  /** Those whose owner came in, as the affiliate counts them. */
+  /** Accounts whose owner signed in, as the affiliate counts them. */
   accounts: number;
 }
 
@@ -21,7 +21,7 @@ const operatorAffiliates = statement(
    from affiliates f order by f.created_at desc, f.id desc`,
 );
 
-/** Who brings customers, the newest first. */
+/** All affiliates, newest first. */
 export function listAffiliates(queries: Queries): Promise<ListedAffiliate[]> {
   return operatorAffiliates.rows(queries);
 }
@@ -44,7 +44,7 @@ const operatorAffiliateInsert = statement(
    on conflict (email) do nothing returning id`,
 );
 
-/** Its id; null where there is one of this email. */
+/** Returns the id; null if an affiliate with this email exists. */
 export async function insertAffiliate(queries: Queries, affiliate: NewAffiliate): Promise<number | null> {
   const { token, email, name, uniqid, phone, passwordHash, createdAt } = affiliate;
   return (
@@ -63,7 +63,7 @@ const operatorAffiliatePassword = statement(
   'update affiliates set password_hash = :passwordHash where email = :email returning id',
 );
 
-/** Sets the password and ends the sessions; the affiliate's id, null where there is none. */
+/** Sets the password and ends the sessions; returns the affiliate's id, null if there is none. */
 export async function updateAffiliatePassword(
   queries: Queries,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -80,9 +80,9 @@ export interface ReferredAccount {
   createdAt: Date;
   sourcePage: string | null;
   sourceTag: string | null;
-  /** Null: nobody came in yet, and the affiliate is not told of it. */
+  /** Null: nobody has signed in yet, and the affiliate does not know of it. */
   enteredAt: Date | null;
-  /** Why it counts for nobody; null: it counts. */
+  /** Why it does not count; null: it counts. */
   referralFault: ReferralFault | null;
   firstDepositAt: Date | null;
   firstDepositMinor: number | null;
@@ -101,7 +101,7 @@ const operatorAffiliateAccounts = statement(
    order by a.created_at desc, a.id desc`,
 );
 
-/** Whom an affiliate brought, the newest first; undefined where there is no such affiliate. */
+/** The accounts that an affiliate referred, newest first; undefined if there is no such affiliate. */
 export async function listReferred(queries: Queries, email: string): Promise<ReferredAccount[] | undefined> {
   if ((await operatorAffiliateKnown.first(queries, { email })) === null) return undefined;
   return operatorAffiliateAccounts.rows(queries, { email });

@@ -21,25 +21,23 @@ export interface UpdateAffiliatePasswordParts extends ConfirmPasswordParts {
   sessions: Pick<Sessions, 'announceEnded'>;
   mailer: MailSender;
   passwordRule: PasswordRule;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
 }
 
 export interface UpdateAffiliatePasswordCommand extends PasswordProof {
   affiliateId: number;
-  /** The one that asks. */
+  /** The session of the request. */
   session: Pick<Session, 'tokenHash' | 'openedBy' | 'createdAt'>;
   newPassword: string;
   locale: Locale;
 }
 
 /**
- * Changes the password of an affiliate and ends its other sessions, in one database transaction; it is told by mail.
- * The session that asks stays. A log-in that is not fresh any more has to show the current password. Not idempotent:
- * each time a mail leaves.
- *
- * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too
- * easy to guess, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * Changes an affiliate's password and ends its other sessions, in one database transaction; the affiliate is told by
+ * mail. The session of the request stays open, but must show the current password if its log-in is no longer fresh. Not
+ * idempotent: each call sends a mail. Problems: UNAUTHENTICATED if the session was ended meanwhile; VALIDATION if the
+ * new password is too easy to guess; CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE.
  */
 export async function updateAffiliatePassword(
   parts: UpdateAffiliatePasswordParts,
@@ -69,7 +67,7 @@ export async function updateAffiliatePassword(
 }
 
 interface PasswordChange {
-  /** The hash of the password that was shown; null: the session is fresh, and none had to be. */
+  /** The hash of the password that was shown; null: the session is fresh, so none was needed. */
   shown: string | null;
   to: string;
 }
@@ -98,8 +96,8 @@ async function changePassword(
 }
 
 /**
- * Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the
- * other left.
+ * Locks and checks everything before anything is written: of two parallel changes the later one sees the result of the
+ * other.
  */
 async function lockForChange(
   connection: Queries,
@@ -114,7 +112,7 @@ async function lockForChange(
   return { ok: true, email: current.email };
 }
 
-/** Returns the hashes of the sessions that are ended by it. */
+/** Returns the hashes of the sessions that it ended. */
 async function writeChange(
   connection: Queries,
   { mailer, runtime, siteUrl }: UpdateAffiliatePasswordParts,

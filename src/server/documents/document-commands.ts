@@ -19,7 +19,7 @@ import type { SealedDocuments } from './sealed-documents.ts';
 import { openDocuments, WrongKey } from './sealed-documents.ts';
 import { deleteStray, findStrays } from './stray-documents.ts';
 
-/** What an operator wants of documents. An id may be the beginning of one; a stray has a whole name. */
+/** What an operator asks of documents. An id may be given by its beginning; an orphan needs its whole name. */
 export type DocumentOrder =
   | { kind: 'list'; email: string | null }
   | { kind: 'view'; id: string; out: string }
@@ -32,7 +32,7 @@ export interface DocumentsCommandParts extends ReviewParts {
   documents: Pick<SealedDocuments, 'get' | 'namesBefore' | 'delete'>;
 }
 
-/** Does it, and says in words how that went. */
+/** Carries out an order and describes the result in words. */
 export async function carryOutDocumentOrder(
   parts: DocumentsCommandParts,
   order: DocumentOrder,
@@ -82,7 +82,7 @@ async function removeStray(parts: DocumentsCommandParts, name: string): Promise<
     : { ok: false, text: 'No file with this name is a day old and of no document.' };
 }
 
-/** What an operator can put right is said in words. */
+/** Turns errors that an operator can fix into text. */
 function orInWords(outcome: Promise<CommandOutcome>): Promise<CommandOutcome> {
   return outcome.catch((fault: unknown) => {
     if (fault instanceof WrongKey || fault instanceof StorageUnavailable) return { ok: false, text: fault.message };
@@ -111,7 +111,7 @@ function refusalText({ code, fields }: Problem): string {
 
 type DocumentParts = OperatorParts<unknown, SiteSettings & DocumentsConfig & { secretKey: Buffer | null }>;
 
-/** Only who looks into the storage needs the key. */
+/** Only commands that open the storage need the key. */
 function documentsOf({ config, database, runtime }: DocumentParts): DocumentsCommandParts['documents'] {
   const open = async () => {
     const masterKey = await findMasterKey({ config, database, runtime });
@@ -191,7 +191,7 @@ const removeCommand = command({
 
 const commands = [list, viewCommand, approve, reject, strays, removeCommand];
 
-/** What customers sent to be verified by. */
+/** Commands about customers' documents. */
 export const documentsArea = {
   name: 'documents',
   about: 'What customers sent to be verified by.',

@@ -30,13 +30,13 @@ export interface DocumentRoutesParts extends Omit<UploadParts, 'inspector' | 'fo
 }
 
 /**
- * What customers send to be verified by, in a scope of its own: nowhere else is a form with files understood, and here
- * nothing else.
+ * The calls for customers' documents, in a scope of their own: forms with files are parsed only here, and nothing else
+ * is.
  */
 export async function registerDocumentRoutes(app: FastifyInstance, parts: DocumentRoutesParts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Whoever reads a file counts its bytes, and stops at once.
+    // The handler counts the bytes of each file itself and stops at once.
     await scope.register(multipart, { throwFileSizeLimit: false });
     registerUpload(scope, parts);
   });
@@ -85,26 +85,25 @@ function registerUpload(scope: FastifyInstance, parts: DocumentRoutesParts): voi
   });
 }
 
-/** A form with files, all of it in memory. What the files are called is not kept. */
+/** A form with files, all in memory. File names are not kept. */
 export interface ReceivedForm {
-  /** A field that comes twice is a list of both. */
+  /** A repeated field becomes a list. */
   fields: Record<string, unknown>;
   files: Buffer[];
 }
 
 type TakenFiles = Omit<NonNullable<Call['takesFiles']>, 'description'>;
 
-/** Beside the files: texts, and what stands between the parts. */
+/** Allowed besides the files: texts, and the boundaries between the parts. */
 const besideBytes = 64 * 1024;
 const limits = { fields: 3, fieldNameSize: 100, fieldSize: 200, parts: 8, headerPairs: 20, headerSize: 8 * 1024 };
 const retryAfterSeconds = 5;
 
 /**
- * Reads a form with files as it comes in, and never more of it than is taken. Of one that is refused nothing is held.
- *
- * Problems: UNSUPPORTED_MEDIA_TYPE where it is no such form, FILE_TOO_LARGE where a file or the whole is too long,
- * BODY_TOO_LARGE where its texts are, MALFORMED_REQUEST, VALIDATION where there are too many files, or files under
- * another name, TOO_MANY_REQUESTS where its room was `lost` meanwhile.
+ * Reads a form with files as it arrives, never more than is allowed. A refused form leaves nothing in memory. Problems:
+ * UNSUPPORTED_MEDIA_TYPE if it is not such a form; FILE_TOO_LARGE if a file or the whole is too long; BODY_TOO_LARGE if
+ * its texts are; MALFORMED_REQUEST; VALIDATION for too many files, or files under another field name; TOO_MANY_REQUESTS
+ * if its slot was `lost` meanwhile.
  */
 async function readUpload(
   request: FastifyRequest,
@@ -150,7 +149,7 @@ async function readParts(
     }
     const bytes = await readFile(addAbortSignal(ended, part.file), longestBytes);
     if (!bytes) return refuse('FILE_TOO_LARGE');
-    // A form without scripts sends a field in which no file was chosen, too.
+    // A form without scripts also sends file fields in which nothing was chosen.
     if (bytes.length === 0 && part.filename === '') continue;
     if (part.fieldname !== name) return refuse('VALIDATION', { fields: { [name]: 'A file is required' } });
     form.files.push(bytes);
@@ -158,7 +157,7 @@ async function readParts(
   return { ok: true, form };
 }
 
-/** Null as soon as it is longer. */
+/** Null as soon as the file exceeds the limit. */
 async function readFile(file: AsyncIterable<Buffer>, longestBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -170,7 +169,7 @@ async function readFile(file: AsyncIterable<Buffer>, longestBytes: number): Prom
   return Buffer.concat(chunks, length);
 }
 
-/** Whatever the parser does not understand came like that. */
+/** Any other parser error is caused by the client's data. */
 function refusalOf({ code }: { code?: string }, { name, most }: TakenFiles) {
   if (code === 'FST_FILES_LIMIT') return refuse('VALIDATION', { fields: { [name]: `At most ${most} files` } });
   const isMuch = code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT';

@@ -1,41 +1,43 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where sealed documents lie. It knows names and bytes, and nothing of customers. */
+/** Where sealed documents are stored. It knows names and bytes, and nothing about customers. */
 export interface DocumentStorage {
-  /** Resolves when it is kept for good. Throws `StorageUnavailable`. */
+  /** Resolves when it is stored durably. Throws `StorageUnavailable`. */
   put: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** Throws `StorageUnavailable`, also where there is nothing under the name. */
+  /** Throws `StorageUnavailable`, also if nothing has this name. */
   get: (name: string) => Promise<Buffer>;
   /** Safe to repeat. Throws `StorageUnavailable`. */
   delete: (name: string) => Promise<void>;
   /**
-   * The names of what was put before an instant; what was then begun and never finished is gone. Throws
+   * The names of files stored before an instant; also deletes unfinished writes from before it. Throws
    * `StorageUnavailable`.
    */
   namesBefore: (before: Date) => Promise<string[]>;
 }
 
-/** The storage does not do what it was asked; the message names no document. */
+/** The storage failed; the message names no document. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
-/** A name of ours: nothing else is read, written, listed or deleted, so that no name leads out of the storage. */
+/**
+ * The form of our names: nothing else is read, written, listed or deleted, so that no name leads out of the storage.
+ */
 export const storageName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Throws on a name that is none of ours. */
+/** Throws if the name is not one of ours. */
 export function checkedName(name: string): string {
   if (!storageName.test(name)) throw new Error('This is no name of a stored document');
   return name;
 }
 
-/** What is being written has this behind its name. */
+/** The suffix of files that are still being written. */
 const unfinished = '.part';
 
 /**
- * Keeps documents as files of a folder that nobody else may read. A file is there whole or not at all, after a power
- * cut too.
+ * Stores documents as files in a folder that only this user can read. A file is complete or absent, even after a power
+ * cut.
  */
 export function createFolderStorage(folder: string): DocumentStorage {
   const pathOf = (name: string) => join(folder, checkedName(name));
@@ -84,7 +86,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The name of a file is kept for good only when its folder is. */
+/** A file's name is durable only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -2,7 +2,7 @@ import type { EnvironmentReader } from '../environment.ts';
 
 /** An S3-compatible storage: its address, and the bucket in it. */
 export interface S3Address {
-  /** Without a slash at its end; the bucket is a part of the path. */
+  /** Without a trailing slash; the bucket is a part of the path. */
   url: string;
   bucket: string;
   region: string;
@@ -10,7 +10,7 @@ export interface S3Address {
   secret: string;
 }
 
-/** What the environment says about the documents of customers. */
+/** The settings for customers' documents. */
 export interface DocumentsConfig {
   documents: {
     /** Null: the folder `documents` of the data folder. */
@@ -20,7 +20,7 @@ export interface DocumentsConfig {
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Where there is an address of a storage, all that it needs must be named. */
+/** If the address of a storage is set, everything else it needs must be set too. */
 export function readDocuments(read: EnvironmentReader): DocumentsConfig {
   const url = read.url('DOCUMENTS_S3_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null;
   const region = read.text('DOCUMENTS_S3_REGION', 'us-east-1');

@@ -7,7 +7,7 @@ import type { documentFields } from '../db/schema/documents.ts';
 export type DocumentField = (typeof documentFields)[number];
 export type { DocumentState };
 
-/** What the account says of each of its documents; a field that was never sent is not there. */
+/** The state of each document of an account; a field that was never sent is absent. */
 export type DocumentStates = Partial<Record<DocumentField, DocumentState>>;
 
 export interface NewDocument {
@@ -15,9 +15,9 @@ export interface NewDocument {
   accountId: number;
   field: DocumentField;
   mediaType: DocumentMediaType;
-  /** Of the file itself. */
+  /** The size of the plain file. */
   bytes: number;
-  /** SHA-256 of the file, hexadecimal. */
+  /** The hexadecimal SHA-256 of the plain file. */
   digest: string;
   uploadedAt: Date;
 }
@@ -30,7 +30,7 @@ export async function loadDocumentStates(queries: Queries, accountId: number): P
 
 const documentsLock = statement('documents-lock', 'select documents from accounts where id = :accountId for update');
 
-/** Keeps the account locked until the end of the database transaction, so that nobody else changes them. */
+/** Reads the states, with the account locked until the end of the database transaction. */
 export async function lockDocumentStates(queries: Queries, accountId: number): Promise<DocumentStates> {
   const rows = await documentsLock.rows(queries, { accountId });
   if (!rows[0]) throw new Error(`There is no account ${accountId}`);
@@ -42,7 +42,7 @@ const documentsSetStates = statement(
   'update accounts set documents = documents || :states::jsonb where id = :accountId',
 );
 
-/** Sets the states that are given, and leaves the others. */
+/** Sets the given states and leaves the others. */
 export async function updateDocumentStates(queries: Queries, accountId: number, states: DocumentStates): Promise<void> {
   await documentsSetStates.write(queries, { accountId, states: JSON.stringify(states) });
 }
@@ -53,7 +53,7 @@ const documentInsert = statement(
    values (:id::uuid, :accountId, :field, :id::text, :mediaType, :bytes, :digest, :uploadedAt)`,
 );
 
-/** A document is stored under its id. */
+/** The id is also the name in the storage. */
 export async function insertDocument(queries: Queries, document: NewDocument): Promise<void> {
   const { id, accountId, field, mediaType, bytes, digest, uploadedAt } = document;
   await documentInsert.write(queries, { id, accountId, field, mediaType, bytes, digest, uploadedAt });
@@ -64,7 +64,7 @@ const documentsKnown = statement(
   'select storage_name as name from documents where storage_name = any(:names::text[])',
 );
 
-/** Those of the names under which a document is stored. */
+/** Those of the names that belong to a document. */
 export async function selectKnownNames(queries: Queries, names: readonly string[]): Promise<Set<string>> {
   const rows = await documentsKnown.rows(queries, { names });
   return new Set(rows.map(({ name }) => name));
@@ -80,9 +80,9 @@ export interface DocumentRow {
   bytes: number;
   digest: string;
   uploadedAt: Date;
-  /** What the account says of its field; of an earlier document of the field too. */
+  /** The state of its field in the account, even for an earlier document of the field. */
   state: DocumentState;
-  /** The last that was sent for its field. */
+  /** Whether it is the latest for its field. */
   isNewest: boolean;
 }
 
@@ -118,7 +118,7 @@ const documentsList = statement(
    order by d.uploaded_at desc, d.id desc limit 500`,
 );
 
-/** Newest first: of one customer all, of everybody those that wait to be looked at. `email` in lower case. */
+/** Newest first: all documents of one customer, or those of everybody that wait for a review. `email` in lower case. */
 export async function listDocuments(queries: Queries, email: string | null): Promise<DocumentRow[]> {
   return (await documentsList.rows(queries, { email })).map(withState);
 }

@@ -13,23 +13,21 @@ import type { SealedDocuments } from './sealed-documents.ts';
 export interface ReviewParts {
   database: Pick<Database, 'transaction' | 'query'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  /** Who does it: `operator:` and a name. */
+  /** The operator: `operator:` and a name. */
   actor: AuditActor;
 }
 
 export type Verdict =
-  /** `reason`: why it is approved though it was rejected before; for the audit log. */
+  /** `reason`: why it is approved although it was rejected before; for the audit log. */
   { kind: 'approve'; reason?: string } | { kind: 'reject'; note: string };
 
 export const longestNote = 500;
 
 /**
- * Approves a document or rejects it with a note that its customer reads; a rejected one may be sent anew. The account's
- * state and the audit entry are one database transaction. Whether the account is verified then is another act. A repeat
- * changes nothing.
- *
- * Problems: NOT_FOUND, DOCUMENT_NOT_EXPECTED where a later one was sent for the same field, VALIDATION with `note`, or
- * with `reason` where one that was rejected would be approved without one.
+ * Approves a document, or rejects it with a note that its customer reads; a rejected one may be sent again. The
+ * account's state and the audit record are written in one database transaction. This does not mark the account as
+ * verified. A repeat changes nothing. Problems: NOT_FOUND; DOCUMENT_NOT_EXPECTED if a later one was sent for the same
+ * field; VALIDATION with `note`, or with `reason` if a rejected one would be approved without a reason.
  */
 export async function reviewDocument(
   { database, runtime, actor }: ReviewParts,
@@ -45,7 +43,7 @@ export async function reviewDocument(
     const found = await loadDocument(connection, id);
     if (!found) return refuse('NOT_FOUND');
     await lockDocumentStates(connection, found.accountId);
-    // Once more, because another may have been sent until now.
+    // Loaded again under the lock, because another may have been sent meanwhile.
     const document = (await loadDocument(connection, id)) ?? found;
     if (!document.isNewest) return refuse('DOCUMENT_NOT_EXPECTED');
     const status = verdict.kind === 'approve' ? '2' : '3';
@@ -70,8 +68,8 @@ const afterRejection = (note: string) =>
   `It was rejected (${note}). Say with --reason why it is approved after all: that stands in the audit log.`;
 
 /**
- * Opens a document for an operator. That it was looked at is written down before it is handed out. Problem: NOT_FOUND.
- * Throws `StorageUnavailable`, and `WrongKey` where it does not open.
+ * Opens a document for an operator. The audit record is written before the document is returned. Problem: NOT_FOUND.
+ * Throws `StorageUnavailable`, and `WrongKey` if it cannot be decrypted.
  */
 export async function viewDocument(
   { database, runtime, actor, documents }: ReviewParts & { documents: Pick<SealedDocuments, 'get'> },

@@ -4,12 +4,11 @@ import type { DocumentStorage } from './document-storage.ts';
 import { checkedName, StorageUnavailable, storageName } from './document-storage.ts';
 import type { S3Address } from './documents-config.ts';
 
-/** A customer waits for it. */
+/** Short, because a customer waits for it. */
 const answerTimeoutMs = 10_000;
 
 /**
- * Keeps documents in a bucket of an S3-compatible storage, addressed by path. One attempt each: whoever sent a document
- * tries again.
+ * Stores documents in a bucket of an S3-compatible storage, addressed by path. Does not retry: the sender tries again.
  */
 export function createS3Storage({ url, bucket, region, keyId, secret }: S3Address): DocumentStorage {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 });
@@ -61,7 +60,7 @@ async function readWhole(answer: Response): Promise<Buffer> {
   );
 }
 
-/** The names of one page of `ListObjectsV2`. What is not named as ours is somebody else's. */
+/** The names on one page of `ListObjectsV2`. Names that are not of our form belong to somebody else. */
 function namesOfPage(page: string, before: Date): string[] {
   return [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = '']) => {
     const name = textOf(entry, 'Key') ?? '';

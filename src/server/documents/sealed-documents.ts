@@ -6,18 +6,18 @@ import { createFolderStorage } from './document-storage.ts';
 import type { DocumentsConfig } from './documents-config.ts';
 import { createS3Storage } from './s3-storage.ts';
 
-/** The storage as the server sees it: plain bytes go in and come out, and nothing readable lies there. */
+/** The storage as the server uses it: plain bytes go in and come out, and only encrypted ones are stored. */
 export interface SealedDocuments extends Pick<DocumentStorage, 'delete' | 'namesBefore'> {
   /** Throws `StorageUnavailable`. */
   put: (id: string, plain: Uint8Array) => Promise<void>;
   /**
-   * Throws `StorageUnavailable`, and `WrongKey` where it was sealed by another key, for another document, or was
+   * Throws `StorageUnavailable`, and `WrongKey` if it was sealed with another key or for another document, or was
    * changed.
    */
   get: (id: string) => Promise<Buffer>;
 }
 
-/** What lies in the storage does not open. */
+/** The stored file cannot be decrypted. */
 export class WrongKey extends Error {
   override name = 'WrongKey';
 }
@@ -29,8 +29,8 @@ export interface SealedDocumentsParts {
 }
 
 /**
- * Opens the configured storage. A document is sealed for its id, under which it is stored: no file can stand in for
- * another.
+ * Opens the configured storage. A document is sealed for the id under which it is stored, so one file cannot be swapped
+ * for another.
  */
 export function openDocuments({ config, masterKey, runtime }: SealedDocumentsParts): SealedDocuments {
   const { s3 } = config.documents;

@@ -18,8 +18,8 @@ export interface StrayParts {
 const strayAgeMs = 86_400_000;
 
 /**
- * The names of files in the storage that are a day old and belong to no document of this database. A crash leaves such
- * a file; but they may as well be the documents of another database, of which this one is a copy or an earlier state.
+ * The names of files in the storage that are at least a day old and belong to no document of this database. A crash
+ * leaves such orphans; but they may also belong to another database, if this one is a copy or an earlier state of it.
  * Throws `StorageUnavailable`.
  */
 export async function findStrays({ database, documents, runtime }: StrayParts): Promise<string[]> {
@@ -32,13 +32,13 @@ export async function findStrays({ database, documents, runtime }: StrayParts): 
 export interface DeleteStrayParts extends StrayParts {
   documents: Pick<SealedDocuments, 'namesBefore' | 'get' | 'delete'>;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  /** Who does it: `operator:` and a name. */
+  /** The operator: `operator:` and a name. */
   actor: AuditActor;
 }
 
 /**
- * Deletes one for good, after the audit log has noted who. Problem: NOT_FOUND where it is no stray. Throws
- * `StorageUnavailable`, and `WrongKey` where it is not ours to delete.
+ * Deletes an orphan for good, after the audit log has recorded who did it. Problem: NOT_FOUND if it is not an orphan.
+ * Throws `StorageUnavailable`, and `WrongKey` if it was not sealed by this server's key.
  */
 export async function deleteStray(parts: DeleteStrayParts, name: string): Promise<Result> {
   const { database, documents, runtime, actor } = parts;
@@ -52,11 +52,11 @@ export async function deleteStray(parts: DeleteStrayParts, name: string): Promis
 
 export interface StrayLook {
   start: () => void;
-  /** Resolves when it has looked, or could not. */
+  /** Resolves when the check has ended, successfully or not. */
   finished: () => Promise<void>;
 }
 
-/** Says in the log how many strays there are, once at the start, in the background. It deletes nothing. */
+/** Logs how many orphans there are, once at the start, in the background. Deletes nothing. */
 export function createStrayLook(parts: StrayParts & { logger: Pick<Logger, 'warn'> }): StrayLook {
   const { logger } = parts;
   let running: Promise<void> | undefined;

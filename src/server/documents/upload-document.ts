@@ -25,7 +25,7 @@ export interface UploadParts {
   database: Database;
   documents: Pick<SealedDocuments, 'put' | 'delete'>;
   inspector: Inspector;
-  /** Told where the upload fails by no fault of its customer. */
+  /** Called if the upload fails through no fault of its customer. */
   forgive: () => Promise<void>;
   accountChanges: Pick<AccountChanges, 'changed'>;
   runtime: Runtime;
@@ -43,13 +43,11 @@ interface Filed extends NewDocument {
 }
 
 /**
- * Takes what a customer sent to be verified by: the files are looked into, sealed and stored, and then their rows, the
- * account's states (`1`, Processing) and the audit entries are written in one database transaction. All files are taken
- * or none; nothing of a refused one is left. Returns the account as it is then. A repeat is refused, because the first
- * is being checked.
- *
- * Problems: VALIDATION, DOCUMENT_NOT_EXPECTED, FILE_NOT_SUPPORTED, UNAVAILABLE where the storage or the account's row
- * does not answer, or a file cannot be looked into in time.
+ * Accepts a customer's documents: the files are inspected, sealed and stored; then their rows, the account's states
+ * (`1`, Processing) and the audit records are written in one database transaction. Either all files are accepted or
+ * none, and a refused upload leaves nothing behind. Returns the account afterwards. A repeat is refused, because the
+ * first upload is being checked. Problems: VALIDATION; DOCUMENT_NOT_EXPECTED; FILE_NOT_SUPPORTED; UNAVAILABLE if the
+ * storage or the account's row does not answer, or a file takes too long to inspect.
  */
 export async function uploadDocument(
   parts: UploadParts,
@@ -74,7 +72,7 @@ export async function uploadDocument(
     else await discard(parts, stored);
     return written;
   } catch (fault) {
-    // A commit that was not answered may hold: a document must not lose its file.
+    // A commit without an answer may have succeeded: then the document needs its file.
     if (!commit.isAsked) await discard(parts, stored);
     if (!(fault instanceof StorageUnavailable) && databaseFaultKind(fault) === null) throw fault;
     logger.warn({ err: fault }, 'a document could not be taken');
@@ -107,8 +105,8 @@ async function lookAt(
 }
 
 /**
- * What a file is, or why it is not taken. One that takes too long may be sent again, and counts: it may have been made
- * to be slow.
+ * The type of a file, or why it is refused. One that takes too long may be sent again, but the attempt counts: the file
+ * may have been made to be slow.
  */
 async function inspect(
   { inspector, logger }: Pick<UploadParts, 'inspector' | 'logger'>,
@@ -149,7 +147,7 @@ async function writeDown(
   return { ok: true, account };
 }
 
-/** Deletes what was stored for nothing. What cannot be deleted stays as a stray. */
+/** Deletes files that were stored in vain. What cannot be deleted is left as an orphan. */
 async function discard({ documents, logger }: UploadParts, stored: readonly Filed[]): Promise<void> {
   try {
     for (const { id } of stored) await documents.delete(id);

@@ -6,17 +6,17 @@ import { createLimiter } from '../throttle/limiter.ts';
 import { uploadLimits } from '../throttle/limits.ts';
 import type { Allowance } from '../throttle/rate-counter.ts';
 
-/** Room for one upload. */
+/** A slot for one upload. */
 export interface UploadPlace {
-  /** Aborted when another upload takes the room, because this one came in too slowly. */
+  /** Aborted when another upload takes the slot, because this one arrived too slowly. */
   lost: AbortSignal;
-  /** The body is there: nobody takes the room any more. */
+  /** Call this once the body has arrived: the slot can no longer be taken away. */
   keep: () => void;
-  /** Gives the room back. Safe to repeat. */
+  /** Frees the slot. Safe to repeat. */
   leave: () => void;
   /**
-   * Takes the upload out of the count of the hour, if that hour still lasts: it failed by no fault of its sender. Who
-   * came in too slowly and lost the room is not meant: some accounts that did so on purpose would take up all room for
+   * Removes the upload from the count of the hour, if that hour still lasts: it failed through no fault of its sender.
+   * Not for uploads that lost their slot by being slow: a few accounts that did so on purpose could hold all slots for
    * ever.
    */
   forgive: () => Promise<void>;
@@ -24,17 +24,17 @@ export interface UploadPlace {
 
 export interface UploadLimiter {
   /**
-   * Counts an upload of an account before a byte of it is read, and keeps room for it until it leaves. Where there is
-   * no room left, the one whose body has been coming in for longest gives its own. Problem: TOO_MANY_REQUESTS.
+   * Counts an upload of an account before a byte of it is read, and holds a slot until it leaves. If no slot is free,
+   * the upload whose body has been arriving for longest loses its slot. Problem: TOO_MANY_REQUESTS.
    */
   enter: (accountId: number) => Promise<Result<{ place: UploadPlace }>>;
 }
 
-/** Each holds some megabytes until it is stored. */
+/** Each upload holds some megabytes until it is stored. */
 export const mostAtOnce = 32;
 const mostOfAccount = 2;
 const retryAfterSeconds = 5;
-/** So long a body may come in as slowly as it likes, whoever waits. */
+/** For this long a body may arrive as slowly as it likes, even if others wait. */
 export const patienceMs = 10_000;
 
 interface Held {
@@ -43,17 +43,14 @@ interface Held {
   controller: AbortController;
 }
 
-/**
- * Limits what one account uploads, and what the server holds in memory of all uploads. Counts in Redis where there is
- * one.
- */
+/** Limits the uploads of one account, and the memory that all uploads need. Counts in Redis if it is configured. */
 export function createUploadLimiter(
   redis: Redis | null,
   { now }: Pick<Runtime, 'now'>,
   allowance: Allowance = uploadLimits.counters.upload,
 ): UploadLimiter {
   const limiter = createLimiter(redis, uploadLimits, { upload: allowance });
-  /** All that there is room for, and in their order those whose body is still coming in. */
+  /** All uploads with a slot; `incoming` has those whose body is still arriving, in order. */
   const held = new Set<Held>();
   const incoming = new Set<Held>();
 

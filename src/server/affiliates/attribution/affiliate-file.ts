@@ -8,16 +8,16 @@ import { readCsv } from '../../../lib/format/csv.ts';
 import type { Moment } from '../../../lib/format/read-values.ts';
 import { readMoment } from '../../../lib/format/read-values.ts';
 
-/** A line of an affiliate's own file. */
+/** A row of an affiliate's own file. */
 export interface FileLine extends SaidOfAccount {
   line: number;
-  /** As it names the account. */
+  /** The account as the row names it. */
   account: string;
-  /** The id or the email, in small letters; null where none can be read, or a date of the line cannot. */
+  /** The id or email in lower case; null if it is missing, or if a date in the row cannot be read. */
   key: string | null;
 }
 
-/** What columns may be called, in small letters. */
+/** The accepted names of columns, in lower case. */
 const titles = {
   id: ['id', 'account', 'account_id', 'uniqid'],
   email: ['email', 'e-mail', 'mail'],
@@ -27,7 +27,7 @@ const titles = {
 type Column = keyof typeof titles;
 type Columns = Partial<Record<Column, number>>;
 
-/** So much is read before others get a turn. */
+/** How many characters are parsed before other work gets a turn. */
 const pieceLength = 16_384;
 
 async function* inPieces(text: string): AsyncGenerator<string> {
@@ -38,9 +38,9 @@ async function* inPieces(text: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads the lines of a CSV file with a heading. Emails that are masked name nobody: by them one could be tried after
- * the other. `unread`: the columns that nothing was taken from, as the heading names them; what it names nothing is not
- * among them. Problem: VALIDATION with `csv` where no column names accounts.
+ * Reads the rows of a CSV file with a heading. If emails are masked, rows cannot name accounts by email, because emails
+ * could then be guessed one by one. `unread`: the titles of the columns that are not used, except empty ones. Problem:
+ * VALIDATION with `csv` if no column names accounts.
  */
 export async function readAffiliateFile(
   csv: string,
@@ -64,7 +64,7 @@ export async function readAffiliateFile(
   return { ok: true, lines, unread };
 }
 
-/** Whether affiliates see no emails: then they name nobody by them either. */
+/** Whether emails are hidden from affiliates, who then cannot name accounts by them either. */
 export const hidesEmails = (masked: AffiliateMask) => masked === 'emails' || masked === 'all';
 
 function columnsOf(heading: readonly string[], masked: AffiliateMask): Columns {
@@ -78,7 +78,7 @@ function columnsOf(heading: readonly string[], masked: AffiliateMask): Columns {
   return columns;
 }
 
-/** So many are told, each so long: whoever takes a line of something else for a heading sees that it is one. */
+/** Limits of the listed titles. They show when an ordinary row was taken for the heading. */
 const mostTold = 50;
 const longestTold = 100;
 
@@ -104,7 +104,7 @@ function lineOf({ line, values }: CsvRecord, columns: Columns): FileLine {
   };
 }
 
-/** Our own files have an apostrophe before what a spreadsheet would take for a formula. */
+/** Our own exports put an apostrophe before values that a spreadsheet would read as a formula. */
 const plain = (value: string) => value.trim().replace(/^'(?=[=+\-@])/, '');
 
 function momentOf(text: string | undefined): Moment | null | undefined | 'unreadable' {
@@ -112,26 +112,23 @@ function momentOf(text: string | undefined): Moment | null | undefined | 'unread
   return text === '' ? null : (readMoment(text, null) ?? 'unreadable');
 }
 
-/**
- * What a line of an affiliate's own file says of an account; undefined: the file does not say it, null: that there is
- * none.
- */
+/** What a row of an affiliate's own file states about an account; undefined: nothing, null: that there is none. */
 interface SaidOfAccount {
   createdAt: Moment | null | undefined;
   firstDeposit: Moment | null | undefined;
 }
 
-/** The account that the line names, as it is here. */
+/** The account named by the row, as counted here. */
 export interface CountedAccount {
   createdAt: Date;
   firstDepositAt: Date | null;
   fault: ReferralFault | null;
 }
 
-/** Clocks and calendars of others: so far apart may be what is the same. */
+/** Clocks and calendars differ, so dates this close count as equal. */
 const toleranceMs = 86_400_000;
 
-/** The first thing in which a line and its account do not agree; null where they agree. */
+/** The first difference between a row and its account; null if they agree. */
 export function differFromFile(said: SaidOfAccount, account: CountedAccount): ComparisonReason | null {
   const { createdAt, firstDepositAt, fault } = account;
   if (fault) return fault;
@@ -148,7 +145,7 @@ function isApart({ fromMs, untilMs }: Moment, instant: Date): boolean {
 }
 
 /**
- * From the first to the last day that the file says accounts of; null where it says none: all accounts are meant then.
+ * The time from the first to the last day that the file mentions; null if it mentions none, which means all accounts.
  */
 export function spanOf(moments: readonly Moment[]): Moment | null {
   if (moments.length === 0) return null;

@@ -5,10 +5,10 @@ import { statement } from '../../db/statement.ts';
 import type { DepositMove } from '../../../lib/transactions/first-standing-deposit.ts';
 import type { KnownPerson } from '../rules/judge-referral.ts';
 
-/** An account that came by a referral, as far as its affiliate may be told of it. */
+/** A referred account, with the data that its affiliate may receive. */
 export interface ReferredRow {
   accountId: number;
-  /** Null: a customer sent it. */
+  /** Null: a customer referred it. */
   affiliateId: number | null;
   uniqid: string;
   sourceTag: string | null;
@@ -37,12 +37,12 @@ const newcomerLoad = statement(
    where a.id = :accountId and coalesce(f.id, r.id) is not null`,
 );
 
-/** An account with who sent it; null where nobody did. */
+/** An account with its referrer; null if nobody referred it. */
 export function loadNewcomer(queries: Queries, accountId: number): Promise<NewcomerRow | null> {
   return newcomerLoad.first(queries, { accountId });
 }
 
-/** Any number, the same in every process. */
+/** An arbitrary number, the same in every process. */
 const personLock = 728_114;
 
 const lockNames = statement(
@@ -51,8 +51,8 @@ const lockNames = statement(
 );
 
 /**
- * Until the end of the database transaction nobody else asks who came in before by any of these names, so that of two
- * at once one is the second.
+ * Locks these names until the end of the database transaction: if two accounts of one person sign in for the first time
+ * at once, one of them is found to be the second.
  */
 export async function lockPerson(queries: Queries, names: readonly string[]): Promise<void> {
   await lockNames.write(queries, { personLock, names: [...names].sort() });
@@ -61,9 +61,9 @@ export async function lockPerson(queries: Queries, names: readonly string[]): Pr
 export interface SamePerson {
   accountId: number;
   mailbox: string;
-  /** E.164; null where none is known. */
+  /** E.164; null if unknown. */
   phone: string | null;
-  /** Numbers of all accounts are looked at, else only those of accounts that the same referrer sent. */
+  /** Compares phone numbers with those of all accounts; otherwise only of accounts with the same referrer. */
   isAnyPhone: boolean;
 }
 
@@ -76,7 +76,7 @@ const samePerson = statement(
    limit 1`,
 );
 
-/** Whether the owner of another account has come in with the same mailbox or number. */
+/** Whether another account with the same mailbox or phone number has signed in before. */
 export async function hasEarlierAccount(queries: Queries, person: SamePerson): Promise<boolean> {
   const { accountId, mailbox, phone, isAnyPhone } = person;
   return (await samePerson.first(queries, { accountId, mailbox, phone, isAnyPhone })) !== null;
@@ -97,7 +97,7 @@ export interface FirstDeposit {
 }
 
 export interface MarkedDeposit extends ReferredRow {
-  /** Whether its affiliate, if any, may be told: its owner came in, and it counts. */
+  /** Whether its affiliate, if any, may be told: the owner has signed in, and the account counts. */
   isTold: boolean;
 }
 
@@ -109,7 +109,10 @@ const firstDeposit = statement(
    returning ${markedColumns}`,
 );
 
-/** Writes down the first deposit of an account, once; null where there was one before. The account's row is locked. */
+/**
+ * Stores the first deposit of an account, once; null if it already had one. The caller holds the lock of the account's
+ * row.
+ */
 export function markFirstDeposit(
   queries: Queries,
   { accountId, amountMinor, at }: FirstDeposit,
@@ -126,7 +129,7 @@ const depositMoves = statement(
    order by e.number, 2, t.amount_minor < 0, t.created_at, t.id`,
 );
 
-/** All deposits that were credited or taken back, in the order of their posting: a clock may be set back. */
+/** All credits and reversals of deposits, in the order of posting, because the clock may have been set back. */
 export function loadDepositMoves(queries: Queries, accountId: number): Promise<DepositMove[]> {
   return depositMoves.rows(queries, { accountId, depositTypes });
 }
@@ -141,8 +144,8 @@ const firstDepositReplace = statement(
 );
 
 /**
- * Writes down another first deposit, or none; null where that is the one that stands there: of the same amount, less
- * than a minute apart. The account's row is locked.
+ * Replaces the first deposit, possibly by none; null if it is unchanged: the same amount, less than a minute apart. The
+ * caller holds the lock of the account's row.
  */
 export function replaceFirstDeposit(
   queries: Queries,

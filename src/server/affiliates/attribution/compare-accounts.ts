@@ -12,22 +12,22 @@ import { differFromFile, hidesEmails, readAffiliateFile, spanOf } from './affili
 export interface Difference {
   reason: ComparisonReason;
   line: FileLine | null;
-  /** Null where the line names none of the affiliate's. */
+  /** Null if the row names none of the affiliate's accounts. */
   account: ListedAccountRow | null;
 }
 
 export interface Comparison {
   lines: number;
   matched: number;
-  /** Of the lines; the first ones are listed. */
+  /** Rows that differ in total; only the first ones are listed. */
   different: number;
-  /** Accounts that no line names; the first ones are listed. */
+  /** Accounts that no row names in total; only the first ones are listed. */
   missing: number;
-  /** Columns of the file that nothing was taken from, by their titles. */
+  /** The titles of columns that were not compared. */
   unread: string[];
-  /** In which accounts that no line names were looked for; null: in all. */
+  /** The period in which accounts without a row were searched for; null: all accounts. */
   span: Moment | null;
-  /** By lines, and then what no line names, the oldest first. */
+  /** In the order of the rows, then accounts that no row names, oldest first. */
   differences: Difference[];
 }
 
@@ -37,16 +37,16 @@ export interface ComparisonWish {
   masked: AffiliateMask;
 }
 
-/** Of lines, and of accounts that no line names. */
+/** The maximum for rows, and for accounts that no row names. */
 export const mostListed = 500;
 
-/** So many accounts are held at a time. */
+/** How many accounts are compared at a time. */
 const batchSize = 500;
 
 /**
- * Holds a file of an affiliate's own against the accounts that came by it, and by nobody else: of who is not among them
- * nothing is said, whether customer or not. Accounts that no line names are told where they count, and were opened in
- * the days that the file is of. Problem: VALIDATION with `csv`.
+ * Compares an affiliate's own file with its referred accounts only: about anybody else it reveals nothing, not even
+ * whether they are a customer. Accounts that no row names are reported if they count and were opened in the period of
+ * the file. Problem: VALIDATION with `csv`.
  */
 export async function compareAccounts(
   database: Queries,
@@ -86,12 +86,12 @@ export async function compareAccounts(
 }
 
 interface JudgedLine {
-  /** Null: it agrees. */
+  /** Null: the row agrees. */
   reason: ComparisonReason | null;
   account: ListedAccountRow;
 }
 
-/** So many lines are looked at before others get a turn. */
+/** How many rows are processed before other work gets a turn. */
 const linesATurn = 2_000;
 
 async function* inTurns(lines: readonly FileLine[]): AsyncGenerator<FileLine> {
@@ -101,7 +101,7 @@ async function* inTurns(lines: readonly FileLine[]): AsyncGenerator<FileLine> {
   }
 }
 
-/** The first line of each key. */
+/** The first row of each key. */
 async function firstLines(lines: readonly FileLine[]): Promise<Map<string, FileLine>> {
   const found = new Map<string, FileLine>();
   for await (const line of inTurns(lines)) if (line.key !== null && !found.has(line.key)) found.set(line.key, line);

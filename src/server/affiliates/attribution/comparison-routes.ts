@@ -22,10 +22,10 @@ export interface ComparisonRoutesParts {
   config: { affiliateMasked: AffiliateMask };
 }
 
-/** Each reads all accounts of the affiliate. */
+/** Each comparison reads all accounts of the affiliate. */
 export const comparisonAllowance = { points: 30, duration: 3_600 };
 
-/** What an affiliate counted itself, held against what is counted here. */
+/** The call that compares an affiliate's own file with our counts. */
 export function registerComparisonRoutes(app: FastifyInstance, parts: ComparisonRoutesParts): void {
   const { database, sessions, redis, refusals, config } = parts;
   const comparisons = createRateCounter(redis, 'affiliate-comparison', comparisonAllowance);
@@ -39,7 +39,7 @@ export function registerComparisonRoutes(app: FastifyInstance, parts: Comparison
       return allowed;
     }
     const wish = { affiliateId, csv: body.csv, masked: config.affiliateMasked };
-    // Each is another: nobody shares one.
+    // A unique key, so that no two requests share a result.
     const turn = await turns.read(String((asked += 1)), () => compareAccounts(database, wish));
     if (!turn.ok) return turn;
     if (!turn.value.ok) return turn.value;

@@ -8,21 +8,21 @@ import { hasEarlierAccount, loadNewcomer, lockPerson, updateReferralFault } from
 export interface CountReferralParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
   /**
-   * Whether strangers are told who has an account. Where they are not, an affiliate must not learn it either by
-   * registering with the number of another: numbers are held against those of accounts only that it sent itself.
+   * Whether strangers must not learn who has an account. Then an affiliate must not learn it either, by registering
+   * with another person's number: numbers are compared only with those of its own referred accounts.
    */
   hidesAccounts?: boolean;
 }
 
-/** Counts referrals: to be told of each account whose owner comes in for the first time. */
+/** Creates the listener that counts a referral when the owner of an account signs in for the first time. */
 export const createReferralCount =
   (parts: CountReferralParts): FirstEntryListener =>
   (queries, accountId) =>
     countReferral(queries, parts, accountId);
 
 /**
- * Judges the referral of the account. Where it counts, the affiliate's server is told of it, and of a deposit that was
- * credited before. An account that nobody referred is left as it is. Not idempotent: once for each account.
+ * Judges the referral of an account. If it counts, posts it to the affiliate's server, with a deposit that was credited
+ * before. An account without a referrer is left as it is. Not idempotent: call it once for each account.
  */
 async function countReferral(
   queries: Queries,

@@ -9,9 +9,9 @@ import { loadDepositMoves, markFirstDeposit, replaceFirstDeposit } from './attri
 
 export interface MovedMoney {
   accountId: number;
-  /** The transaction type: what is no deposit is left alone. */
+  /** The transaction type; anything but a deposit is ignored. */
   typeId: number;
-  /** Below zero: a deposit is taken back. */
+  /** Below zero: a deposit is reversed. */
   amountMinor: number;
   at: Date;
 }
@@ -19,10 +19,10 @@ export interface MovedMoney {
 type TellingRuntime = Pick<Runtime, 'now' | 'newId'>;
 
 /**
- * Notes what was credited to an account as its first deposit, if it is, and tells the affiliate's server of it where it
- * counts. Where the first was taken back whole, the next that stands is the first from then on, and a postback that was
- * not taken yet is not sent. In the database transaction that moves the money, under the lock of the account: however
- * many are credited at once, one is the first. Safe to repeat.
+ * Records a credit as the account's first deposit if it is the first, and posts it to the affiliate's server if the
+ * account counts. If the first deposit is reversed in full, the next one that stands becomes the first, and a postback
+ * that was not delivered yet is deleted. Runs in the database transaction that moves the money, under the lock of the
+ * account, so that of several parallel credits exactly one is the first. Safe to repeat.
  */
 export async function noteFirstDeposit(
   queries: Queries,

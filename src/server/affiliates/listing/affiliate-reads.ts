@@ -2,24 +2,24 @@ import type { Result } from '../../../lib/contract/problem.ts';
 import { refuse } from '../../../lib/contract/problem.ts';
 import { createReadGate } from '../../throttle/read-gate.ts';
 
-/** What affiliates read goes through here: they wait for each other, and never the order desk for them. */
+/** A queue for the queries of affiliates: they wait for each other, and never slow down the order desk. */
 export interface AffiliateReads {
-  /** A page, or totals; who asks the same again while it is read is given the same. Problem: TOO_MANY_REQUESTS. */
+  /** Reads a page or totals; an identical request made meanwhile shares the result. Problem: TOO_MANY_REQUESTS. */
   read: <Data>(
     affiliateId: number,
     wish: object,
     load: () => Promise<Result<{ data: Data }>>,
   ) => Promise<Result<{ data: Data }>>;
-  /** A part of a file. It waits as long as it takes: who asked for the file has part of it already. */
+  /** Reads a part of a file. It waits as long as necessary, because the client already has the first parts. */
   readPart: <Part>(load: () => Promise<Part>) => Promise<Part>;
 }
 
 const gate = { mostReads: 2, mostRequests: 60 };
-/** Of the requests that may wait: whoever asks for more at once leaves room for the others. */
+/** How many requests of one affiliate may wait, so that others have room too. */
 export const mostOfOne = 15;
-/** One of all the files that are under way at a time. */
+/** One part at a time, across all files in progress. */
 const partsGate = { mostReads: 1, mostRequests: Number.POSITIVE_INFINITY };
-/** Its own requests are answered soon. */
+/** Short, because the affiliate's own requests are soon answered. */
 const retryAfterSeconds = 1;
 
 export function createAffiliateReads(): AffiliateReads {
@@ -43,7 +43,7 @@ export function createAffiliateReads(): AffiliateReads {
       }
     },
     async readPart<Part>(load: () => Promise<Part>) {
-      // Each is another: nobody shares one.
+      // A unique key, so that no two parts share a result.
       const part = await parts.read(String((partsAsked += 1)), load);
       if (!part.ok) throw new Error('A part of a file was refused');
       return part.value as Part;

@@ -1,17 +1,17 @@
 import type { AffiliateFilter } from '../../../lib/contract/affiliate/affiliate-calls.ts';
 import type { AffiliateMask } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 
-/** Which of an affiliate's accounts are meant. */
+/** A selection of an affiliate's accounts. */
 export interface AccountChoice {
   affiliateId: number;
   filter: AffiliateFilter | null;
   /** A part of a name, an email or an id; empty: all. */
   search: string;
-  /** What is masked is not searched. */
+  /** Masked data is not searched. */
   masked: AffiliateMask;
 }
 
-/** A condition of SQL, the values of its places, and a name for this form of it. */
+/** An SQL condition, its parameter values, and a name for this form of it. */
 export interface Condition {
   name: string;
   text: string;
@@ -20,10 +20,10 @@ export interface Condition {
 
 const dayMs = 86_400_000;
 const columnOf = { created_at: 'created_at', transactions: 'first_deposit_at' } as const;
-/** PostgreSQL cuts the names of queries after 63 letters. */
+/** PostgreSQL truncates the names of prepared statements at 63 characters. */
 const shortNames = { created_at: 'made', transactions: 'paid' } as const;
 
-/** The lines of `search_text` are the id, the email and the name; of what is masked none is looked at. */
+/** The lines of `search_text` are the id, the email and the name; masked ones are not searched. */
 const searched: Record<AffiliateMask, string> = {
   none: 'search_text',
   names: String.raw`split_part(search_text, E'\n', 1) || E'\n' || split_part(search_text, E'\n', 2)`,
@@ -32,8 +32,8 @@ const searched: Record<AffiliateMask, string> = {
 };
 
 /**
- * The condition of the `referred_accounts` that are meant. All that it asks is in their indexes. Accounts whose owner
- * never came in are not among them: see `noteEntered`.
+ * The condition that selects from `referred_accounts`; indexes cover all of it. Accounts whose owner never signed in
+ * are excluded: see `noteEntered`.
  */
 export function conditionOf({ affiliateId, filter, search, masked }: AccountChoice): Condition {
   const values: unknown[] = [affiliateId];
@@ -45,7 +45,7 @@ export function conditionOf({ affiliateId, filter, search, masked }: AccountChoi
   }
   if (search !== '') {
     values.push(search);
-    // Asked for once: the same letters of the same database as those in the column. `like` would take twice as long.
+    // Lower-cased once, by the same database as the column. `like` would take twice as long.
     parts.push(`strpos(${searched[masked]}, (select lower($${values.length}::text))) > 0`);
   }
   const name = [filter ? shortNames[filter.where] : 'all', ...(search === '' ? [] : ['search', masked])].join('-');
@@ -55,14 +55,15 @@ export function conditionOf({ affiliateId, filter, search, masked }: AccountChoi
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /**
- * A place in the list of an affiliate's accounts: after which account it goes on. It names the account as the affiliate
- * knows it, and by what the list was in order there: an account whose first deposit comes meanwhile moves none of the
- * others.
+ * The cursor of an account list: the account after which it continues. It holds the account's public id and sort value,
+ * so an account that gets its first deposit meanwhile does not shift the others.
  */
 export interface ListPlace {
-  /** By when it was opened, by its first deposit, or among those without one, by when they were opened. */
+  /**
+   * The part of the list, sorted by opening or by first deposit; accounts without a deposit are a part of their own.
+   */
   part: ListPart;
-  /** The instant that it stands by, in microseconds since 1970. */
+  /** The sort value, in microseconds since 1970. */
   micros: number;
   /** The referral code of the account. */
   uniqid: string;
@@ -75,7 +76,7 @@ export function writePlace({ part, micros, uniqid }: ListPlace): string {
   return `${listParts[part]}${micros}.${uniqid}`;
 }
 
-/** Null where the text is no place. */
+/** Null if the text is not a cursor. */
 export function readPlace(text: string): ListPlace | null {
   const [, letter, digits, uniqid] = /^([cdn])(\d{1,16})\.([A-Za-z0-9_-]{1,40})$/.exec(text) ?? [];
   const part = (Object.keys(listParts) as ListPart[]).find((one) => listParts[one] === letter);

@@ -18,13 +18,13 @@ const heading = [
   ...['first_deposit', 'first_deposit_amount', 'currency', 'fault'],
 ];
 
-/** So many are held at a time. */
+/** How many accounts are in memory at a time. */
 const batchSize = 500;
 
 /**
- * All of the chosen accounts as a CSV file with a heading, some at a time, as fast as they are taken: no list of them
- * is ever whole in memory, and none is read for somebody who went away. Amounts in major units with two decimals,
- * instants ISO 8601 in UTC.
+ * The chosen accounts as a CSV file with a heading, in batches at the pace of the reader: the whole list is never in
+ * memory, and reading stops when the client disconnects. Amounts are in major units with two decimals, instants in ISO
+ * 8601, UTC.
  */
 export async function* exportAccounts(
   { database, readPart }: ExportParts,

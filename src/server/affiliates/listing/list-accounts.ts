@@ -13,7 +13,7 @@ import { findReferredId, loadListedAccounts } from './listed-accounts-rows.ts';
 export interface AccountListWish extends AccountChoice {
   sort: AccountSort;
   order: 'asc' | 'desc';
-  /** What the page before answered; null: the first page. */
+  /** The cursor from the previous page; null: the first page. */
   after: string | null;
   limit: number;
 }
@@ -24,17 +24,15 @@ export interface AccountPage {
   next: string | null;
 }
 
-/** By their first deposit, those that have one come first, and then the others, the newest first. */
+/** Sorted by first deposit, accounts that have one come first, then the others; both newest first. */
 const partsOf: Record<AccountSort, readonly ListPart[]> = {
   created_at: ['created'],
   first_deposit: ['deposited', 'undeposited'],
 };
 
 /**
- * One page of the accounts that came by an affiliate, and of no other's. What happens between two pages neither repeats
- * an account nor leaves one out that stood there before.
- *
- * Problem: VALIDATION, where `after` is no place of this list.
+ * One page of the accounts that an affiliate referred. Changes between two pages neither repeat an account nor omit one
+ * that was already listed. Problem: VALIDATION if `after` is not a cursor of this list.
  */
 export async function listAccounts(
   database: Queries,
@@ -79,15 +77,15 @@ async function findPlace(
   return { ok: true, from: { micros, id } };
 }
 
-/** From the part of the place on. Of those with a first deposit in a period there is none without one. */
+/** The parts from the cursor on. A filter by period of the first deposit excludes accounts without one. */
 function partsLeft(parts: readonly ListPart[], place: ListPlace | null, { filter }: Pick<AccountChoice, 'filter'>) {
   const left = place ? parts.slice(parts.indexOf(place.part)) : parts;
   return filter?.where === 'transactions' ? left.filter((part) => part !== 'undeposited') : left;
 }
 
 /**
- * A referred account as its affiliate sees it; what the broker masks is masked here, and leaves the server nowhere
- * else.
+ * A referred account as its affiliate sees it. This is the only function that lets the data out, so masking happens
+ * here.
  */
 export function accountView(row: ListedAccountRow, masked: AffiliateMask): AffiliateAccount {
   const name = masked === 'names' || masked === 'all' ? initialOf : asItIs;
@@ -108,5 +106,5 @@ export function accountView(row: ListedAccountRow, masked: AffiliateMask): Affil
 
 const asItIs = (text: string): string => text;
 
-/** The first letter, and dots of which the number tells nothing. */
+/** The first letter, and a fixed number of dots that does not reveal the length. */
 const initialOf = (text: string): string => `${/^./u.exec(text)?.[0] ?? ''}•••`;

@@ -16,19 +16,19 @@ export interface ListedAccountRow {
   firstDepositAt: Date | null;
   firstDepositMinor: number | null;
   referralFault: ReferralFault | null;
-  /** What it stands by in this part of the list, in microseconds since 1970. */
+  /** The sort value in this part of the list, in microseconds since 1970. */
   micros: number;
 }
 
 export interface ListWish {
   part: ListPart;
   order: 'asc' | 'desc';
-  /** Only what comes after it; null: from the beginning. */
+  /** Only accounts after this one; null: from the beginning. */
   after: { micros: number; id: number } | null;
   limit: number;
 }
 
-/** What a part of the list holds, and by what it is in order. */
+/** The filter and the sort column of each part of the list. */
 const parts: Record<ListPart, { column: string; only?: string }> = {
   created: { column: 'created_at' },
   deposited: { column: 'first_deposit_at', only: 'first_deposit_at is not null' },
@@ -37,7 +37,7 @@ const parts: Record<ListPart, { column: string; only?: string }> = {
 
 const instantOf = (place: number) => `timestamptz 'epoch' + $${place}::bigint * interval '1 microsecond'`;
 
-/** Some of the chosen accounts, in order. The places are found in an index alone, and then only their rows are read. */
+/** A batch of the chosen accounts, in order. An index alone finds the ids, and only then are their rows read. */
 export async function loadListedAccounts(
   queries: Queries,
   condition: Condition,
@@ -72,7 +72,7 @@ const affiliateAccountId = statement(
   'select id from accounts join referred_accounts on account_id = id where uniqid = :uniqid and affiliate_id = :affiliateId',
 );
 
-/** The id of an account by its referral code, where the affiliate referred it. */
+/** The id of an account by its referral code, if the affiliate referred it. */
 export async function findReferredId(
   queries: Queries,
   { affiliateId, uniqid }: { affiliateId: number; uniqid: string },

@@ -29,10 +29,10 @@ export interface ListingRoutesParts {
   config: { affiliateMasked: AffiliateMask };
 }
 
-/** Each reads all that there is. */
+/** Each export reads all accounts of the affiliate. */
 export const exportAllowance = { points: 30, duration: 3_600 };
 
-/** The accounts that came by an affiliate: the list, its totals, and all of it as a file. */
+/** An affiliate's referred accounts: the list, its totals, and all of it as a file. */
 export function registerListingRoutes(
   app: FastifyInstance,
   { database, sessions, redis, refusals, config }: ListingRoutesParts,
@@ -78,7 +78,7 @@ interface Choice {
   search?: string | undefined;
 }
 
-/** What breaks after the first line was sent breaks the connection: a file that ends early must not look whole. */
+/** An error after the first bytes were sent breaks the connection: a truncated file must not look complete. */
 function answerFile(sendEnvelope: Answer): Answer {
   return (request, reply, result) => {
     if (!result.ok) return sendEnvelope(request, reply, result);

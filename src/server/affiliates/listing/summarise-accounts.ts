@@ -6,7 +6,10 @@ import { conditionOf } from './chosen-accounts.ts';
 import type { SummaryRow } from './summary-rows.ts';
 import { loadSummary, summarySettings } from './summary-rows.ts';
 
-/** Totals of the chosen accounts, in all, by country and by day. Those that do not count are in one number only. */
+/**
+ * Totals of the chosen accounts: overall, by country and by day. Accounts that do not count appear only in a number of
+ * their own.
+ */
 export async function summariseAccounts(
   database: Pick<Database, 'transaction'>,
   choice: AccountChoice,
@@ -35,7 +38,7 @@ function countriesOf(rows: readonly SummaryRow[]): AffiliateSummary['countries']
     .sort((one, other) => other.total - one.total || compare(one.country ?? '~', other.country ?? '~'));
 }
 
-/** An account is in the day of its registration, and if it has a first deposit, in the day of that. */
+/** An account counts on the day of its registration, and its first deposit on the day of the deposit. */
 function daysOf(rows: readonly SummaryRow[]): AffiliateSummary['days'] {
   const days = new Map<string, AffiliateSummary['days'][number]>();
   for (const { of, day, accounts, firstDeposits } of rows) {
@@ -52,12 +55,12 @@ function daysOf(rows: readonly SummaryRow[]): AffiliateSummary['days'] {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** First deposits of each hundred accounts: a whole percent, half up; 0 where there is no account. */
+/** First deposits per hundred accounts: a whole percent, half up; 0 if there are no accounts. */
 export function conversionPercent(firstDeposits: number, accounts: number): number {
   return accounts === 0 ? 0 : Math.floor((200 * firstDeposits + accounts) / (2 * accounts));
 }
 
-/** Accounts for each first deposit, two decimals, half up; null where there is no first deposit. */
+/** Accounts per first deposit, two decimals, half up; null if there are no first deposits. */
 export function accountsPerFirstDeposit(accounts: number, firstDeposits: number): number | null {
   return firstDeposits === 0 ? null : Math.floor((200 * accounts + firstDeposits) / (2 * firstDeposits)) / 100;
 }

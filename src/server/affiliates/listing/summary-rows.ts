@@ -1,12 +1,12 @@
 import type { Queries } from '../../db/database.ts';
 import type { Condition } from './chosen-accounts.ts';
 
-/** So many of the chosen accounts, of all, of a country, of a day of registration or of a day of first deposits. */
+/** Counts of the chosen accounts: overall, by country, by day of registration or by day of first deposit. */
 export interface SummaryRow {
   of: 'all' | 'country' | 'registered' | 'deposited';
   /** ISO 3166-1 numeric. */
   countryId: number | null;
-  /** In UTC, ISO 8601. */
+  /** An ISO 8601 date in UTC. */
   day: string | null;
   accounts: number;
   firstDeposits: number;
@@ -14,10 +14,9 @@ export interface SummaryRow {
 }
 
 /**
- * Settings for the database transaction of `loadSummary`. How many accounts a search finds the planner cannot know: it
- * expects few and would sort them, which of a hundred thousand takes three times as long as to count each where it
- * belongs. Workers are started longer than they save. And which index tells soonest hangs on the period: no plan is the
- * best for all of them.
+ * Settings for the database transaction of `loadSummary`. The planner underestimates how many accounts a search finds
+ * and would sort them, which takes three times as long as hashing for a hundred thousand. Starting parallel workers
+ * costs more than it saves. The best index depends on the period, so a generic plan does not fit.
  */
 export const summarySettings = {
   enable_sort: 'off',
@@ -26,10 +25,7 @@ export const summarySettings = {
   plan_cache_mode: 'force_custom_plan',
 } as const;
 
-/**
- * Counts the chosen accounts. By country and day at once first, which are few: what is asked for is summed up from
- * those.
- */
+/** Counts the chosen accounts. Groups by country and day first, which gives few rows, and sums up from those. */
 export async function loadSummary(queries: Queries, condition: Condition): Promise<SummaryRow[]> {
   const { rows } = await queries.query<SummaryRow>({
     name: `affiliate-summary-${condition.name}`,

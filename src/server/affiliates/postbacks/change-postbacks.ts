@@ -25,18 +25,18 @@ export interface PostbacksOwner {
 }
 
 export interface PostbacksWish extends PostbacksOwner {
-  /** Null: nothing is sent, and what waits is given up. */
+  /** Null: nothing is sent, and waiting deliveries are given up. */
   url: string | null;
   events: readonly PostbackEvent[];
 }
 
-/** What an affiliate's secret is sealed for. */
+/** The context that an affiliate's secret is sealed for. */
 export const secretContext = (affiliateId: number) => `affiliate:${affiliateId}`;
 
 /**
- * Keeps where an affiliate's server is and what it is told of, with its audit entry, in one database transaction. The
- * first time a secret is made, which is given once. Safe to repeat. Problem: VALIDATION with `url` for one that is
- * never asked.
+ * Stores the address of an affiliate's server and the events to send, with the audit record, in one database
+ * transaction. The first call also creates a secret, which is returned only then. Safe to repeat. Problem: VALIDATION
+ * with `url` if nothing may be sent to that address.
  */
 export async function changePostbacks(
   parts: ChangePostbacksParts,
@@ -54,7 +54,7 @@ export async function changePostbacks(
     const saved = await savePostbacksRow(connection, { affiliateId, url, events, secret: sealed, at });
     if (url === null) await giveUpDeliveries(connection, affiliateId);
     const entry = { id: runtime.newId(), at, event: 'postbacks_changed', actor: 'affiliate', affiliateId } as const;
-    // The address itself may carry a secret of theirs.
+    // Only the host is recorded: the rest of the address may contain a secret of the affiliate's.
     const details = { host: url === null ? null : new URL(url).host, events: events.join(' ') };
     await writeAudit(connection, { ...entry, origin, details });
     return { ok: true, postbacks: saved, secret: saved.isNew ? writtenSecret(secret) : null };
@@ -64,8 +64,8 @@ export async function changePostbacks(
 const notAsked = 'Has to be an https:// address that anybody can reach';
 
 /**
- * Makes a new secret in the place of the old one, with its audit entry: every try from now on is signed by it. Not
- * idempotent. Problem: NOT_FOUND where there is none yet.
+ * Replaces the secret, with an audit record: every attempt from now on is signed with the new one. Not idempotent.
+ * Problem: NOT_FOUND if there is none yet.
  */
 export async function renewSecret(
   { database, runtime, box }: ChangePostbacksParts,

@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts';
 export interface NewDelivery {
   id: string;
   affiliateId: number;
-  /** Null of a test. */
+  /** Null for a test. */
   accountId: number | null;
   event: DeliveryEvent;
   body: string;
@@ -21,8 +21,8 @@ const postbackInsert = statement(
 );
 
 /**
- * Writes a delivery, due at once, where the affiliate wants to be told of the event and was not told of it before; a
- * test where it wants anything.
+ * Stores a delivery, due at once, if the affiliate wants this event and has not had it for this account; a test if it
+ * wants any event.
  */
 export async function insertDelivery(queries: Queries, delivery: NewDelivery): Promise<void> {
   const { id, affiliateId, accountId, event, body, createdAt } = delivery;
@@ -36,7 +36,7 @@ const postbackTakeBack = statement(
      and d.delivered_at is null`,
 );
 
-/** Deletes what was written of an account and never taken: what it tells of was taken back. */
+/** Deletes an undelivered postback of an account: the fact that it reports was reversed. */
 export async function takeBackDelivery(
   queries: Queries,
   { accountId, event }: { accountId: number; event: DeliveryEvent },
@@ -46,7 +46,7 @@ export async function takeBackDelivery(
 
 export interface OldDeliveries {
   writtenBefore: Date;
-  /** Of those that are about no account; the later one. */
+  /** For deliveries about no account; the later limit. */
   testsBefore: Date;
   limit: number;
 }
@@ -61,7 +61,7 @@ const postbackDeleteOld = statement(
    limit :limit)`,
 );
 
-/** Deletes what was written before and waits for nothing; answers how many. */
+/** Deletes older deliveries that are not waiting; returns how many. */
 export function deleteDeliveries(
   queries: Queries,
   { writtenBefore, testsBefore, limit }: OldDeliveries,
@@ -108,7 +108,7 @@ const postbackLoad = statement(
    where d.affiliate_id = :affiliateId and d.id = :id`,
 );
 
-/** Null where the affiliate has none of this id. */
+/** Null if the affiliate has no delivery with this id. */
 export function loadDelivery(queries: Queries, { affiliateId, id }: OwnDelivery): Promise<DeliveryRow | null> {
   return postbackLoad.first(queries, { affiliateId, id });
 }
@@ -121,8 +121,8 @@ const postbackRenew = statement(
 );
 
 /**
- * Makes a delivery due as if it had never been tried, but that it was taken stays; false where the affiliate has none
- * of this id, or nothing is sent to it.
+ * Makes a delivery due as if it had never been attempted, but keeps that it was once delivered; false if the affiliate
+ * has no such delivery, or nothing is sent to it.
  */
 export async function renewDelivery(queries: Queries, { affiliateId, id, at }: OwnDelivery & { at: Date }) {
   return (await postbackRenew.write(queries, { affiliateId, id, at })) === 1;
@@ -133,7 +133,7 @@ const postbackGiveUp = statement(
   'update postback_deliveries set due_at = null where affiliate_id = :affiliateId and due_at is not null',
 );
 
-/** Gives up what waits to be sent to an affiliate. */
+/** Gives up the waiting deliveries to an affiliate. */
 export async function giveUpDeliveries(queries: Queries, affiliateId: number): Promise<void> {
   await postbackGiveUp.write(queries, { affiliateId });
 }
@@ -143,7 +143,7 @@ export interface ClaimedDelivery {
   affiliateId: number;
   body: string;
   createdAt: Date;
-  /** The one that is under way included. */
+  /** Including the attempt in progress. */
   tries: number;
   /** Null: nothing is sent to the affiliate any more. */
   url: string | null;
@@ -153,9 +153,9 @@ export interface ClaimedDelivery {
 
 export interface DeliveryClaim {
   now: Date;
-  /** Nobody else takes it before. It names the claim, too. */
+  /** The end of the lease; it also identifies the claim. */
   until: Date;
-  /** To whom something is under way already. */
+  /** The affiliates with a delivery in progress. */
   busy: readonly number[];
 }
 
@@ -170,7 +170,7 @@ const postbackClaim = statement(
    returning d.id::text, d.affiliate_id as "affiliateId", d.body, d.created_at as "createdAt", d.tries, p.url, p.secret`,
 );
 
-/** Takes the delivery that is due longest to an affiliate that is not busy: no lock is held while it is sent. */
+/** Claims the delivery that is due longest to an affiliate that is not busy; no lock is held while it is sent. */
 export async function claimDelivery(
   queries: Queries,
   { now, until, busy }: DeliveryClaim,
@@ -180,9 +180,9 @@ export async function claimDelivery(
 
 export interface TriedDelivery {
   id: string;
-  /** The claim's. */
+  /** The `until` of the claim. */
   until: Date;
-  /** Null: it is not tried any more. */
+  /** Null: there are no more attempts. */
   dueAt: Date | null;
   status: number | null;
   fault: DeliveryFault | null;
@@ -196,7 +196,7 @@ const postbackFinish = statement(
    where id = :id and due_at = :until`,
 );
 
-/** Notes what came of a try; nothing where it was asked for anew, or given up, meanwhile. */
+/** Stores the result of an attempt, unless the delivery was renewed or given up meanwhile. */
 export async function finishDelivery(queries: Queries, tried: TriedDelivery): Promise<void> {
   const { id, until, dueAt, status, fault, at } = tried;
   await postbackFinish.write(queries, { id, until, dueAt, status, fault, at });
@@ -207,7 +207,7 @@ const postbackRelease = statement(
   'update postback_deliveries set due_at = :dueAt, tries = tries - 1 where id = :id and due_at = :until',
 );
 
-/** A try that was broken off by ourselves is none. */
+/** Returns a claim whose attempt was aborted by our own stop; it does not count as an attempt. */
 export async function releaseDelivery(
   queries: Queries,
   { id, until, dueAt }: Pick<TriedDelivery, 'id' | 'until'> & { dueAt: Date },
@@ -220,7 +220,10 @@ const postbackHoldBack = statement(
   'update postback_deliveries set due_at = :until where affiliate_id = :affiliateId and due_at < :until',
 );
 
-/** Keeps what else waits for an affiliate whose server does not answer: it must not take the time of the others. */
+/**
+ * Postpones the other deliveries to an affiliate whose server does not answer, so that it does not delay other
+ * affiliates.
+ */
 export async function holdBackDeliveries(
   queries: Queries,
   { affiliateId, until }: { affiliateId: number; until: Date },

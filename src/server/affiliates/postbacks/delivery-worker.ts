@@ -18,16 +18,17 @@ export interface DeliveryWorkerParts {
   openSecret: (affiliateId: number, sealed: Buffer) => Buffer;
 }
 
-/** Its stop breaks off what is under way: that is sent again after the next start. */
+/** Stopping it aborts deliveries in progress; they are sent again after the next start. */
 export type DeliveryWorker = Worker;
 
-/** Longer than a try takes: whose process ended meanwhile, is sent again after it. */
+/** Longer than an attempt takes. If the process dies meanwhile, the delivery is sent again after this. */
 const leaseMs = 60_000;
-/** Servers that are told at a time; one that does not answer takes one of them. */
+/** How many servers are contacted at a time; one that does not answer occupies one lane. */
 const lanes = 8;
 
 /**
- * Sends deliveries to affiliates' servers, one at a time to each: no caller waits, and none is lost with the process.
+ * Sends deliveries to affiliates' servers, one at a time to each. No caller waits for them, and none is lost with the
+ * process.
  */
 export function createDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
   return createWorker<Claim, DeliveryAnswer>(parts, {
@@ -84,7 +85,7 @@ async function postpone(
   const facts = factsOf(delivery, answer);
   if (dueAt) logger.warn({ ...facts, dueAt }, 'a postback was not taken; it is tried again');
   else logger.warn(facts, 'a postback is given up');
-  // A server that answers costs no time.
+  // A server that answers does not block a lane for long, so its other deliveries go on.
   if (answer.status === null && dueAt)
     await holdBackDeliveries(database, { affiliateId, until: new Date(now + holdBackMs) });
 }
@@ -101,8 +102,7 @@ async function tryOnce(
 }
 
 /**
- * Null where the master key is another than the one that sealed it: until the affiliate asks for a new one, nothing can
- * be signed.
+ * Null if it was sealed with another master key: then nothing can be signed until the affiliate asks for a new secret.
  */
 function openedSecret(open: () => Buffer): Buffer | null {
   try {
@@ -112,11 +112,11 @@ function openedSecret(open: () => Buffer): Buffer | null {
   }
 }
 
-/** What is known of a delivery when a try has failed. */
+/** A delivery after a failed attempt. */
 export interface FailedDelivery {
-  /** The one that failed included. */
+  /** Including the one that failed. */
   tries: number;
-  /** Since it was written. */
+  /** Time since the delivery was stored. */
   ageMs: number;
 }
 
@@ -124,16 +124,16 @@ const secondMs = 1_000;
 const firstWaitMs = 30 * secondMs;
 const longestWaitMs = 3_600 * secondMs;
 
-/** After this nobody tries any more. */
+/** After this it is given up. */
 export const tryWithinMs = 3 * 86_400 * secondMs;
 
-/** So often one is tried that is older: it was asked for anew. */
+/** An older delivery that was renewed still gets this many attempts. */
 export const fewestTries = 3;
 
-/** What else waits for the same server waits for so long. */
+/** How long the other deliveries to a server that does not answer wait. */
 const holdBackMs = firstWaitMs;
 
-/** How long to wait until the next try, each time twice as long, an hour at most; null: it is given up. */
+/** The wait before the next attempt: doubles each time, up to an hour; null: give up. */
 export function decideDelivery({ tries, ageMs }: FailedDelivery): number | null {
   if (ageMs >= tryWithinMs && tries >= fewestTries) return null;
   return Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs);

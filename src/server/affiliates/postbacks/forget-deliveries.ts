@@ -12,12 +12,12 @@ export interface DeliveryRetentionParts extends RetentionParts {
 }
 
 const dayMs = 86_400_000;
-/** As long as an affiliate's bill is argued about. What it is of stays in the account. */
+/** As long as an affiliate's invoice may be disputed. The facts behind it remain in the account. */
 const keptMs = 90 * dayMs;
-/** Tests tell of nobody. */
+/** Tests are about nobody. */
 const testsKeptMs = 3 * dayMs;
 
-/** Deletes deliveries of long ago; what waits to be sent stays, however old. */
+/** Deletes old deliveries; those that are waiting stay, however old. */
 export function createDeliveryRetention(parts: DeliveryRetentionParts): Retention {
   const { database, runtime, logger } = parts;
   return createRetention(parts, {

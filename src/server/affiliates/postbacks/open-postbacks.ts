@@ -19,7 +19,7 @@ export interface PostbacksParts {
   schedule: Schedule;
 }
 
-/** What tells affiliates' servers. */
+/** The worker that sends postbacks to affiliates' servers, and what seals their secrets. */
 export interface Postbacks extends DeliveryWorker {
   box: SecretBox;
   allowsLocal: boolean;
@@ -27,7 +27,7 @@ export interface Postbacks extends DeliveryWorker {
 
 const timeoutMs = 10_000;
 
-/** What deliveries are signed by is sealed with the master key, for one affiliate each. */
+/** The secrets that sign deliveries are sealed with the master key, each for one affiliate. */
 export function openPostbacks(parts: PostbacksParts): Postbacks {
   const { config, masterKey, runtime } = parts;
   const allowsLocal = config.postbacksLocal;

@@ -10,10 +10,10 @@ import type { DeliveryFault } from '../../../lib/contract/affiliate/postback-cal
 import { createReadGate } from '../../throttle/read-gate.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** What came of a try. `status`: what the server answered, if it did. */
+/** The result of an attempt. `status`: the HTTP status, if the server answered. */
 export interface DeliveryAnswer {
   status: number | null;
-  /** Null: it was taken. */
+  /** Null: it was delivered. */
   fault: DeliveryFault | null;
 }
 
@@ -21,37 +21,36 @@ export interface DeliveryPost {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Breaks the try off. */
+  /** Aborts the attempt. */
   signal: AbortSignal;
 }
 
 export type PostDelivery = (post: DeliveryPost) => Promise<DeliveryAnswer>;
 
 export interface PostDeliveryOptions {
-  /** For all of a try until the first line of the answer has come. */
+  /** The limit for an attempt, until the status line of the response has arrived. */
   timeoutMs: number;
-  /** Addresses that are no public ones are asked too, and those without TLS. */
+  /** Whether addresses that are not public, or without TLS, are allowed. */
   allowsLocal: boolean;
-  /** All addresses of a name. */
+  /** Resolves a name to all its addresses. */
   lookup?: (hostname: string) => Promise<LookupAddress[]>;
 }
 
-/** Firewalls turn away who does not say what it is. */
+/** Firewalls reject clients without a user agent. */
 const ownHeaders = { 'user-agent': 'postbacks/1', 'content-type': 'application/json', connection: 'close' };
 
 /**
- * Names that are looked up at a time. Each holds one of the few threads that passwords and files need too, until its
- * name server answers or the system gives up, long after the try is over.
+ * Concurrent name lookups. Each holds one of the few threads that password hashing and files need too, until its name
+ * server answers or the system gives up, long after the attempt is over.
  */
 const lookups = { mostReads: 2, mostRequests: 50 };
 
-/** What of an answer is read before the connection is cut: nothing in it matters. */
+/** How much of a response is read before the connection is closed: its content does not matter. */
 const longestAnswerBytes = 4096;
 
 /**
- * Posts JSON to the server of somebody whom nobody has to trust: only to public addresses, looked at when the
- * connection is made, so that no name leads elsewhere by then; follows no redirect, and reads next to nothing of the
- * answer. Never throws.
+ * Posts JSON to an untrusted server. It connects only to public addresses, checked at connection time, so that DNS
+ * rebinding cannot lead elsewhere; it follows no redirect, and reads next to nothing of the response. Never throws.
  */
 export function createDeliveryPost({
   timeoutMs,
@@ -85,10 +84,7 @@ export function createDeliveryPost({
   };
 }
 
-/**
- * Why an address as it is written is none that is asked; null where it may be: a name is looked up only when it is
- * asked.
- */
+/** Why this address is not allowed, judged by its text; null if it may be. Names are resolved only when connecting. */
 export function addressFault(url: string, { allowsLocal }: { allowsLocal: boolean }): 'address' | null {
   if (!URL.canParse(url)) return 'address';
   const { protocol, hostname, username, password } = new URL(url);
@@ -99,14 +95,14 @@ export function addressFault(url: string, { allowsLocal }: { allowsLocal: boolea
   return allowsLocal || isPublic ? null : 'address';
 }
 
-/** Every machine's name for itself (RFC 6761). */
+/** Names that always mean the machine itself (RFC 6761). */
 const ownName = /(^|\.)localhost\.?$/;
 
 function send(url: URL, body: string, options: RequestOptions): Promise<DeliveryAnswer> {
   return new Promise((resolve) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options);
     request.on('error', (fault) => resolve({ status: null, fault: faultOf(fault) }));
-    // Whoever answers that it speaks another protocol from here on is cut off without an answer and without a fault.
+    // A server that switches protocols is cut off without a response or an error event.
     request.on('close', () => resolve({ status: null, fault: 'connection' }));
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
@@ -131,25 +127,25 @@ class NotPublic extends Error {
   override name = 'NotPublic';
 }
 
-/** Secrets as affiliates are given them: what stands behind this is Base64. */
+/** The prefix of secrets as affiliates receive them; Base64 follows. */
 const secretPrefix = 'whsec_';
 
 export const secretBytes = 32;
 
-/** The secret as an affiliate keeps it. */
+/** A secret as it is shown to the affiliate. */
 export const writtenSecret = (secret: Buffer): string => secretPrefix + secret.toString('base64');
 
 export interface SignedDelivery {
-  /** The same at every try. */
+  /** The same for every attempt. */
   id: string;
-  /** Unix milliseconds of the try. */
+  /** Unix milliseconds of the attempt. */
   at: number;
   body: string;
 }
 
 /**
- * The headers by which an affiliate tells that a delivery is ours and was made just now: those of Standard Webhooks
- * (https://www.standardwebhooks.com), HMAC-SHA256 over id, time and body.
+ * The headers that prove a delivery is ours and recent: Standard Webhooks (https://www.standardwebhooks.com),
+ * HMAC-SHA256 over id, time and body.
  */
 export function signDelivery(secret: Buffer, { id, at, body }: SignedDelivery): Record<string, string> {
   const seconds = Math.floor(at / 1000);

@@ -27,12 +27,12 @@ export interface PostbackRoutesParts {
   postbacks: Pick<Postbacks, 'box' | 'allowsLocal' | 'wake'>;
 }
 
-/** Each is a request to a server that the affiliate names, or an entry that stays. */
+/** Each is a request to a server that the affiliate names, or stores a row. */
 export const postbackAllowance = { points: 60, duration: 3_600 };
 
 const listed = 100;
 
-/** How an affiliate's own server is told of what its accounts do. */
+/** The calls by which an affiliate sets up and watches its postbacks. */
 export function registerPostbackRoutes(app: FastifyInstance, parts: PostbackRoutesParts): void {
   const { database, sessions, redis, refusals, postbacks } = parts;
   const counter = createRateCounter(redis, 'affiliate-postbacks', postbackAllowance);

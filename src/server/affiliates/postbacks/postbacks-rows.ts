@@ -15,14 +15,14 @@ const postbacksLoad = statement(
   `select ${columns} from affiliate_postbacks where affiliate_id = :affiliateId`,
 );
 
-/** How an affiliate's server is told; undefined where that was never said. */
+/** An affiliate's postback settings; undefined if it never made any. */
 export async function loadPostbacks(queries: Queries, affiliateId: number): Promise<PostbacksRow | undefined> {
   return (await postbacksLoad.first(queries, { affiliateId })) ?? undefined;
 }
 
 export interface NewPostbacks extends Pick<PostbacksRow, 'url' | 'events'> {
   affiliateId: number;
-  /** Sealed; kept only where there is none yet. */
+  /** Sealed; stored only if there is none yet. */
   secret: Buffer;
   at: Date;
 }
@@ -35,7 +35,7 @@ const postbacksSave = statement(
    returning ${columns}, xmax = 0 as "isNew!"`,
 );
 
-/** Writes where an affiliate's server is and what it is told of; `isNew` where the secret was taken, too. */
+/** Stores the address of an affiliate's server and the events to send; `isNew` if the secret was stored too. */
 export async function savePostbacksRow(
   queries: Queries,
   { affiliateId, url, events, secret, at }: NewPostbacks,
@@ -52,7 +52,7 @@ const postbacksSecret = statement(
    returning ${columns}`,
 );
 
-/** Undefined where there is none to be replaced. */
+/** Undefined if there is no secret to replace. */
 export async function updatePostbackSecret(
   queries: Queries,
   { affiliateId, secret, at }: Pick<NewPostbacks, 'affiliateId' | 'secret' | 'at'>,

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * What no server of an affiliate can be at: our own networks, and addresses that lead to none (IANA's registries of
- * special purposes).
+ * Networks where no affiliate's server can be: private ones, and those that lead nowhere (IANA's special-purpose
+ * registries).
  */
 const special: readonly [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
@@ -21,9 +21,7 @@ const special: readonly [network: string, prefix: number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/**
- * Of the only addresses of version 6 that are routed, 2000::/3, those that stand for others (Teredo, 6to4) or for none.
- */
+/** Within 2000::/3, the only routed addresses of IPv6: those that embed others (Teredo, 6to4) or lead nowhere. */
 const specialSix: readonly [network: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -37,7 +35,7 @@ for (const [network, prefix] of specialSix) closed.addSubnet(network, prefix, 'i
 const routed = new BlockList();
 routed.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one of the public Internet. What is no address is none. */
+/** Whether this is an IP address of the public Internet; false if it is not an address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -9,7 +9,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { DeliveryRow } from './deliveries-rows.ts';
 import { insertDelivery, loadDelivery, renewDelivery } from './deliveries-rows.ts';
 
-/** What an affiliate is told of an account: whose it is stands in none of it. */
+/** The facts about an account for a postback; none of them identifies its owner. */
 export interface ToldAccount {
   accountId: number;
   affiliateId: number;
@@ -23,8 +23,8 @@ export interface ToldAccount {
 }
 
 /**
- * Has the affiliate's server told of what an account did, once, where the affiliate wants to know it: the postback is
- * written by the queries of the database transaction that did it, and leaves if, and only if, that commits.
+ * Stores a postback about an account, once, if the affiliate wants this event. It uses the queries of the caller's
+ * database transaction, so it is sent if and only if that commits.
  */
 export async function tellOfAccount(
   queries: Queries,
@@ -46,7 +46,7 @@ function factsOf(event: PostbackEvent, { uniqid, sourceTag, countryId, firstDepo
   return { ...known, amount: toMajor(firstDepositMinor), currency: brand.currency };
 }
 
-/** What a test delivery says: the form of the others, of no account. */
+/** The body of a test delivery: the same form, about no account. */
 function testBody(id: string, at: Date): string {
   return JSON.stringify({ id, event: 'test', account: null, source_tag: null, country: null, at: at.toISOString() });
 }
@@ -54,13 +54,13 @@ function testBody(id: string, at: Date): string {
 export interface SendPostbackParts {
   database: Queries;
   runtime: Pick<Runtime, 'now' | 'newId'>;
-  /** Has what is due sent now. */
+  /** Sends what is due now. */
   wake: () => void;
 }
 
 /**
- * Has a delivery sent once more, whatever came of it before; its id stays, by which the affiliate's server knows it.
- * Problem: NOT_FOUND for none of the affiliate's, and where nothing is sent to it.
+ * Sends a delivery again, whatever its result so far. It keeps its id, by which the affiliate's server recognises it.
+ * Problem: NOT_FOUND if the affiliate has no such delivery, or nothing is sent to it.
  */
 export async function resendDelivery(
   { database, runtime, wake }: SendPostbackParts,
@@ -72,7 +72,7 @@ export async function resendDelivery(
 }
 
 /**
- * Sends a delivery that is about no account. Not idempotent: each time another. Problem: NOT_FOUND where nothing is
+ * Sends a test delivery, about no account. Not idempotent: each call sends another. Problem: NOT_FOUND if nothing is
  * sent to the affiliate.
  */
 export async function sendTest(

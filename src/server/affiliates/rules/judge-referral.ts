@@ -1,6 +1,6 @@
 import type { ReferralFault } from '../../../lib/contract/affiliate/affiliate-entities.ts';
 
-/** By what a person is told from another: an email, and a number in E.164 where one is known. */
+/** What identifies a person: an email, and a number in E.164 if known. */
 export interface KnownPerson {
   email: string;
   phone: string | null;
@@ -8,15 +8,15 @@ export interface KnownPerson {
 
 export interface ReferralFacts {
   newcomer: KnownPerson;
-  /** Who sent the newcomer: an affiliate, or a customer. */
+  /** The referrer: an affiliate, or a customer. */
   referrer: KnownPerson;
-  /** Whether somebody came in before with the same mailbox or the same number. */
+  /** Whether an account with the same mailbox or number signed in before. */
   hasEarlier: boolean;
 }
 
 /**
- * Why a referral counts for nobody; null: it counts. `self`: the newcomer is who sent them. `duplicate`: the newcomer
- * had an account before. Who is both is the former: of an account of one's own nobody else need be looked at.
+ * Why a referral does not count; null: it counts. `self`: the newcomer is the referrer. `duplicate`: the newcomer had
+ * an account before. If both apply, it is `self`, which needs no lookup of other accounts.
  */
 export function judgeReferral({ newcomer, referrer, hasEarlier }: ReferralFacts): ReferralFault | null {
   const isSelf =
@@ -27,8 +27,7 @@ export function judgeReferral({ newcomer, referrer, hasEarlier }: ReferralFacts)
 }
 
 /**
- * Where mail to an address arrives: in any case, whatever stands behind a plus. The same as the index
- * `accounts_mailbox`.
+ * Normalises an email to its mailbox: lower case, without what follows a plus. Must match the index `accounts_mailbox`.
  */
 export function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*@/, '@');

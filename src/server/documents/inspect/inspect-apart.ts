@@ -3,22 +3,21 @@ import type { DocumentMediaType } from '../../../lib/contract/accounts/document-
 import { createSequence } from '../../throttle/one-at-a-time.ts';
 
 /**
- * Looks into files one after the other, each in a thread of its own: a file that was made to be slow or large holds up
- * nobody's calls. Of each owner one file waits for its turn, so that who sends many waits for the others, and not they
- * for him.
+ * Inspects files one after the other, each in a thread of its own, so that a maliciously slow or large file delays
+ * nobody's calls. Only one file of each owner is in the queue, so that whoever sends many does not delay the others.
  */
 export interface Inspector {
-  /** Null where it is none that is taken. Throws `InspectionTimeout` where that cannot be told in time. */
+  /** Null if the file is not of an accepted type. Throws `InspectionTimeout` if that takes too long. */
   inspect: (bytes: Buffer, owner: number) => Promise<DocumentMediaType | null>;
 }
 
-/** It was not told in time what a file is. */
+/** The inspection of a file took too long. */
 export class InspectionTimeout extends Error {
   override name = 'InspectionTimeout';
 }
 
 export interface InspectorOptions {
-  /** Most take a fifth of a second, and what was made to be slow one at most; a busy machine takes longer. */
+  /** Most files take a fifth of a second, malicious ones up to a second; a busy machine takes longer. */
   timeoutMs?: number;
   program?: URL;
 }
@@ -54,7 +53,7 @@ async function inspectOne(bytes: Buffer, program: URL, timeoutMs: number): Promi
     return await new Promise<DocumentMediaType | null>((resolve, reject) => {
       timer = setTimeout(() => reject(new InspectionTimeout('A document took too long to be looked into')), timeoutMs);
       worker.once('message', resolve).once('exit', () => reject(new Error('A document was not looked into')));
-      // What needs more memory than any document does is none.
+      // A file that needs more memory than any genuine document is refused.
       worker.once('error', (fault: Error & { code?: string }) =>
         fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(null) : reject(fault),
       );

@@ -3,8 +3,9 @@ import { isPlainJpeg } from './inspect-jpeg.ts';
 import { isPassivePdf } from './inspect-pdf.ts';
 
 /**
- * What a file is by its content: a JPEG or a PDF that is nothing else besides and does nothing by itself; null for all
- * others. Its name and the type that came with it are not asked. What a PDF has compressed is inflated within limits.
+ * The type of a file by its content: a JPEG, or a PDF, that is no other format as well and contains nothing active;
+ * null for anything else. Ignores the file's name and declared type. Compressed data of a PDF is inflated within
+ * limits.
  */
 export async function inspectDocument(bytes: Buffer): Promise<DocumentMediaType | null> {
   if (hasArchive(bytes)) return null;
@@ -12,12 +13,14 @@ export async function inspectDocument(bytes: Buffer): Promise<DocumentMediaType 
   return (await isPassivePdf(bytes)) ? 'application/pdf' : null;
 }
 
-/** Programs find a PDF whose header stands within the first 1,024 bytes. */
+/** Readers accept a PDF whose header is within the first 1,024 bytes. */
 function isPdfToo(bytes: Buffer): boolean {
   return bytes.subarray(0, 2_048).includes('%PDF-');
 }
 
-/** An archive is found by its end, which stands in the last 65,557 bytes: a picture or PDF can be one too. */
+/**
+ * An archive is recognised by its end record, which is in the last 65,557 bytes, so a picture or PDF can be one too.
+ */
 function hasArchive(bytes: Buffer): boolean {
   return bytes.subarray(-65_557).includes(Buffer.from('PK\u0005\u0006', 'latin1'));
 }

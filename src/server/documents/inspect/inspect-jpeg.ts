@@ -1,8 +1,8 @@
 /**
- * Whether bytes are a JPEG picture and nothing else, by walking its markers: they begin with SOI, each part has the
- * length that it says, there is a frame of sane size before the first scan, and the last byte belongs to EOI. More
- * pictures may follow the first, as cameras append previews; zeros may stand behind; everything else behind is another
- * format's room, and refused. No pixel is decoded.
+ * Whether bytes are a JPEG picture and nothing else, by walking its markers: they begin with SOI, each segment has its
+ * declared length, a frame header of acceptable size precedes the first scan, and the last byte belongs to EOI. More
+ * pictures may follow the first, as cameras append previews, and zeros may follow at the end. Anything else there could
+ * hide another format and is refused. No pixel is decoded.
  */
 export function isPlainJpeg(bytes: Buffer): boolean {
   let at = 0;
@@ -19,20 +19,20 @@ export function isPlainJpeg(bytes: Buffer): boolean {
 const mostPictures = 6;
 const [soi, eoi, sos] = [0xd8, 0xd9, 0xda];
 const [quantisation, huffman, restartInterval, comment] = [0xdb, 0xc4, 0xdd, 0xfe];
-/** Baseline, extended and progressive frames; the others no browser shows. */
+/** Baseline, extended and progressive frame headers; browsers do not show the others. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === comment;
 const tables = new Set([quantisation, huffman, restartInterval]);
 
-/** A page of A0 at 300 dots per inch has 140 million pixels. */
+/** For comparison, a page of A0 at 300 dots per inch has 140 million pixels. */
 const longestSide = 20_000;
 const mostPixels = 150_000_000;
 
-/** What reads otherwise than as a picture, and has no business in the notes of one. */
+/** Markers of other formats, which do not belong in a picture's comments. */
 const foreignText = /%PDF-|<(?:script|html|svg|body|iframe|object|!doctype|\?php)/i;
 
-/** Where the picture that begins at `start` ends; null where there is none. */
+/** The end of the picture that begins at `start`; null if there is none. */
 function walkPicture(bytes: Buffer, start: number): number | null {
   if (bytes[start] !== 0xff || bytes[start + 1] !== soi) return null;
   let at = start + 2;
@@ -61,7 +61,7 @@ function walkPicture(bytes: Buffer, start: number): number | null {
   return null;
 }
 
-/** Where a part ends whose length stands at `at`. */
+/** The end of the segment whose length is at `at`. */
 function partEnd(bytes: Buffer, at: number): number | null {
   if (at + 2 > bytes.length) return null;
   const length = bytes.readUInt16BE(at);
@@ -72,7 +72,7 @@ function isHarmless(marker: number, part: Buffer): boolean {
   return tables.has(marker) || (isMetadata(marker) && !foreignText.test(part.toString('latin1')));
 }
 
-/** 8 or 12 bits a sample, 1, 3 or 4 colours, and a size that a program can open. */
+/** 8 or 12 bits per sample, 1, 3 or 4 components, and a size that programs can open. */
 function isSaneFrame(part: Buffer): boolean {
   if (part.length < 6) return false;
   const [bits = 0, colours = 0] = [part[0], part[5]];
@@ -81,7 +81,7 @@ function isSaneFrame(part: Buffer): boolean {
   return isSize && [8, 12].includes(bits) && [1, 3, 4].includes(colours) && part.length === 6 + 3 * colours;
 }
 
-/** The first marker behind the data of a scan; an `ff` of the data itself is followed by a zero. */
+/** The first marker after the data of a scan; within the data, an `ff` is followed by a zero. */
 function scanEnd(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1 && at + 1 < bytes.length) {

@@ -3,15 +3,15 @@ import { decodeText, describeStream, followEnds, inflateBounded, inflateLimits }
 import { findDictionaries, withoutEscapes } from './pdf-objects.ts';
 
 /**
- * What runs, what leads to another file or program, what carries one, and what hides the rest. No picture has such a
- * name by chance.
+ * Names that run something, lead to another file or program, embed one, or hide content. They are too long to occur in
+ * pictures by chance.
  */
 const activeNames = [
   ...['JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'RichMediaContent', 'Rendition', 'XFA'],
   ...['SubmitForm', 'ImportData', 'GoToE', 'GoToR', 'Encrypt'],
 ].join('|');
 const active = new RegExp(`/(?:${activeNames})(?![A-Za-z0-9])`);
-/** Too short to be looked for in the data of pictures. */
+/** Too short to search for in the data of pictures, where it would occur by chance. */
 const script = /\/JS(?![A-Za-z0-9])/;
 
 const header = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n \t%]/;
@@ -19,10 +19,9 @@ const end = /%%EOF[\0\t\n\f\r ]*$/;
 const mostStreams = 5_000;
 
 /**
- * Whether bytes are a PDF that only shows something: it begins with its header and ends with its end, is not encrypted,
- * and neither its objects nor what they have compressed run, start, open or carry anything. What inflates beyond the
- * limits is refused, and so is what is compressed in a way that cannot be looked into. Streams are inflated one at a
- * time.
+ * Whether bytes are a passive PDF: it starts with the header and ends with the end marker, is not encrypted, and
+ * nothing in its objects or their compressed content runs, starts, opens or embeds anything. Refuses what inflates
+ * beyond the limits, and compression that cannot be inspected. Streams are inflated one at a time.
  */
 export async function isPassivePdf(bytes: Buffer): Promise<boolean> {
   if (!header.test(bytes.toString('latin1', 0, 16))) return false;
@@ -52,11 +51,11 @@ function streamsOf(bytes: Buffer): PdfStream[] | null {
     if (stream.textFilter) texts += stream.stop - stream.start;
     streams.push(stream);
   }
-  // The same data as that of many objects: made to be slow.
+  // Streams with text filters overlap: the file was made to be slow.
   return texts > 2 * bytes.length ? null : streams;
 }
 
-/** What stands between streams, as far as their ends are told by themselves. */
+/** The text between streams, as far as the ends of the streams are certain. */
 function outsideOf(bytes: Buffer, streams: readonly PdfStream[]): string {
   let at = 0;
   let outside = '';
@@ -70,15 +69,15 @@ function outsideOf(bytes: Buffer, streams: readonly PdfStream[]): string {
 const nothing = { length: 0, read: 0 };
 
 /**
- * How many bytes a stream inflates to, and how many were read for it; null where either is more than what is left, or
- * where objects in it cannot be read or do something.
+ * How many bytes a stream inflates to, and how many were read for it; null if either exceeds what is left, or if its
+ * objects cannot be read or are active.
  */
 async function lookInto(
   bytes: Buffer,
   { start, stop, textFilter, isDeflated, holdsObjects }: PdfStream,
   left: { bytes: number; read: number },
 ): Promise<{ length: number; read: number } | null> {
-  // What is deflated ends by itself, wherever the file says that it does.
+  // Deflated data marks its own end, whatever end the file declares.
   const plain = textFilter ? decodeText(bytes.subarray(start, stop), textFilter) : bytes.subarray(start);
   if (!isDeflated) return holdsObjects && textFilter && isActive(plain) ? null : nothing;
   const inflated = await inflateBounded(plain, { mostBytes: left.bytes, mostRead: left.read, keep: holdsObjects });

@@ -1,13 +1,14 @@
-/** The dictionary of an object of a PDF, and where the data of its stream is. */
+/** The dictionary of a PDF object, and where the data of its stream begins. */
 export interface PdfDictionary {
-  /** As it is written, with names unescaped. */
+  /** The source text, with names unescaped. */
   text: string;
-  /** Of the data: behind the word `stream` and its line. */
+  /** The offset of the data, after the word `stream` and its line break. */
   start: number;
 }
 
 /**
- * Every object is looked at from its own beginning; a file in which that takes longer than this was made to be slow.
+ * Objects may be nested, and each is scanned from its own beginning; a file that needs more work per byte than this was
+ * made to be slow.
  */
 const workPerByte = 8;
 const workBeside = 1_000_000;
@@ -17,9 +18,8 @@ const [less, greater] = [0x3c, 0x3e];
 const blanks = new Set([0x00, 0x09, lineFeed, 0x0c, carriageReturn, 0x20]);
 
 /**
- * The dictionaries of all objects that have a stream, wherever an object stands: readers jump to objects by their
- * place, also into what another one calls its data or a text. Null where one is not closed, or where there are too
- * many.
+ * The dictionaries of all objects with a stream, wherever an object is: readers jump to objects by offset, even into
+ * the data or text of another object. Null if one is not closed, or if there are too many.
  */
 export function findDictionaries(bytes: Buffer, most: number): PdfDictionary[] | null {
   const found: PdfDictionary[] = [];
@@ -40,12 +40,12 @@ export function findDictionaries(bytes: Buffer, most: number): PdfDictionary[] |
   return found;
 }
 
-/** Names as readers read them: `#4a` in one is the letter J. */
+/** Names as readers decode them: `#4a` is the letter J. */
 export function withoutEscapes(text: string): string {
   return text.replace(/#([0-9a-fA-F]{2})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/** Behind the `>>` that belongs to the `<<` at `from`; null where there is none before `until`. */
+/** The offset after the `>>` that closes the `<<` at `from`; null if there is none before `until`. */
 function dictionaryEnd(bytes: Buffer, from: number, until: number): number | null {
   const last = Math.min(until, bytes.length);
   let depth = 0;
@@ -67,7 +67,10 @@ function dictionaryEnd(bytes: Buffer, from: number, until: number): number | nul
   return null;
 }
 
-/** Behind the text in parentheses that begins at `from`; parentheses in it come in pairs or behind a backslash. */
+/**
+ * The offset after the string in parentheses that begins at `from`; parentheses in it are balanced or escaped with a
+ * backslash.
+ */
 function textEnd(bytes: Buffer, from: number): number {
   let depth = 0;
   let at = from;

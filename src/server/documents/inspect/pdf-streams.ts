@@ -1,15 +1,15 @@
 import { createInflate } from 'node:zlib';
 import type { PdfDictionary } from './pdf-objects.ts';
 
-/** How the data of a stream is written, as far as it can be looked into. */
+/** How the data of a stream is encoded, as far as it can be inspected. */
 export interface PdfStream {
-  /** Where its data begins, and where it ends by its own word or at the next `endstream`. */
+  /** Where its data begins, and where it ends: by its own end marker, or at the next `endstream`. */
   start: number;
   stop: number;
-  /** Undone first: bytes written as text. */
+  /** Decoded first: bytes written as text. */
   textFilter: 'ASCIIHexDecode' | 'ASCII85Decode' | null;
   isDeflated: boolean;
-  /** It may hold objects: what is in it counts as if it stood in the file. */
+  /** It may hold objects: its content is treated as part of the file. */
   holdsObjects: boolean;
 }
 
@@ -17,11 +17,11 @@ const longNames: Readonly<Record<string, string>> = {
   ...{ Fl: 'FlateDecode', AHx: 'ASCIIHexDecode', A85: 'ASCII85Decode', LZW: 'LZWDecode', RL: 'RunLengthDecode' },
   ...{ DCT: 'DCTDecode', CCF: 'CCITTFaxDecode' },
 };
-/** In this order and no other: what is deflated twice, or in ways of the past, cannot be looked into. */
+/** Only in this order: data that is deflated twice, or by obsolete methods, cannot be inspected. */
 const knownFilters =
   /^(ASCIIHexDecode|ASCII85Decode)? ?(FlateDecode)? ?(DCTDecode|JPXDecode|CCITTFaxDecode|JBIG2Decode|RunLengthDecode)?$/;
 
-/** Null where its data cannot be looked into. `endOf` is where the next `endstream` is. */
+/** Null if its data cannot be inspected. `endOf` finds the next `endstream`. */
 export function describeStream(
   bytes: Buffer,
   { text, start }: PdfDictionary,
@@ -31,7 +31,7 @@ export function describeStream(
   if (!known) return null;
   const [, textFilter, deflate, picture] = known;
   const holdsObjects = /\/(?:ObjStm|First)(?![A-Za-z])/.test(text);
-  // Rows of a predictor would stand between the letters of a name.
+  // The rows of a predictor would insert bytes between the letters of a name.
   if (holdsObjects && (picture !== undefined || /\/(?:Predictor|DecodeParms|DP)(?![A-Za-z])/.test(text))) return null;
   return {
     ...{ start, stop: toldStop(bytes, text, start) ?? endOf(start), isDeflated: deflate !== undefined },
@@ -40,10 +40,10 @@ export function describeStream(
   };
 }
 
-/** The long names, in the order in which they are undone; null where they stand elsewhere, or twice. */
+/** The long names of the filters, in decoding order; null if they are elsewhere, or given twice. */
 function filtersOf(dictionary: string): string | null {
   const told = /\/Filter(?![A-Za-z])\s*(?:\[([^\]]{0,200})\]|\/(\w+))/.exec(dictionary);
-  // Another one, or one that is understood otherwise.
+  // There is a second filter, or one that readers would interpret differently.
   if (dictionary.split(/\/Filter(?![A-Za-z])/).length > (told ? 2 : 1)) return null;
   const [, many, one] = told ?? [];
   const names = one === undefined ? (many ?? '').split(/[\s/]+/).filter((name) => name !== '') : [one];
@@ -56,7 +56,7 @@ function toldStop(bytes: Buffer, dictionary: string, start: number): number | nu
   return /^\s{0,2}endstream/.test(bytes.toString('latin1', stop, stop + 11)) ? stop : null;
 }
 
-/** Finds the next `endstream` behind places that are asked for in their order, and looks at no byte twice. */
+/** Finds the next `endstream` after increasing offsets, and scans no byte twice. */
 export function followEnds(bytes: Buffer): (start: number) => number {
   let end = -1;
   return (start) => {
@@ -69,20 +69,20 @@ export function followEnds(bytes: Buffer): (start: number) => number {
 }
 
 export const inflateLimits = {
-  /** All streams of a document together. */
+  /** The limit for all streams of a document together. */
   documentBytes: 50_000_000,
-  /** Deflate reaches 1,032: a stream of that kind says nothing, however often. Small ones do no harm. */
+  /** Deflate reaches at most 1,032: such a stream holds no real content. Small ones do no harm. */
   ratio: 1_000,
   ratioFromBytes: 10_000_000,
   /**
-   * What is read for it, all streams together: their own bytes, once, and some more where streams are broken. Blocks
-   * that hold nothing cost time and give no byte, and many objects may lead into the same ones.
+   * How much is read for all streams together: their own bytes once, and some more for broken streams. Empty blocks
+   * cost time without any output, and many objects may point into the same ones.
    */
   readPerByte: 4,
   readBeside: 8_000_000,
 } as const;
 
-/** `read` counts what was given to it, which is not more than twice what it took, and 4 kB. */
+/** `read` counts the bytes fed to it: at most twice the bytes it consumed, plus 4 kB. */
 export type Inflated = { ok: true; length: number; read: number; isWhole: boolean; kept: Buffer } | { ok: false };
 
 export interface InflateBounds {
@@ -94,9 +94,8 @@ export interface InflateBounds {
 const [firstPiece, largestPiece] = [4_096, 65_536];
 
 /**
- * Inflates what begins with a deflated stream; what stands behind its end is not looked at. In the background, and no
- * more than the limits: then it is not `ok`. `isWhole` is false where it breaks off. Nothing is kept unless that is
- * asked for.
+ * Inflates data that begins with a deflated stream and ignores what follows its end. Runs in the background; `ok` is
+ * false if a limit is exceeded. `isWhole` is false if the stream breaks off. The output is kept only on request.
  */
 export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: InflateBounds): Promise<Inflated> {
   return new Promise((resolve) => {
@@ -108,7 +107,7 @@ export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: 
       resolve(answer);
     };
     const facts = (isWhole: boolean) => ({ ok: true as const, length, read, isWhole, kept: Buffer.concat(kept) });
-    // Piece by piece: of what turns out to be broken it is not told how far it was read.
+    // Feeds it piece by piece, because for broken data zlib does not say how far it has read.
     function feed(fault?: Error | null): void {
       if (fault) return;
       const next = deflated.subarray(read, read + piece);
@@ -126,7 +125,7 @@ export function inflateBounded(deflated: Buffer, { mostBytes, mostRead, keep }: 
       if (length > mostBytes || isBomb(length, inflate.bytesWritten)) finish({ ok: false });
     });
     inflate.on('end', () => finish(facts(true)));
-    // Broken off or no deflate at all: what was inflated until then counts.
+    // Broken off, or not deflate at all: the output so far counts.
     inflate.on('error', () => finish(facts(false)));
     feed();
   });
@@ -136,7 +135,7 @@ function isBomb(length: number, read: number): boolean {
   return length > inflateLimits.ratioFromBytes && length > inflateLimits.ratio * Math.max(1, read);
 }
 
-/** Undoes the two filters of PDF by which bytes are written as text. What is no digit is left out, as readers do. */
+/** Decodes the two text filters of PDF. Skips characters that are not digits, as readers do. */
 export function decodeText(text: Buffer, filter: 'ASCIIHexDecode' | 'ASCII85Decode'): Buffer {
   return filter === 'ASCII85Decode' ? decodeAscii85(text) : decodeHex(text.toString('latin1'));
 }

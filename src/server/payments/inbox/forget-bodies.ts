@@ -12,8 +12,8 @@ export interface BodyRetentionParts extends RetentionParts {
 }
 
 /**
- * A little over thirteen months. The database refuses to delete earlier, because money can be charged back until nearly
- * then.
+ * A little over thirteen months: the database refuses to delete before thirteen have passed, which is longer than a
+ * payment can be charged back.
  */
 const keptMs = 400 * 86_400_000;
 

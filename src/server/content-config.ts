@@ -3,16 +3,16 @@ import type { CmsAddress } from '../content/sources/choose-source.ts';
 import type { Environment, EnvironmentReader } from './environment.ts';
 import { describeFault, readEnvironment } from './environment.ts';
 
-/** What the environment says about the content. */
+/** The settings about the content. */
 export interface ContentConfig {
   /** The folder of the embedded content. */
   contentDir: string;
   content: {
-    /** Null: the embedded content. */
+    /** Null: the embedded content is used. */
     cms: CmsAddress | null;
-    /** What the CMS sends with its webhook. Null: no webhook is taken. */
+    /** The secret that the CMS sends with its webhook. Null: there is no webhook. */
     webhookSecret: string | null;
-    /** Signs the links to drafts. Null: there are none. */
+    /** Signs the links to drafts. Null: there are no previews. */
     previewSecret: string | null;
   };
 }
@@ -42,13 +42,10 @@ function readCms(read: EnvironmentReader): CmsAddress | null {
   return null;
 }
 
-/** Where a server keeps what it must not lose. */
+/** The folder for data that a server must not lose. */
 export const readDataDir = (read: EnvironmentReader) => resolve(read.text('DATA_DIR', './data'));
 
-/**
- * Where a build takes the content from, and where a copy of it may be: the same as the server that is started in this
- * environment.
- */
+/** Where a build gets the content, and where its copy may be: the same as for a server started in this environment. */
 export function contentOfEnvironment(env: Environment): { folder: string; cms: CmsAddress | null; dataDir: string } {
   const read = readEnvironment(env);
   const { contentDir, content } = readContent(read);

@@ -1,11 +1,11 @@
 /**
- * Where it is told that accounts have changed, to those in this process who keep some of their facts, or show them: one
- * of these is for what is known of customers, another for money that moves otherwise than by their trades.
+ * Notifies the parts of this process that cache or show facts of accounts. There are two: one for what is known of
+ * customers, the other for money that moves other than by their trades.
  */
 export interface AccountChanges {
-  /** To be called after the commit. */
+  /** Call it after the commit. */
   changed: (accountId: number) => void;
-  /** Calls the listener with each account that changed, in the same turn; returns how to stop. */
+  /** Calls the listener synchronously for each changed account; returns a function that removes it. */
   onChanged: (listener: (accountId: number) => void) => () => void;
 }
 

@@ -15,14 +15,14 @@ import { emailArgument, language, reason } from '../operator/read-values.ts';
 import type { Runtime } from '../runtime.ts';
 import { loadCredentials } from './accounts-rows.ts';
 
-/** What an operator does to one account. */
+/** An operator's act on one account. */
 export interface AccountAct {
   accountId: number;
   /** In lower case. */
   email: string;
-  /** It stands in the audit log. */
+  /** Kept in the audit log. */
   reason: string;
-  /** The language of the mail that tells of it. */
+  /** The language of the mail about it. */
   locale: Locale;
 }
 
@@ -30,13 +30,13 @@ export interface AccountCommandParts {
   database: Database;
   runtime: Runtime;
   mailer: MailSender;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
   sessionIdleMs: number;
   actor: AuditActor;
 }
 
-/** What these commands are given. */
+/** What these commands receive. */
 export type AccountParts = OperatorParts<
   unknown,
   SiteSettings & MailConfig & { mail: { from: string }; sessionIdleMs: number }
@@ -44,7 +44,7 @@ export type AccountParts = OperatorParts<
 
 type Words = Pick<Command, 'name' | 'about'>;
 
-/** A command that only looks at an account. */
+/** A command that only reads an account. */
 export function lookCommand(
   words: Words,
   look: (parts: AccountCommandParts, accountId: number) => Promise<CommandOutcome>,
@@ -57,7 +57,7 @@ export function lookCommand(
   });
 }
 
-/** A command that does something to an account for a reason, and has a mail tell its customer. */
+/** A command that acts on an account for a stated reason and mails its customer. */
 export function actCommand(
   words: Words,
   act: (parts: AccountCommandParts, order: AccountAct) => Promise<CommandOutcome>,
@@ -85,7 +85,7 @@ async function withAccount(
   return account ? work(account.id) : { ok: false, text: 'There is no customer with this email.' };
 }
 
-/** Mails are put into the outbox; the server sends them. */
+/** Mails only go into the outbox; the server sends them. */
 export function accountPartsOf({ config, database, runtime, actor }: AccountParts): AccountCommandParts {
   const { siteUrl, sessionIdleMs } = config;
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -14,7 +14,7 @@ export interface AccountRoutesOptions extends SetAutoTradingParts {
   sessions: Sessions;
 }
 
-/** What customers ask about their own account, and change of it. */
+/** The calls with which customers read and change their own account. */
 export function registerAccountRoutes(app: FastifyInstance, options: AccountRoutesOptions): void {
   const { database, sessions } = options;
 

@@ -8,7 +8,7 @@ import { registerReferralRoutes } from './referral-routes.ts';
 
 export type AccountsParts = AccountRoutesOptions & ProfileRoutesOptions & ReferralRoutesOptions;
 
-/** What customers see and change of their own account. */
+/** Registers the calls about a customer's own account. */
 export function registerAccounts(http: FastifyInstance, parts: AccountsParts): void {
   registerAccountRoutes(http, parts);
   registerProfileRoutes(http, parts);

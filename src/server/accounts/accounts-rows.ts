@@ -4,7 +4,7 @@ import type { DocumentState } from '../db/schema/accounts.ts';
 
 export type { DocumentState };
 
-/** A customer's account as its owner sees it; money is left to the trading side. */
+/** A customer's account as its owner sees it, without money, which belongs to trading. */
 export interface AccountRow {
   id: number;
   token: string;
@@ -27,7 +27,7 @@ export interface AccountRow {
   customLeverage: Record<string, number[]> | null;
   categoryIds: number[];
   documents: Record<string, DocumentState>;
-  /** Null: it is off. */
+  /** Null: switched off. */
   secondFactorSince: Date | null;
   createdAt: Date;
 }
@@ -55,7 +55,7 @@ const accountLockAutoTrading = statement(
 );
 
 /**
- * Whether it is on, and stays so until the end of the database transaction; undefined where there is no such account.
+ * Whether auto trading is on, locked until the end of the database transaction; undefined if there is no such account.
  */
 export async function lockAutoTrading(queries: Queries, id: number): Promise<boolean | undefined> {
   return (await accountLockAutoTrading.first(queries, { id }))?.isOn;
@@ -67,8 +67,8 @@ const accountAutoTrading = statement(
 );
 
 /**
- * Returns the account as it is then. Waits while its row is locked, as long as `lock_timeout` allows: a trade that is
- * being decided sees the one or the other.
+ * Returns the account afterwards. Waits for the lock of its row up to `lock_timeout`, so that a trade being decided
+ * sees either the old or the new state.
  */
 export async function updateAutoTrading(queries: Queries, id: number, isOn: boolean): Promise<AccountRow | undefined> {
   return (await accountAutoTrading.first(queries, { id, isOn })) ?? undefined;
@@ -90,8 +90,8 @@ const accountHoldPassword = statement(
 );
 
 /**
- * Whether the password is still the one of this hash; if so it cannot be changed before the transaction of the
- * connection ends.
+ * Whether this is still the hash of the password. If so, it cannot change before the connection's database transaction
+ * ends.
  */
 export async function holdPassword(queries: Queries, id: number, passwordHash: string): Promise<boolean> {
   return (await accountHoldPassword.first(queries, { id, passwordHash })) !== null;
@@ -103,8 +103,8 @@ const accountHoldBlocked = statement(
 );
 
 /**
- * Whether an operator keeps its owner out, and it stays so until the end of the database transaction: who blocks it
- * meanwhile waits, and then sees what was done.
+ * Whether the account is blocked, locked until the end of the database transaction: an operator who blocks it meanwhile
+ * waits, and then sees the result of the transaction.
  */
 export async function holdBlocked(queries: Queries, id: number): Promise<boolean> {
   return (await accountHoldBlocked.first(queries, { id }))?.isBlocked ?? false;

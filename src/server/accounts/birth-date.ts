@@ -1,11 +1,11 @@
 import { minimumAgeYears } from '../../lib/contract/accounts/account-fields.ts';
 
-/** Nobody who lives was born before. */
+/** No living person was born earlier. */
 const earliest = '1900-01-01';
 
 /**
- * What is wrong with a date of birth (ISO 8601, a day that there is), in the words of a refusal; null: nothing. Days
- * are those of UTC. Who was born on 29 February comes of age on 1 March.
+ * The fault of a date of birth (an existing day in ISO 8601), as a text for the refusal; null: none. Days are in UTC.
+ * Somebody born on 29 February comes of age on 1 March.
  */
 export function birthDateFault(birthDate: string, now: Date): string | null {
   if (birthDate < earliest) return 'Birth date is not a date';

@@ -19,29 +19,30 @@ export interface ConfirmPasswordParts {
   runtime: Pick<Runtime, 'now' | 'newId'>;
 }
 
-/** What is shown by whoever is about to change how they come in. */
+/** What a person shows before changing how they log in. */
 export interface PasswordProof {
-  /** The one that asks. */
+  /** The session of the request. */
   session: Pick<Session, 'openedBy' | 'createdAt'>;
   currentPassword: string | undefined;
   origin: RequestOrigin;
 }
 
-/** Who is about to change how the account is entered. */
+/** The person who is about to change how they log in. */
 export interface PasswordClaim extends PasswordProof {
   accountId: number;
 }
 
 /**
- * A log-in has shown the password for so long; the link of a mail has stood in for it for longer: a new one wants to be
- * thought of.
+ * How long a session counts as fresh. After a reset link it is longer than after a log-in, because choosing a new
+ * password takes time.
  */
 const freshMs = { logIn: 10 * 60_000, resetLink: 30 * 60_000 } as const;
 
 /**
- * Whether the session is fresh, or has shown the current password now: whoever finds it open cannot take the account
- * over. A wrong one is written down as `refusedAs`, and counts. `isShown`: by the password, which may be another by the
- * time of the change. Problems: CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
+ * Whether the session is fresh, or the current password was shown now, so that somebody who finds an open session
+ * cannot take over the account. A wrong password is recorded as `refusedAs`, and counts towards the limit. `isShown`:
+ * by the password, which may have changed by the time of the actual change. Problems: CURRENT_PASSWORD_REQUIRED,
+ * CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS.
  */
 export async function confirmPassword(
   { database, passwordLimiter, refusals, runtime }: ConfirmPasswordParts,
@@ -53,7 +54,7 @@ export async function confirmPassword(
     return { ok: true, isShown: false };
   if (currentPassword === undefined) return refuse('CURRENT_PASSWORD_REQUIRED');
   const address = origin.address ?? '';
-  // What a command holds besides is nobody's.
+  // Picks the id only: the command may hold other fields, which must not go into the record.
   const owner = 'accountId' in named ? { accountId: named.accountId } : { affiliateId: named.affiliateId };
   const key = ownerKey(owner);
   const allowed = await passwordLimiter.take('guess', { owner: key, address });

@@ -7,9 +7,9 @@ const accountLockNeverEntered = statement(
 );
 
 /**
- * Whether the owner of an account never came in. If so its row is locked until the end of the database transaction: of
- * two that come in at once for the first time the second waits here, before it has any lock, and then finds that it is
- * not the first.
+ * Whether the owner of an account has never signed in. If so, its row is locked until the end of the database
+ * transaction: of two parallel first sign-ins, the second waits here before it holds any lock, and then finds that it
+ * is not the first.
  */
 export async function lockNeverEntered(queries: Queries, accountId: number): Promise<boolean> {
   return (await accountLockNeverEntered.first(queries, { accountId })) !== null;
@@ -20,7 +20,7 @@ const accountMarkEntered = statement(
   'update accounts set entered_at = :enteredAt where id = :accountId and entered_at is null',
 );
 
-/** Writes down, once, that the owner of an account has come in; true where it was the first time. */
+/** Records once that the owner of an account has signed in; true if this was the first time. */
 export async function markEntered(
   queries: Queries,
   { accountId, enteredAt }: { accountId: number; enteredAt: Date },

@@ -2,7 +2,7 @@ import type { Queries } from '../db/database.ts';
 import type { Runtime } from '../runtime.ts';
 import { markEntered } from './entered-rows.ts';
 
-/** Is told, in the database transaction that lets the owner of an account in, that it is for the first time. */
+/** Called when the owner of an account signs in for the first time, in the database transaction of that sign-in. */
 export type FirstEntryListener = (queries: Queries, accountId: number) => Promise<void>;
 
 export interface NoteEnteredParts {
@@ -11,12 +11,12 @@ export interface NoteEnteredParts {
 }
 
 /**
- * Notes that the owner of an account came in. From then on, whoever referred the account may know of it: where the
- * broker hides who has an account, a registration is answered alike for everybody, and whoever made the referral link
- * would else learn which addresses were new. Safe to repeat: the listener is told once.
+ * Records that the owner of an account has signed in. From then on, the referrer may know of the account. If the broker
+ * hides who has an account, registrations look alike for everybody, and otherwise whoever made the referral link would
+ * learn which addresses were new. Safe to repeat: the listener is called once.
  *
- * Belongs in the database transaction that lets the owner in, after everything that may refuse them. Where others may
- * come in at once, call `lockNeverEntered` before any weaker lock on the account: each would else wait for the other.
+ * Belongs in the database transaction of the sign-in, after everything that may refuse it. If parallel sign-ins are
+ * possible, call `lockNeverEntered` before taking any weaker lock on the account; otherwise two could deadlock.
  */
 export async function noteEntered(
   queries: Queries,

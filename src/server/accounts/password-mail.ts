@@ -6,17 +6,17 @@ import { letter, mailDate, mailWords } from '../mail/mail-words.ts';
 export interface PasswordMailFacts {
   to: string;
   locale: Locale;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
   changedAt: Date;
 }
 
-/** Tells a customer that the password was changed, by whomever. */
+/** Tells a customer that the password was changed, no matter by whom. */
 export function passwordMail(facts: PasswordMailFacts): Mail {
   return mailWith(facts, { otherwise: 'mails.passwordChanged.otherwise', slug: 'password/request' });
 }
 
-/** Tells an affiliate. No form makes a new password for one: the broker does. */
+/** The same for an affiliate. There is no form for a forgotten password of an affiliate: the broker sets a new one. */
 export function affiliatePasswordMail(facts: PasswordMailFacts): Mail {
   return mailWith(facts, { otherwise: 'mails.passwordChanged.tellUs', slug: 'contact-us' });
 }

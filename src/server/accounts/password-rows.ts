@@ -19,7 +19,7 @@ export async function loadPassword(queries: Queries, accountId: number): Promise
 
 const passwordLock = statement('password-lock', `${selectPassword} where id = :accountId for no key update`);
 
-/** The same, and nobody else changes it before the end of the database transaction. */
+/** Like the load above, but locks the row until the end of the database transaction. */
 export async function lockPassword(queries: Queries, accountId: number): Promise<PasswordRow | undefined> {
   return (await passwordLock.first(queries, { accountId })) ?? undefined;
 }

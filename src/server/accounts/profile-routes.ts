@@ -20,7 +20,7 @@ export interface ProfileRoutesOptions extends UpdateProfileParts, Omit<UpdatePas
   config: { siteUrl: string };
 }
 
-/** What customers change of themselves: the profile and the password. */
+/** The calls with which customers change their profile and password. */
 export function registerProfileRoutes(app: FastifyInstance, { config, ...options }: ProfileRoutesOptions): void {
   const { sessions } = options;
   const parts = { ...options, siteUrl: config.siteUrl };

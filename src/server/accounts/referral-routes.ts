@@ -12,7 +12,7 @@ export interface ReferralRoutesOptions {
   sessions: Sessions;
 }
 
-/** Who came by the link of a customer. */
+/** The call that lists the accounts opened by a customer's referral link. */
 export function registerReferralRoutes(app: FastifyInstance, { database, sessions }: ReferralRoutesOptions): void {
   registerCall(app, getReferrals, { sessions }, async ({ caller }) => {
     const rows = await loadReferrals(database, caller.accountId);

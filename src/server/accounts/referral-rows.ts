@@ -8,7 +8,7 @@ export interface ReferralRow {
   createdAt: Date;
 }
 
-/** The most that are listed. */
+/** The maximum number listed. */
 export const maximumReferrals = 1_000;
 
 const referralsOfAccount = statement(
@@ -19,8 +19,8 @@ const referralsOfAccount = statement(
 );
 
 /**
- * The accounts that were opened by the link of another, newest first, of one instant always in the same order; only
- * whose owner came in once: see `noteEntered`. Whatever lists accounts to who referred them asks the same.
+ * The accounts that were opened by a customer's link, newest first, in a stable order for equal instants. Only accounts
+ * whose owner has signed in: see `noteEntered`. Every list of accounts for a referrer must apply this condition.
  */
 export function loadReferrals(queries: Queries, accountId: number): Promise<ReferralRow[]> {
   return referralsOfAccount.rows(queries, { accountId, maximumReferrals });

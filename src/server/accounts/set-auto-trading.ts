@@ -26,12 +26,10 @@ export interface AutoTradingCommand {
 }
 
 /**
- * Switches auto trading of an account on or off and tells who follows it; returns the account as it is then. Safe to
- * repeat: what changes nothing is written nowhere. Off: nothing more is opened for it, and what is open is left to the
- * customer; it is never limited.
- *
- * Problems: UNAVAILABLE when others keep the account locked, TOO_MANY_REQUESTS when it was switched on too often in an
- * hour; nothing is switched then.
+ * Switches auto trading of an account on or off and notifies subscribers; returns the account afterwards. Safe to
+ * repeat: without a change nothing is written. Off: no more positions are opened for it, and open ones are left to the
+ * customer; switching off is never limited. Problems: UNAVAILABLE if the account stays locked by others;
+ * TOO_MANY_REQUESTS if it was switched on too often in an hour. In both cases nothing is switched.
  */
 export async function setAutoTrading(
   parts: SetAutoTradingParts,

@@ -23,35 +23,33 @@ export interface UpdatePasswordParts extends ConfirmPasswordParts {
   sessions: Pick<Sessions, 'announceEnded'>;
   mailer: MailSender;
   passwordRule: PasswordRule;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
 }
 
 export interface UpdatePasswordCommand extends PasswordClaim {
-  /** The one that asks. */
+  /** The session of the request. */
   session: Pick<Session, 'tokenHash' | 'openedBy' | 'createdAt'>;
   newPassword: string;
-  /** What a log-in gave the browser that asks, if it says that it has one. */
+  /** The device token that a log-in gave this browser, if it sends one. */
   deviceToken?: string | undefined;
   locale: Locale;
 }
 
 /**
- * Changes the password of an account, ends its other sessions, forgets the browsers that it was entered from and makes
- * the links worthless that were sent before, in one database transaction; the customer is told by mail. The session
- * that asks stays, and its browser. A log-in that is not fresh any more has to show the current password. Not
- * idempotent: each time a mail leaves.
- *
- * Problems: UNAUTHENTICATED where the session that asks was ended meanwhile, VALIDATION where the new password is too
- * easy to guess, CURRENT_PASSWORD_REQUIRED, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE when others keep the
- * account locked.
+ * Changes the password of an account, ends its other sessions, forgets its known devices and invalidates the links sent
+ * before, in one database transaction; the customer is told by mail. The session of the request and its device stay,
+ * but it must show the current password if its log-in is no longer fresh. Not idempotent: each call sends a mail.
+ * Problems: UNAUTHENTICATED if the session was ended meanwhile; VALIDATION if the new password is too easy to guess;
+ * CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE if the account stays locked by
+ * others.
  */
 export async function updatePassword(parts: UpdatePasswordParts, command: UpdatePasswordCommand): Promise<Result> {
   const known = await loadPassword(parts.database, command.accountId);
   if (!known) throw new Error('A session outlived its account');
   const { passwordHash: from } = known;
   const chosen = { password: command.newPassword, owner: known, field: 'new_password' } as const;
-  // Before the current one is asked for: nobody types it for a new one that is refused anyway.
+  // Before asking for the current password, so that nobody types it for a new one that is refused anyway.
   const strong = parts.passwordRule.refuseEasy(chosen);
   if (!strong.ok) return strong;
   const confirmed = await confirmPassword(parts, command, { passwordHash: from, refusedAs: 'password_change_refused' });
@@ -73,7 +71,7 @@ export async function updatePassword(parts: UpdatePasswordParts, command: Update
 }
 
 interface PasswordChange {
-  /** The hash of the password that was shown; null: the session is fresh, and none had to be. */
+  /** The hash of the password that was shown; null: the session is fresh, so none was needed. */
   shown: string | null;
   to: string;
 }
@@ -97,15 +95,15 @@ async function changePassword(
 }
 
 /**
- * Nothing is written before all of it is locked and looked at: of two changes at once the later one finds what the
- * other left.
+ * Locks and checks everything before anything is written: of two parallel changes the later one sees the result of the
+ * other.
  */
 async function lockForChange(
   connection: Queries,
   { accountId, session }: UpdatePasswordCommand,
   { shown }: PasswordChange,
 ): Promise<Result<{ email: string }>> {
-  // Before the account's row, as a log-in by a link has them: the other way round the two would wait for each other.
+  // Before the account's row, in the same order as a sign-in by link: otherwise the two could deadlock.
   await lockLoginCodesOf(connection, accountId);
   const current = await lockPassword(connection, accountId);
   if (!current) throw new Error('A session outlived its account');
@@ -115,7 +113,7 @@ async function lockForChange(
   return { ok: true, email: current.email };
 }
 
-/** Returns the hashes of the sessions that are ended by it. */
+/** Returns the hashes of the sessions that it ended. */
 async function writeChange(
   connection: Queries,
   { mailer, runtime, siteUrl }: UpdatePasswordParts,
@@ -125,7 +123,7 @@ async function writeChange(
   await spendLoginCodes(connection, { accountId, at });
   await updatePasswordHash(connection, accountId, to);
   const ended = await deleteSessionsOf(connection, { accountId }, Buffer.from(session.tokenHash, 'hex'));
-  // They guess apart from strangers: whoever knew the old password may have one of them.
+  // Known devices have a limit of their own for guesses, and somebody who knew the old password may own one of them.
   await deleteDevicesOf(connection, accountId, deviceToken === undefined ? null : hashOfToken(deviceToken));
   const entry = { id: runtime.newId(), at, event: 'password_changed', actor: 'customer', accountId, origin } as const;
   await writeAudit(connection, { ...entry, details: { sessions_ended: ended.length } });

@@ -24,7 +24,7 @@ export interface UpdateProfileParts {
   refusals: Pick<RefusalNotes, 'limitMet'>;
 }
 
-/** The whole profile, as it was typed. */
+/** The whole profile, as typed. */
 export type Profile = { [Field in keyof ProfileRow]: NonNullable<ProfileRow[Field]> };
 
 export interface ProfileCommand {
@@ -38,17 +38,16 @@ const profileFields: readonly (keyof Profile)[] = [
   ...(['state', 'city', 'street', 'zip_code'] as const),
 ];
 /**
- * What documents are held against, the one of the address too: a change of it after the verification is noted as such.
+ * The fields that documents are compared with, such as the address: the record notes a change of them after the
+ * verification.
  */
 const verifiedFields: readonly (keyof Profile)[] = profileFields.filter((field) => field !== 'phone');
 
 /**
- * Replaces the profile of an account and tells who follows it; returns the account as it is then. The telephone number
- * is stored in E.164. The audit entry names what changed, never what it was. Safe to repeat: a profile that changes
- * nothing is written nowhere.
- *
- * Problems: VALIDATION (phone, birth_date, country_id), TOO_MANY_REQUESTS, UNAVAILABLE when others keep the account
- * locked.
+ * Replaces the profile of an account and notifies subscribers; returns the account afterwards. The phone number is
+ * stored in E.164. The audit record names the changed fields, never their old values. Safe to repeat: without a change
+ * nothing is written. Problems: VALIDATION (phone, birth_date, country_id); TOO_MANY_REQUESTS; UNAVAILABLE if the
+ * account stays locked by others.
  */
 export async function updateProfile(
   parts: UpdateProfileParts,

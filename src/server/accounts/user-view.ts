@@ -1,10 +1,10 @@
 import type { User } from '../../lib/contract/entities.ts';
 import type { AccountRow, DocumentState } from './accounts-rows.ts';
 
-/** A document that was never sent: waiting, so that it can be. */
+/** A document that was never sent counts as waiting, so that it can be sent. */
 const waiting: DocumentState = { status: '0', note: null, updated: null };
 
-/** The contract's `user` of an account. `custom_leverage` and the documents become JSON text. */
+/** The contract's `user` for an account. `custom_leverage` and the documents become JSON text. */
 export function userView(account: AccountRow): User {
   const document = (name: string) => JSON.stringify(account.documents[name] ?? waiting);
   return {

@@ -10,32 +10,32 @@ export interface AuditLinesParts {
   runtime: Pick<Runtime, 'now'>;
   logger: Pick<Logger, 'error' | 'child'>;
   schedule: Schedule;
-  /** The broker's switch: off writes nothing. */
+  /** The broker's setting: off writes nothing. */
   isOn: boolean;
 }
 
 export interface AuditLines {
-  /** Looks at once, and then every few seconds. */
+  /** Polls at once, and then every few seconds. */
   start: () => void;
-  /** Writes what is there still, and looks no more. */
+  /** Writes what is left, and stops polling. */
   stop: () => Promise<void>;
 }
 
 const lookEveryMs = 5_000;
-/** So far a start looks back: what an operator did while no server ran, and what a crash left. */
+/** How far a start reads back, for what operators did while no server ran and what a crash left unwritten. */
 const lookBackMs = 3_600_000;
-/** An entry has the instant at which its transaction began, and is there when that ends. */
+/** A record carries the instant at which its database transaction began, but becomes visible only when that commits. */
 const lateMs = 60_000;
 const mostAtOnce = 500;
 
 /**
- * Writes entries of the audit log to the standard output too, so that whoever ships that keeps them where neither the
- * server nor its database reaches: a line each with its id, instant, event, actor and account or affiliate, and nothing
- * else. The operators' commands of other processes are among them. At least once: after a start the entries of the last
- * hour come again, with the ids that they had.
+ * Copies audit records to the standard output, so that they can be shipped out of reach of the server and its database:
+ * one line each with id, instant, event, actor and account or affiliate, and nothing else. Includes the commands of
+ * operators in other processes. At least once: after a start the records of the last hour are repeated, with the same
+ * ids.
  */
 export function createAuditLines({ database, runtime, logger, schedule, isOn }: AuditLinesParts): AuditLines {
-  // Whatever level the other lines have.
+  // Written whatever the log level of the other lines.
   const lines = logger.child({}, { level: 'info' });
   const written = new Map<string, number>();
   let from = runtime.now() - lookBackMs;

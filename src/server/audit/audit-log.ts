@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** The events that matter to safety. A closed list: what is not here cannot be written. */
+/** The events that matter to an account's safety. A closed list: anything else cannot be recorded. */
 export const auditEvents = [
   'registered',
   'registration_refused',
@@ -72,7 +72,7 @@ export type AuditEvent = (typeof auditEvents)[number];
 
 export type AuditActor = 'visitor' | 'customer' | 'affiliate' | 'system' | `operator:${string}`;
 
-/** Where a request comes from, as far as the server saw. */
+/** The origin of a request, as far as the server could see. */
 export interface RequestOrigin {
   address: string | null;
   userAgent: string | null;
@@ -90,11 +90,11 @@ export interface AuditEntry {
   details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** What a client calls itself is cut to this many characters. */
+/** The user agent is cut to this many characters. */
 export const longestUserAgent = 300;
 
 /**
- * The insert of one entry, for a caller that writes its own rows in the same statement. Its values come from
+ * The insert of one record, for a caller that writes its own rows in the same statement. Its values come from
  * `auditValues`.
  */
 export const auditInsert = `
@@ -120,8 +120,8 @@ export function auditValues(entry: AuditEntry) {
 const insert = statement('audit-insert', auditInsert);
 
 /**
- * Writes one event down, in the transaction of the change where there is one, so that no change is without its entry.
- * The database keeps entries as they are: they are neither changed nor deleted.
+ * Writes one audit record, in the database transaction of the change if there is one, so that no change lacks its
+ * record. Records are append-only: the database refuses to change or delete them.
  */
 export async function writeAudit(queries: Queries, entry: AuditEntry): Promise<void> {
   await insert.write(queries, auditValues(entry));
@@ -136,7 +136,7 @@ const insertMany = statement(
      as t (id, at, event, actor, account_id, affiliate_id, address, user_agent, details)`,
 );
 
-/** The same for many events, by one statement however many they are. */
+/** The same for many events, in a single statement. */
 export async function writeAudits(queries: Queries, entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map(auditValues);
   await insertMany.write(queries, {

@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 
-/** An entry without what is personal in it. */
+/** A record without personal data. */
 export interface AuditLine {
   id: string;
   at: Date;
@@ -18,7 +18,7 @@ const auditLines = statement(
    where at >= :from and (:at?::timestamptz is null or (at, id) > (:at?, :id?::uuid)) order by at, id limit :limit`,
 );
 
-/** Entries from an instant on, the oldest first; after one of them where it is named. */
+/** Records from an instant on, oldest first; only those after a given record, if there is one. */
 export function loadAuditLines(
   queries: Queries,
   { from, after, limit }: { from: Date; after: AuditLine | undefined; limit: number },

@@ -9,13 +9,13 @@ import { createRateCounter } from '../throttle/rate-counter.ts';
 import type { AuditEntry, RequestOrigin } from './audit-log.ts';
 import { writeAudit } from './audit-log.ts';
 
-/** What was refused, and to whom. The actor is a visitor where nothing else is said. */
+/** What was refused, and to whom. The actor is a visitor by default. */
 export interface Refusal extends Pick<AuditEntry, 'event' | 'accountId' | 'affiliateId' | 'details'> {
   actor?: AuditEntry['actor'];
   origin: RequestOrigin;
 }
 
-/** The limits that are written down when they are met; that of log-ins has an event of its own. */
+/** The limits that are recorded when they are reached; the limit of log-ins has an event of its own. */
 export type LimitName =
   | 'registration'
   | 'password_reset'
@@ -36,18 +36,22 @@ export type LimitName =
   | 'affiliate_comparison'
   | 'postbacks';
 
-/** Writes refusals into the audit log, which is never emptied: strangers must not be able to fill the disk by them. */
+/**
+ * Writes refusals into the audit log. The log is never emptied, so strangers must not be able to fill the disk with
+ * them.
+ */
 export interface RefusalNotes {
   /**
-   * Writes one down, unless enough were in this hour: of an account so many of the same event from one address and in
-   * all, of no account so many from an address, of one email, and in all. Nobody hides what is done to an account by
-   * guesses at nobody, nor what tells of a stolen password by wrong ones before it.
+   * Records a refusal, unless this hour's allowance is used up. For an account: per event from one address, and per
+   * event in total. Without an account: per address, per email, and in total. So nobody can hide attacks on an account
+   * behind guesses at unknown accounts, or the sign of a stolen password behind wrong ones.
    */
   refused: (refusal: Refusal) => Promise<void>;
-  /** The same for a limit that was met, at most once a minute for the key; `describe` is asked only then. */
+  /** The same for a limit that was reached, at most once a minute for the key; `describe` is called only then. */
   limited: (key: string, describe: () => Promise<Refusal>) => Promise<void>;
   /**
-   * The same for one that is told by its name, at most once a minute for an account or, without one, for a subscriber.
+   * The same for a limit given by its name, at most once a minute for an account or affiliate or, without one, for a
+   * subscriber.
    */
   limitMet: (
     limit: LimitName,
@@ -72,7 +76,7 @@ export const refusalAllowances = {
 
 type Allowances = Record<keyof typeof refusalAllowances, Allowance>;
 
-/** Counts in this process: what is capped is one database's log, and one server writes it. */
+/** Counts in this process: the log belongs to one database, and only one server writes to it. */
 export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<Allowances> = {}): RefusalNotes {
   const { database, runtime, logger } = parts;
   const allowances: Allowances = { ...refusalAllowances, ...others };
@@ -116,7 +120,8 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     if (!(await isWorthAnEntry(refusal, address))) return;
     const entry = { ...refusal, actor, id: runtime.newId(), at: new Date(runtime.now()) };
     const writing = writeAudit(database, entry);
-    // Once nothing is written of unknown emails, the answer to a known one must not wait either: its time would tell.
+    // Once refusals of unknown emails are no longer written, the answer for a known one must not wait for its write:
+    // the timing would reveal it.
     if (!isFirstHere || (await isFull()))
       writing.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal was not written down'));
     else await writing;
@@ -143,14 +148,14 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
   };
 }
 
-/** Under what a customer or an affiliate is counted; null for nobody known. */
+/** The key under which a customer or affiliate is counted; null if neither is known. */
 function keyOf({ accountId, affiliateId }: Pick<AuditEntry, 'accountId' | 'affiliateId'>): string | null {
   if (accountId != null) return String(accountId);
   return affiliateId == null ? null : ownerKey({ affiliateId });
 }
 
 /**
- * Tells attempts at one unknown email from those at another without naming it: the log must not become a list of
+ * Distinguishes attempts at different unknown emails without storing the email: the log must not become a list of
  * people.
  */
 export function emailMark(email: string): string {

@@ -11,7 +11,10 @@ export interface AdmitParts {
   database: Pick<Database, 'transaction'>;
   sessions: Pick<Sessions, 'open'>;
   runtime: Runtime;
-  /** Where an address is; without it no place is noted. Asked within a database transaction: it answers at once. */
+  /**
+   * Looks up the location of an address; without it no location is stored. Must answer at once, because it is called
+   * within a database transaction.
+   */
   findPlace?: (address: string) => SessionPlace | null;
 }
 
@@ -19,20 +22,20 @@ export interface Admission {
   accountId: number;
   openedBy: SessionOpener;
   origin: RequestOrigin;
-  /** What an earlier log-in gave this browser, if it says that it has one. */
+  /** The device token that an earlier log-in gave this browser, if it sends one. */
   deviceToken?: string | undefined;
 }
 
 export interface Admitted {
   accessToken: string;
-  /** The one that was given where it is this account's, else a new one. */
+  /** The given token if it belongs to this account, otherwise a new one. */
   deviceToken: string;
 }
 
 /**
- * Lets a customer in who has shown enough: opens the session, knows the device from now on, writes the audit entry. All
- * of it in one database transaction: in that of `connection` where one is given, else in its own. Not idempotent: each
- * opens a session.
+ * Signs in a customer whose proof is complete: opens the session, remembers the device and writes the audit record, in
+ * one database transaction: that of `connection` if it is given, else its own. Not idempotent: each call opens a
+ * session.
  */
 export function admit(parts: AdmitParts, admission: Admission, connection?: Queries): Promise<Admitted> {
   return connection

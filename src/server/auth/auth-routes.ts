@@ -13,7 +13,7 @@ export interface AuthRoutesOptions extends LogInDependencies {
   sessions: Sessions;
 }
 
-/** Log-in and logout of customers, and their sessions. */
+/** Log-in and logout of customers, and the calls about their sessions. */
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AuthRoutesOptions): void {
   const { sessions } = dependencies;
 

@@ -4,8 +4,8 @@ import { refuse } from '../../lib/contract/problem.ts';
 import type { HumanConfig } from './human-config.ts';
 
 /**
- * What the check said: it is off, a person passed it, there was no token where there can be none, or the verifier did
- * not answer.
+ * The result of the check: it is off, it was passed, the browser could not run it and so has no token, or the verifier
+ * did not answer.
  */
 export type HumanityMark = 'off' | 'passed' | 'missing' | 'unavailable';
 
@@ -16,13 +16,13 @@ export interface HumanCheckParts {
 }
 
 export interface HumanClaim {
-  /** What the check gave the browser. */
+  /** The token that the check gave the browser. */
   token: string | undefined;
-  /** What the browser said the token is for. */
+  /** The purpose for which the browser requested the token. */
   action: string;
   /**
-   * It came from where the check cannot run, so that there can be no token: a page without scripts, or without the
-   * check's.
+   * The request comes from a page where the check cannot run, without scripts or without the check's script, so it
+   * cannot have a token.
    */
   isWithoutScripts: boolean;
 }
@@ -30,7 +30,7 @@ export interface HumanClaim {
 /** Problem: NOT_HUMAN. */
 export type HumanCheck = (claim: HumanClaim) => Promise<Result<{ mark: HumanityMark }>>;
 
-/** A visitor waits for it. */
+/** Short, because a visitor waits for it. */
 const verifyTimeoutMs = 3_000;
 
 interface Verdict {
@@ -41,8 +41,8 @@ interface Verdict {
 }
 
 /**
- * Asks the verifier whether a person sent a form or logs in. A verifier that is down, or that does not know us, must
- * not silence visitors: what they send is taken with a mark, because the limits hold still.
+ * Asks the verifier whether a person sent a form or logs in. If the verifier is down, or rejects our keys, visitors are
+ * let through with a mark: the limits still protect the server.
  */
 export function createHumanCheck({ config, logger }: HumanCheckParts): HumanCheck {
   if (!config) return () => Promise.resolve({ ok: true, mark: 'off' });

@@ -1,20 +1,20 @@
 import type { EnvironmentReader } from '../environment.ts';
 
-/** How humanity is checked. */
+/** The settings of the check of humanity. */
 export interface HumanConfig {
-  /** Null: nothing is asked of visitors, and nothing is loaded for it. */
+  /** Null: visitors are not checked, and no script is loaded for it. */
   recaptcha: {
     siteKey: string;
     secretKey: string;
     verifyUrl: string;
-    /** From 0 to 1: below it, a form or a log-in is taken for a machine's. */
+    /** From 0 to 1: below it, a form or a log-in counts as a machine's. */
     minScore: number;
   } | null;
 }
 
 const verifyUrlOfGoogle = 'https://www.google.com/recaptcha/api/siteverify';
 
-/** Both keys, or neither. */
+/** Requires both keys, or neither. */
 export function readHuman(read: EnvironmentReader): HumanConfig {
   return { recaptcha: readRecaptcha(read) };
 }

@@ -18,20 +18,20 @@ import { showPassword } from './show-password.ts';
 import type { SessionOpener } from '../sessions/sessions-rows.ts';
 import { hashOfToken } from '../secrets/token-hash.ts';
 
-/** Who has shown a password or a link, and what of the second factor came with it. */
+/** A person who has shown a password or a link, and the second factor that came with it. */
 export interface FactorClaim {
   accountId: number;
-  /** What was shown. */
+  /** What was shown: a password or a link. */
   openedBy: SessionOpener;
   code: string | undefined;
   origin: RequestOrigin;
-  /** What an earlier log-in gave this browser, if it says that it has one. */
+  /** The device token that an earlier log-in gave this browser, if it sends one. */
   deviceToken?: string | undefined;
 }
 
 /**
- * Asks for the second factor where the account has one, in the database transaction that opens the session: a code is
- * used up with it. Problems: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
+ * Checks the second factor if the account has one, in the database transaction that opens the session, which also
+ * consumes the code. Problems: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS.
  */
 export type SecondFactorCheck = (claim: FactorClaim, connection: Queries) => Promise<Result>;
 
@@ -48,10 +48,8 @@ export interface LogInCommand extends PasswordShown {
 
 /**
  * Opens a session for the customer with this email and password: see `showPassword`. Not idempotent: each log-in opens
- * a session of its own.
- *
- * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, ACCOUNT_BLOCKED, UNAVAILABLE, and those of the second
- * factor.
+ * a session of its own. Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, ACCOUNT_BLOCKED, UNAVAILABLE, and
+ * those of the second factor.
  */
 export async function logIn(
   dependencies: LogInDependencies,
@@ -76,8 +74,8 @@ const customersDoor = (database: Queries): Door => ({
 });
 
 /**
- * Enters, so often in an hour: each leaves an entry that stays. What the second factor refuses is no session, and does
- * not count.
+ * Limits log-ins per hour, because each leaves an audit record for good. A log-in refused by the second factor opens no
+ * session and does not count.
  */
 async function enterWithin(
   dependencies: LogInDependencies,
@@ -105,16 +103,14 @@ async function knownDeviceOf(database: Queries, { email, deviceToken }: LogInCom
 }
 
 interface Entry extends Admission, Pick<FactorClaim, 'code'> {
-  /** The hash of the password that was right. Where it is another one by now, the log-in came too late. */
+  /** The hash of the password that was correct. If it has changed meanwhile, the log-in is refused. */
   passwordHash?: string;
 }
 
 /**
- * The last step of every way in: the second factor, then the session, in one database transaction: that of `connection`
- * where one is given.
- *
- * Problems: those of the second factor, INVALID_CREDENTIALS where the password is another one by now, ACCOUNT_BLOCKED,
- * UNAVAILABLE in its own transaction where others keep the account locked.
+ * The last step of every sign-in: checks the second factor and opens the session, in one database transaction: that of
+ * `connection` if it is given. Problems: those of the second factor; INVALID_CREDENTIALS if the password was changed
+ * meanwhile; ACCOUNT_BLOCKED; UNAVAILABLE, in its own transaction, if the account stays locked by others.
  */
 export async function enter(
   parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstEntry' | keyof AdmitParts>,
@@ -126,11 +122,11 @@ export async function enter(
     const isFirst = await lockNeverEntered(queries, accountId);
     const passed = await parts.checkSecondFactor?.({ accountId, openedBy, code, origin, deviceToken }, queries);
     if (passed && !passed.ok) return passed;
-    // After the factor, which locks the account first: a change of the password waits for this, and ends the session
-    // that opens here.
+    // After the second factor, which locks the account first: a parallel change of the password then waits, and ends
+    // the session that is opened here.
     if (passwordHash !== undefined && !(await holdPassword(queries, accountId, passwordHash)))
       return refuse('INVALID_CREDENTIALS');
-    // Last: only whoever has shown all that opens the account is told.
+    // Last, so that only somebody who could otherwise open the account learns that it is blocked.
     if (await holdBlocked(queries, accountId)) return refuse('ACCOUNT_BLOCKED');
     if (isFirst) await noteEntered(queries, parts, accountId);
     return { ok: true, ...(await admit(parts, admission, queries)) };

@@ -3,15 +3,15 @@ import type { RefusalNotes } from '../audit/refusal-notes.ts';
 import type { Problem } from '../../lib/contract/problem.ts';
 import type { SessionOpener } from '../sessions/sessions-rows.ts';
 
-/** Who has shown a password or a link that is right. */
+/** A person who has shown a correct password or link. */
 export interface Shown {
   accountId: number;
   openedBy: SessionOpener;
 }
 
 /**
- * Writes down that the second factor, or an operator, kept somebody out who had shown the password or a link: nothing
- * tells more of one that was stolen. Wrong codes are written down where they are looked at.
+ * Records that the second factor or a block stopped somebody with a correct password or link: the strongest sign that
+ * one was stolen. Wrong codes are recorded where they are checked.
  */
 export async function noteKeptOut(
   refusals: Pick<RefusalNotes, 'refused' | 'limitMet'>,

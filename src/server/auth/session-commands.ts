@@ -23,7 +23,7 @@ async function list(
 ): Promise<CommandOutcome> {
   const alive = createSessions({ database, runtime, idleMs }).stillAlive();
   const rows = await loadOpenSessions(database, { accountId, current: Buffer.alloc(0), ...alive });
-  // What a session is known by is no operator's.
+  // The session's tokens are left out: operators must not see them.
   return tableOutcome(
     columns,
     rows.map(({ tokenHash: _, ...row }) => row),
@@ -40,8 +40,8 @@ const columns: readonly TableColumn<Omit<OpenSessionRow, 'tokenHash'>>[] = [
 ];
 
 /**
- * Ends every session of an account and forgets its browsers: its customer is told by mail, and the reason stands in
- * the audit log. A repeat ends what was opened since.
+ * Ends every session of an account and forgets its devices: its customer is told by mail, and the reason goes into the
+ * audit log. A repeat ends the sessions opened since.
  */
 async function end(
   { database, runtime, mailer, siteUrl, actor }: AccountCommandParts,
@@ -61,10 +61,10 @@ async function end(
   return { ok: true, text: `Sessions of ${email} ended: ${count}.`, data: { ended: count } };
 }
 
-/** The command that logs a customer out everywhere, by the name that an area has for it. */
+/** The command that logs a customer out everywhere, under the name that its area gives it. */
 export const endCommand = (name: string, about: string): Command<AccountParts> => actCommand({ name, about }, end);
 
-/** Where a customer is logged in. */
+/** Commands about a customer's sessions. */
 export const sessionsArea: Area<AccountParts> = {
   name: 'sessions',
   about: 'Where a customer is logged in.',
@@ -81,12 +81,12 @@ export const sessionsArea: Area<AccountParts> = {
 export interface SessionsMailFacts {
   to: string;
   locale: Locale;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
   endedAt: Date;
 }
 
-/** Tells a customer that the broker has ended every session of theirs. */
+/** Tells a customer that the broker has ended all their sessions. */
 export function sessionsEndedMail({ to, locale, siteUrl, endedAt }: SessionsMailFacts): Mail {
   const t = mailWords(locale);
   const pageOf = (slug: string) => siteUrl + writeAddress({ locale, slug });

@@ -20,7 +20,7 @@ export interface SessionRoutesOptions extends EndSessionsParts {
   sessions: Sessions;
 }
 
-/** The open sessions of a customer: seen, and ended. */
+/** The calls with which customers list and end their open sessions. */
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): void {
   const { database, sessions } = options;
 

@@ -14,7 +14,7 @@ export interface ShowPasswordParts {
   attempts: AttemptLimiter;
   isHuman: HumanCheck;
   refusals: RefusalNotes;
-  /** The real one, where a test brings no other. */
+  /** Replaced only by tests. */
   verifyPassword?: VerifyPassword;
 }
 
@@ -23,11 +23,14 @@ export interface Credentials {
   passwordHash: string;
 }
 
-/** Whose passwords are asked for: customers and affiliates come in by doors of their own, and are counted apart. */
+/**
+ * The kind of account that logs in: customers and affiliates log in separately, and their attempts are counted
+ * separately.
+ */
 export interface Door {
-  /** `email` in lower case; undefined where nobody of this door has it. */
+  /** `email` in lower case; undefined if no account of this kind has it. */
   findCredentials: (email: string) => Promise<Credentials | undefined>;
-  /** Whom an entry of the audit log is about. */
+  /** The account or affiliate that an audit record is about. */
   aboutWhom: (id: number) => Pick<AuditEntry, 'accountId' | 'affiliateId'>;
 }
 
@@ -36,17 +39,15 @@ export interface PasswordShown {
   email: string;
   password: string;
   origin: RequestOrigin;
-  /** What the check of humanity gave the browser; empty where the check could not be loaded there. */
+  /** The token of the check of humanity; empty if the check could not load in the browser. */
   humanToken: string | undefined;
 }
 
 /**
- * Looks at an email and a password, within the limits of attempts. An unknown email and a wrong password take the same
- * time and get the same answer. Where the broker has set up the check of humanity it is asked first; who could not load
- * it may guess wrong a few times an hour, and everybody is let through while it is down: nobody is kept from what is
- * theirs by somebody else's server.
- *
- * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
+ * Checks an email and a password, within the limits of attempts. An unknown email and a wrong password take the same
+ * time and get the same answer. If the broker has set up the check of humanity, it comes first. If the browser could
+ * not load it, a few wrong guesses an hour are allowed; while its verifier is down, everybody is let through, so that
+ * somebody else's outage locks nobody out. Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
  */
 export async function showPassword(
   parts: ShowPasswordParts,
@@ -66,7 +67,7 @@ export async function showPassword(
     return human;
   }
   const checked = await checkPassword(parts, door, shown, attempt);
-  // What was right, or never looked at, does not count.
+  // Correct passwords, and those that were never checked, do not count.
   const isWrong = !checked.ok && checked.problem.code === 'INVALID_CREDENTIALS';
   if (human.isUnchecked && !isWrong) await attempts.forgiveUnchecked(attempt.address);
   if (checked.ok) await attempts.forgive(attempt);
@@ -74,8 +75,8 @@ export async function showPassword(
 }
 
 /**
- * Problems: INVALID_CREDENTIALS, TOO_MANY_REQUESTS where too many strangers, or too many of this account, wait for
- * their hash.
+ * Problems: INVALID_CREDENTIALS; TOO_MANY_REQUESTS if too many strangers, or too many attempts of this account, are
+ * queued for hashing.
  */
 async function checkPassword(
   parts: ShowPasswordParts,
@@ -85,7 +86,7 @@ async function checkPassword(
 ): Promise<Result<{ credentials: Credentials }>> {
   const { email, address, knownDevice } = attempt;
   const credentials = await door.findCredentials(shown.email).catch(async (fault: unknown) => {
-    // Nobody has looked at the password: a database that is away must keep nobody out once it is back.
+    // The password was not checked: an outage of the database must not use up attempts.
     await parts.attempts.giveBack(attempt);
     throw fault;
   });
@@ -104,7 +105,7 @@ async function checkPassword(
   return refuse('INVALID_CREDENTIALS');
 }
 
-/** A known device is not counted among those of its address: that it guesses little is counted already. */
+/** A known device is not counted with the others at its address, because it already has a limit of its own. */
 async function askHumanity(
   { isHuman, attempts, refusals }: ShowPasswordParts,
   { humanToken, origin }: PasswordShown,
@@ -126,8 +127,8 @@ function noteLimited(
   shown: PasswordShown,
   { address, knownDevice }: Attempt,
 ): Promise<void> {
-  // By the subscriber whatever the email: each of a thousand would be kept in memory for a minute, and looked for in
-  // the database.
+  // Keyed by subscriber, not by email: otherwise each of a thousand emails would stay in memory for a minute and cost a
+  // database query.
   return refusals.limited(knownDevice ?? subscriberAddress(address), async () => {
     const { details, ...whom } = describe(door, shown, await door.findCredentials(shown.email));
     const { origin } = shown;
@@ -135,7 +136,7 @@ function noteLimited(
   });
 }
 
-/** Somebody known is named by their id, an unknown email by a mark: neither is written with its email. */
+/** A known person is recorded by id, an unknown email by its mark, so no email is stored. */
 function describe(door: Door, { email }: PasswordShown, known: Credentials | undefined) {
   if (!known) return { accountId: null, details: { email_mark: emailMark(email) } as Record<string, string> };
   return { ...door.aboutWhom(known.id), details: {} };

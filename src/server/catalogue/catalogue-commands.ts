@@ -37,7 +37,7 @@ const list = command({
 const fractionOfPoints = 1e-4;
 const mostPoints = 1_000;
 
-/** A symbol is typed in any letters. */
+/** Symbols may be typed in any case. */
 const symbol: DeclaredArgument<string> = {
   title: 'symbol',
   read: (typed) => ({ ok: true, value: typed.toUpperCase() }),
@@ -76,7 +76,7 @@ const newSymbol: DeclaredArgument<string> = {
 
 const noFigures = '--rate, --spread, --digits and --volatility are numbers: see --help.';
 
-/** A number of a new asset. */
+/** A numeric option of a new asset. */
 const figure = (title: string, about: string, [least, most]: readonly [number, number]) =>
   required(title, about, (typed) => {
     const value = numberWithin(typed, least, most);
@@ -122,7 +122,7 @@ const add = command({
     }),
 });
 
-/** Suspends or resumes one asset, or those of a category. */
+/** Suspends or resumes one asset, or all of a category. */
 function suspension(name: 'suspend' | 'resume', place: 'symbol' | 'category', about: string): Command<CatalogueParts> {
   const isSuspended = name === 'suspend';
   return command({
@@ -144,7 +144,7 @@ const suspend = suspension(
 );
 const resume = suspension('resume', 'symbol', 'Has it traded again.');
 
-/** What can be traded. */
+/** Commands about the assets that can be traded. */
 export const assetsArea: Area<CatalogueParts> = {
   name: 'assets',
   about: 'What can be traded.',
@@ -203,7 +203,7 @@ const leverages = command({
   carryOut: changeLeverages,
 });
 
-/** Groups of assets with the same leverages. */
+/** Commands about categories: groups of assets with the same leverages. */
 export const categoriesArea: Area<CatalogueParts> = {
   name: 'categories',
   about: 'Groups of assets with the same leverages.',

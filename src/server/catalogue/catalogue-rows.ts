@@ -19,7 +19,7 @@ const operatorAssetInsert = statement(
    on conflict (symbol) do nothing`,
 );
 
-/** Puts an asset at the end of the market list; false where there is one of this symbol. */
+/** Adds an asset at the end of the market list; false if one with this symbol exists. */
 export async function insertAsset(queries: Queries, asset: NewAsset): Promise<boolean> {
   const { symbol, name, code, categoryId, referenceRate, dailyVolatility, quotedSpread, digits } = asset;
   return (
@@ -42,7 +42,7 @@ const operatorAssetLock = statement(
 );
 
 /**
- * The spread as a fraction of the rate, until the end of the database transaction; undefined where there is no such
+ * The spread as a fraction of the rate, locked until the end of the database transaction; undefined if there is no such
  * asset.
  */
 export async function lockSpread(queries: Queries, symbol: string): Promise<number | undefined> {
@@ -64,7 +64,8 @@ const operatorCategoryLock = statement(
 );
 
 /**
- * The leverages of a category, until the end of the database transaction; undefined where there is no such category.
+ * The leverages of a category, locked until the end of the database transaction; undefined if there is no such
+ * category.
  */
 export async function lockLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
   return (await operatorCategoryLock.first(queries, { category }))?.leverages;
@@ -76,8 +77,8 @@ const operatorCategoryChoosers = statement(
 );
 
 /**
- * The accounts with leverages of their own in a category, until the end of the database transaction; in the order of
- * ids, as everybody locks several.
+ * Locks the accounts with leverages of their own in a category until the end of the database transaction, in the order
+ * of ids, like everybody who locks several.
  */
 export async function lockChoosers(queries: Queries, category: string): Promise<void> {
   await operatorCategoryChoosers.write(queries, { category });
@@ -99,8 +100,8 @@ const operatorCategoryLeverages = statement(
 );
 
 /**
- * Sets the leverages of a category. What customers may choose of it is kept by places in the list: each keeps those of
- * its leverages that there are still, at their new places. Returns the accounts that this changed.
+ * Sets the leverages of a category. A customer's choice is stored as indexes into the list, so each choice keeps those
+ * of its leverages that remain, at their new indexes. Returns the accounts whose choice this changed.
  */
 export async function updateLeverages(
   queries: Queries,
@@ -116,7 +117,7 @@ const operatorCategoryInsert = statement(
    on conflict (name) do nothing`,
 );
 
-/** Puts a category behind the others; false where there is one of this name. */
+/** Adds a category after the others; false if one with this name exists. */
 export async function insertCategory(
   queries: Queries,
   { name, leverages }: { name: string; leverages: readonly number[] },
@@ -124,7 +125,7 @@ export async function insertCategory(
   return (await operatorCategoryInsert.write(queries, { name, leverages })) === 1;
 }
 
-/** Which assets: one, or all of a category. */
+/** One asset, or all of a category. */
 export type AssetChoice = { symbol: string } | { category: string };
 
 const operatorSuspensionsLock = statement(
@@ -134,7 +135,7 @@ const operatorSuspensionsLock = statement(
    where a.symbol = :symbol? or c.name = :category? order by a.symbol for no key update of a`,
 );
 
-/** The assets of a choice, until the end of the database transaction. */
+/** The chosen assets, locked until the end of the database transaction. */
 export function lockSuspensions(
   queries: Queries,
   choice: AssetChoice,
@@ -162,8 +163,8 @@ const operatorSuspensionsLast = statement(
 );
 
 /**
- * Who has suspended or resumed an asset last between two instants, and when: by instants alone the audit log is found
- * in quickly.
+ * Who last suspended or resumed an asset between two instants, and when. The limits keep the search of the audit log
+ * fast.
  */
 export async function findLastSuspension(
   queries: Queries,

@@ -33,7 +33,7 @@ export const pointsOf = (spread: number) => Math.round(spread * 1e8) / 1e4;
 
 const nextStart = 'The server quotes it so from its next start on.';
 
-/** Adds an asset, with its audit entry, in one database transaction. */
+/** Adds an asset and its audit record in one database transaction. */
 export async function addAsset(
   parts: OperatorParts,
   { category, reason, ...asset }: Omit<NewAsset, 'categoryId'> & { category: string; reason: string },
@@ -58,8 +58,8 @@ export async function addAsset(
 }
 
 /**
- * Changes the spread of an asset, a fraction of its rate, with its audit entry, in one database transaction; the feed
- * of the running server quotes by it from its next quote on, where the spreads are ours.
+ * Changes the spread of an asset, a fraction of its rate, with its audit record, in one database transaction. If the
+ * server sets the spreads itself, its feed uses the new one from the next quote on.
  */
 export async function changeSpread(
   parts: CatalogueParts,
@@ -88,7 +88,7 @@ function whenQuoted({ live }: CatalogueParts, symbol: string): string {
   return `The feed ${live.market.feed.name} has spreads of its own: it holds for the simulated one.`;
 }
 
-/** Adds a category, with its audit entry, in one database transaction. */
+/** Adds a category and its audit record in one database transaction. */
 export async function addCategory(
   parts: OperatorParts,
   { name, leverages, reason }: { name: string; leverages: number[]; reason: string },
@@ -110,8 +110,8 @@ interface LeverageOrder {
 }
 
 /**
- * Changes the leverages of a category, with what customers may choose of it and its audit entry, in one database
- * transaction; the running server decides by them at once.
+ * Changes the leverages of a category, customers' choices of them, and writes the audit record, in one database
+ * transaction; the running server applies them at once.
  */
 export async function changeLeverages(parts: CatalogueParts, order: LeverageOrder): Promise<CommandOutcome> {
   const { database, live } = parts;
@@ -122,7 +122,8 @@ export async function changeLeverages(parts: CatalogueParts, order: LeverageOrde
   try {
     const outcome = await database.transaction(async (connection) => {
       const written = await writeLeverages(connection, parts, order);
-      // Before the commit: who waits for one of the customers must not decide by their new places in the old list.
+      // Before the commit: an order that waits for the lock of a customer must not look up the new indexes in the old
+      // list.
       if (written.ok) held.change = live?.market.changeLeverages(symbols, next);
       return written;
     }, longestLockWait);
@@ -148,7 +149,7 @@ async function writeLeverages(
   const entry = { ...entryOf(parts, 'category_changed'), details: { category, from, to, why: reason } };
   const details = { what: `leverage of ${category}`, to, why: reason };
   const ofCustomer = (accountId: number) => ({ ...entryOf(parts, 'customer_changed'), accountId, details });
-  // All of these customers wait meanwhile: as many statements for many as for one.
+  // All of these customers are locked meanwhile, so the number of statements must not grow with theirs.
   await writeAudits(connection, [entry, ...accountIds.map(ofCustomer)]);
   await tellServerOfAll(connection, accountIds);
   const also = accountIds.length === 0 ? '' : ` Customers with leverages of their own: ${accountIds.length}.`;
@@ -159,7 +160,7 @@ function entryOf({ runtime, actor }: OperatorParts, event: AuditEntry['event']) 
   return { id: runtime.newId(), at: new Date(runtime.now()), event, actor } as const;
 }
 
-/** What to suspend, or to trade again, and why. */
+/** What to suspend or resume, and why. */
 export interface SuspensionOrder {
   choice: AssetChoice;
   reason: string;
@@ -167,9 +168,9 @@ export interface SuspensionOrder {
 }
 
 /**
- * Suspends assets, or has them traded again, with an audit entry for each, in one database transaction; the running
- * server refuses new positions by it at once, and tells open browsers. Open positions stay, and are closed as ever.
- * Of two operators the second is told.
+ * Suspends or resumes assets, with an audit record for each, in one database transaction; the running server refuses
+ * new positions at once, and tells open browsers. Open positions stay, and close as usual. If two operators act at
+ * once, the second is told.
  */
 export async function suspendAssets(parts: CatalogueParts, order: SuspensionOrder): Promise<CommandOutcome> {
   const { database, live } = parts;
@@ -213,7 +214,8 @@ async function whyNot(
   const name = 'symbol' in choice ? choice.symbol : choice.category;
   if (first === undefined) return 'symbol' in choice ? `There is no asset ${name}.` : `There is no asset in ${name}.`;
   const { symbol, suspendedAt } = first;
-  // The asset says when it was suspended. Who had it traded again is only of use to who wanted the same just now.
+  // A suspended asset stores the instant. Who resumed it only matters to an operator who has just tried the same, so
+  // one day is enough.
   const [from, to] = suspendedAt ? [suspendedAt, suspendedAt] : [new Date(now - aDayMs), new Date(now)];
   const last = await findLastSuspension(connection, { symbol, from, to });
   const by = last ? ` by ${last.actor.slice('operator:'.length)}, ${whenText(last.at)} UTC` : '';

@@ -5,7 +5,7 @@ import { collectionFields } from './cockpit-fields.ts';
 import type { StoredContent, StoredEntry } from './cockpit-entries.ts';
 import { variantOf } from './cockpit-entries.ts';
 
-/** What a call of Cockpit v1 answers: a status and a body of JSON; undefined is an empty one. */
+/** A response in the form of Cockpit v1: a status and a JSON body; undefined means an empty body. */
 export interface CockpitAnswer {
   status: number;
   json?: string;
@@ -14,7 +14,8 @@ export interface CockpitAnswer {
 type CollectionName = keyof typeof collectionFields;
 
 /**
- * Entries of a collection. An unknown slug is 200 and an empty list; a filter that nobody understands 406, as there.
+ * The items of a collection. As in Cockpit, an unknown slug gives 200 with an empty list, and an unsupported filter
+ * 406.
  */
 export function answerCollection(stored: StoredContent, name: string, question: CollectionQuestion): CockpitAnswer {
   if (!isCollection(name)) return refusal(412, { error: 'Collection not found' });
@@ -30,7 +31,7 @@ export function answerCollection(stored: StoredContent, name: string, question: 
   return { status: 200, json: `{"fields":${fieldTexts[name]},"entries":${entries},"total":${found.length}}` };
 }
 
-/** The singleton `Settings`; any other is an empty 404, as there. */
+/** The singleton `Settings`; any other gives an empty 404, as in Cockpit. */
 export function answerSingleton(stored: StoredContent, name: string, lang: string | undefined): CockpitAnswer {
   return name === 'Settings' ? { status: 200, json: entryText(stored.Settings, lang) } : { status: 404 };
 }
@@ -44,7 +45,7 @@ const fieldTexts = Object.fromEntries(
   ]),
 ) as Record<CollectionName, string>;
 
-/** Every entry as text, in each language and with all of them: made once, and gone with its content. */
+/** Each item as JSON text, by language and with all languages: made once, and collected with its content. */
 const texts = new WeakMap<StoredEntry, Map<Locale | 'all', string>>();
 
 function entryText(entry: StoredEntry, lang: string | null | undefined): string {
@@ -58,7 +59,7 @@ function entryText(entry: StoredEntry, lang: string | null | undefined): string 
 
 const isCollection = (name: string): name is CollectionName => Object.hasOwn(collectionFields, name);
 
-/** Filters run on what is stored, before a language is chosen. Null: a filter that is not understood. */
+/** Filters apply to the stored item, before a language is chosen. Null: the filter is not supported. */
 function matcherOf(filter: unknown): ((entry: StoredEntry) => boolean) | null {
   if (filter === undefined || filter === null) return () => true;
   if (typeof filter !== 'object' || Array.isArray(filter)) return () => true;
@@ -76,7 +77,7 @@ function ruleOf(key: string, wanted: unknown): ((entry: StoredEntry) => boolean)
   return (entry) => (Object.hasOwn(entry, key) ? (entry[key] ?? null) : null) === wanted;
 }
 
-/** As PHP reads a value that is asked for as yes or no: the text "false" is a yes. */
+/** Converts to a boolean as PHP does: the text "false" is true. */
 function isTruthy(value: unknown): boolean {
   return !(value === undefined || value === null || value === false || value === 0 || value === '' || value === '0');
 }
@@ -86,7 +87,7 @@ function wholeIn(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-/** An entry in a language: its values take the place of the fallback's, and the variants go. */
+/** An item in one language: its values replace those of the fallback, and the variants are removed. */
 function entryIn(entry: StoredEntry, locale: Locale): StoredEntry {
   const isVariant = new RegExp(`_(${locales.filter((one) => one !== defaultLocale).join('|')})(_slug)?$`);
   const own = Object.entries(entry).filter(([name]) => !isVariant.test(name));

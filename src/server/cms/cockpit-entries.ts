@@ -4,7 +4,7 @@ import type { Block } from '../../content/model/blocks.ts';
 import type { CalendarEvent, Page, SiteContent, TranslatedSettings } from '../../content/model/site-content.ts';
 
 /**
- * An entry as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`), nothing translated is
+ * An item as Cockpit v1 stores it: each language beside the fallback (`title`, `title_de`); missing translations are
  * absent.
  */
 export type StoredEntry = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface StoredContent {
   Settings: StoredEntry;
 }
 
-/** The content in the wire format of Cockpit v1; read back, it is the same content. All of it is published. */
+/** The content in the wire format of Cockpit v1; reading it back gives the same content. All of it is published. */
 export function storedContent({ pages, calendar, settings }: SiteContent): StoredContent {
   const { texts, place, profiles } = settings;
   return {
@@ -29,7 +29,7 @@ export function storedContent({ pages, calendar, settings }: SiteContent): Store
   };
 }
 
-/** The fields of each language under the names that it has there: `title`, `title_de`, `title_de_slug`. */
+/** The fields of every language under their Cockpit names: `title`, `title_de`, `title_de_slug`. */
 function variants(fieldsOf: (locale: Locale) => Readonly<Record<string, unknown>>): StoredEntry {
   const named = locales.flatMap((locale) =>
     Object.entries(fieldsOf(locale)).map(([name, value]) => [variantOf(name, locale), value] as const),
@@ -37,7 +37,7 @@ function variants(fieldsOf: (locale: Locale) => Readonly<Record<string, unknown>
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
-/** What a field is called in a language. */
+/** The name of a field in a language. */
 export function variantOf(name: string, locale: Locale): string {
   if (locale === defaultLocale) return name;
   return name.endsWith('_slug') ? `${name.slice(0, -'_slug'.length)}_${locale}_slug` : `${name}_${locale}`;
@@ -65,7 +65,10 @@ function componentOf({ kind, ...fields }: Block) {
   return { component: kind, settings: settingOf(fields) };
 }
 
-/** A value of a block as a setting of a component: lists of sets are rows of a repeater, pictures have a path. */
+/**
+ * Converts a value of a block to a setting of a component: lists of objects become rows of a repeater, pictures get a
+ * path.
+ */
 function settingOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.some((one) => typeof one === 'object') ? rowsOf(value) : value;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 import type { BlockKind } from '../../content/model/blocks.ts';
 import { iconNames } from '../../content/model/parts.ts';
 
-/** A field as Cockpit v1 describes it. */
+/** A field definition of Cockpit v1. */
 export interface CockpitField {
   name: string;
   type: string;
@@ -32,7 +32,7 @@ const buttonFields = [
 ];
 const heading = [text('title'), textarea('text')];
 
-/** The settings of each component of a layout, which are the fields of the block. */
+/** The settings of each layout component: the fields of the block. */
 export const componentFields: Readonly<Record<BlockKind, readonly CockpitField[]>> = {
   hero: [text('eyebrow'), ...heading, rows('actions', buttonFields), select('figure', ['none', 'markets', 'drawing'])],
   'rich-text': [text('title'), html()],
@@ -73,7 +73,7 @@ const sections = [
   },
 ];
 
-/** The collections that the site is made of. `title` has its slug in `title_slug`, in German in `title_de_slug`. */
+/** The collections of the site. The slug of `title` is in `title_slug`, the German one in `title_de_slug`. */
 export const collectionFields = {
   pages: [
     localised(field('title', 'text', { slug: true })),

@@ -21,21 +21,21 @@ import type { StoredContent } from './cockpit-entries.ts';
 import { storedContent } from './cockpit-entries.ts';
 
 export interface CockpitRoutesParts {
-  /** What is published now. */
+  /** The published content. */
   content: () => SiteContent;
   switches: Switches;
   redis: Redis | null;
 }
 
 /**
- * A site that reads all of it asks a handful of times; one that asks for each of its visitors, from one address, a few
- * a second.
+ * A site that reads everything needs a handful of calls; one that calls for each of its visitors, from one address, a
+ * few a second.
  */
 export const readAllowance = { points: 300, duration: 60 };
 
 /**
- * The content in the wire format of Cockpit v1, to be read by anyone: it is what the pages show, and drafts are not in
- * it.
+ * The published content in the wire format of Cockpit v1, readable by anyone: exactly what the pages show, without
+ * drafts.
  */
 export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }: CockpitRoutesParts): void {
   const stored = keepStored(parts);
@@ -70,7 +70,7 @@ export function registerCockpitRoutes(app: FastifyInstance, { redis, ...parts }:
   );
 }
 
-/** Turned into the wire format once for each content. */
+/** Converts to the wire format once for each content. */
 function keepStored({ content, switches }: Omit<CockpitRoutesParts, 'redis'>): () => StoredContent {
   let kept: { of: SiteContent; stored: StoredContent } | undefined;
   return () => {

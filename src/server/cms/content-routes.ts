@@ -20,12 +20,12 @@ import { holdsPreview } from './preview-link.ts';
 export interface ContentRoutesOptions {
   site: Pick<Site, 'render'> | null;
   keeper: Pick<ContentKeeper, 'changed' | 'content'>;
-  /** What pages are told, with this content. */
+  /** The facts that pages with this content are given. */
   factsOf: (content: SiteContent) => SiteFacts;
   source: Pick<ContentSource, 'loadDraft'>;
-  /** What the CMS sends with its webhook, in `x-webhook-secret`. Null: there is no webhook. */
+  /** The secret that the CMS sends with its webhook, in `x-webhook-secret`. Null: there is no webhook. */
   webhookSecret: string | null;
-  /** Signs the links to drafts. Null: there are none. */
+  /** Signs the links to drafts. Null: there are no previews. */
   previewSecret: string | null;
   now: () => number;
 }
@@ -33,15 +33,18 @@ export interface ContentRoutesOptions {
 const previewTimeoutMs = 10_000;
 const webhookLimitBytes = 8 * 1024 * 1024;
 
-/** What the CMS and its editors ask: something has changed, and how does this draft look. */
+/** The calls of the CMS and its editors: the webhook after a change, and previews of drafts. */
 export function registerContentRoutes(app: FastifyInstance, options: ContentRoutesOptions): void {
   registerWebhook(app, options);
   registerPreview(app, options);
 }
 
-/** Says only that something changed: what, the source is asked. Answered at once; many calls are one pull. */
+/**
+ * The webhook only says that something changed; a pull finds out what. Answers at once, and many calls lead to one
+ * pull.
+ */
 function registerWebhook(app: FastifyInstance, { keeper, webhookSecret }: ContentRoutesOptions): void {
-  // What it carries is the whole entry, and is not read.
+  // The body contains the whole item, but is not read.
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: webhookLimitBytes }, (_request, body, parsed) => {
@@ -74,7 +77,7 @@ interface PreviewRequest {
 function registerPreview(app: FastifyInstance, options: ContentRoutesOptions): void {
   app.get<PreviewRequest>('/preview/:locale/:slug', async (request, reply) => {
     const page = await renderDraft(request, options).catch(refusalOf);
-    // Nothing tells a link that never held from one that holds no more.
+    // Invalid and expired links get the same answer.
     if (!page) return sendProblem(reply, { code: 'NOT_FOUND' });
     reply.hijack();
     for (const [name, value] of Object.entries(siteHeaders)) reply.raw.setHeader(name, value);
@@ -98,7 +101,10 @@ async function renderDraft(request: FastifyRequest<PreviewRequest>, options: Con
   return site.render(writeAddress(preview), { ...factsOf(content), draft: fillPage(draft, content) });
 }
 
-/** What an editor reads in place of a draft that cannot be shown: the link is held, so its faults are no secret. */
+/**
+ * The page that an editor sees if a draft cannot be shown. It may list the faults, because only holders of a signed
+ * link see it.
+ */
 function refusalOf(fault: unknown): RenderedPage {
   if (fault instanceof ContentInvalid)
     return textPage(422, `This draft is not as pages must be:\n\n${fault.message}\n`);

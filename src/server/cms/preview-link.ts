@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Locale } from '../../brand.ts';
 
-/** One draft in one language, for whoever holds the link, until then. */
+/** A draft in one language, for whoever holds the link until it expires. */
 export interface Preview {
   slug: string;
   locale: Locale;
@@ -9,13 +9,13 @@ export interface Preview {
   until: number;
 }
 
-/** The path of a link that shows a draft, signed by the secret that only the server knows. */
+/** The path of a preview link, signed with the server's secret. */
 export function signPreview(preview: Preview, secret: string): string {
   const { slug, locale, until } = preview;
   return `/preview/${locale}/${slug}?until=${until}&signature=${signatureOf(preview, secret)}`;
 }
 
-/** Whether a link was signed by us for exactly this, and still holds at `nowMs`. */
+/** Whether we signed a link for exactly this preview, and it has not expired at `nowMs`. */
 export function holdsPreview(
   preview: Preview,
   signature: string,

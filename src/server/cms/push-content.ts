@@ -11,7 +11,7 @@ import { collectionFields, settingsFields } from './cockpit-fields.ts';
 
 export interface PushParts {
   client: Pick<CockpitClient, 'json'>;
-  /** Where the CMS is installed on its host: empty, or `/cms`. */
+  /** The path of the CMS on its host: empty, or `/cms`. */
   basePath: string;
   source: Pick<ContentSource, 'load' | 'loadPicture'>;
 }
@@ -20,8 +20,8 @@ const collections = ['pages', 'calendar'] as const;
 const settingsPath = '/api/brokerkit/settings';
 
 /**
- * Writes the content of a source into an empty Cockpit v1: collections, pictures, entries, settings. Refuses one that
- * holds anything of ours before it writes a byte; what breaks in the middle rejects with ContentUnavailable.
+ * Writes the content of a source into an empty Cockpit v1: collections, pictures, items, settings. Refuses a CMS that
+ * already has any of it before writing anything; a failure in the middle rejects with ContentUnavailable.
  */
 export async function pushContent({ client, basePath, source }: PushParts): Promise<CommandOutcome> {
   const content = await source.load();
@@ -31,7 +31,7 @@ export async function pushContent({ client, basePath, source }: PushParts): Prom
   const pictures = await uploadPictures(content, { client, basePath, source });
   const stored = storedContent(renamePictures(content, pictures));
   for (const name of collections) {
-    // One after the other: the order in which they are saved is the order of the lists in the CMS.
+    // One after the other, because the CMS lists them in the order in which they were saved.
     for (const data of stored[name]) {
       await client.json({ method: 'POST', path: `/api/collections/save/${name}`, body: { data } });
     }
@@ -46,7 +46,7 @@ export async function pushContent({ client, basePath, source }: PushParts): Prom
   return { ok: true, text };
 }
 
-/** Why nothing may be written; null: nothing stands against it. */
+/** Why nothing may be written; null: it may. */
 async function findRefusal(client: PushParts['client']): Promise<string | null> {
   const answer = await client.json({ path: settingsPath }).catch((fault: unknown) => (fault as Error).message);
   const ready = z.object({ ready: z.literal(true), filled: z.boolean() }).safeParse(answer);
@@ -84,7 +84,7 @@ async function createCollections(client: PushParts['client']): Promise<void> {
 
 const uploaded = z.object({ assets: z.array(z.object({ path: z.string() })).check(z.minLength(1)) });
 
-/** The pictures that the content names, by their addresses in the CMS. */
+/** Uploads the pictures that the content refers to; returns their new addresses in the CMS. */
 async function uploadPictures(
   content: SiteContent,
   { client, basePath, source }: PushParts,
@@ -103,7 +103,7 @@ async function uploadPictures(
   return moved;
 }
 
-/** The pictures that content names, in blocks and inside of its HTML, each once. */
+/** The pictures that the content refers to, in blocks and inside its HTML, each once. */
 export function namedPictures(content: SiteContent): string[] {
   const named = new Set<string>();
   walk(content, (src) => {
@@ -113,7 +113,7 @@ export function namedPictures(content: SiteContent): string[] {
   return [...named];
 }
 
-/** The content with other addresses for its pictures; those that are not in the list stay. */
+/** The content with new addresses for its pictures; addresses that are not in the map stay. */
 export function renamePictures(content: SiteContent, addresses: ReadonlyMap<string, string>): SiteContent {
   return walk(content, (src) => addresses.get(src) ?? src) as SiteContent;
 }
@@ -131,7 +131,7 @@ function walk(value: unknown, rename: (src: string) => string): unknown {
   );
 }
 
-/** The HTML is clean: its attributes stand in double quotes. */
+/** The HTML is sanitised, so its attributes are in double quotes. */
 function renameIn(html: string, rename: (src: string) => string): string {
   return html.replace(/(<img\b[^<>]*\bsrc=")([^"]*)"/g, (_, before: string, src: string) => {
     return `${before}${encode(rename(decode(src)))}"`;

@@ -7,36 +7,36 @@ import { siteContent } from '../../content/model/site-content.ts';
 export interface KeptContent {
   file: string;
   content: SiteContent;
-  /** When its source held it. */
+  /** When the source had this content. */
   from: Date;
 }
 
-/** The last good copy of the content on disk: what the site stands on while its source does not answer. */
+/** The last good copy of the content on disk, shown while the source does not answer. */
 export interface ContentCopy {
-  /** Null: there is none of this source, or none that the model still knows. */
+  /** Null: there is no copy from this source, or none that still satisfies the model. */
   load: () => Promise<KeptContent | null>;
-  /** `from`: when the source held it; now, where nothing is said. */
+  /** `from`: when the source had this content; by default now. */
   save: (content: SiteContent, from?: Date) => Promise<void>;
 }
 
-/** What there is of these copies, the newest first. */
+/** The copies that exist, newest first. */
 export async function loadCopies(copies: readonly Pick<ContentCopy, 'load'>[]): Promise<KeptContent[]> {
   const loaded = await Promise.all(copies.map((copy) => copy.load()));
   return loaded.filter((one) => one !== null).sort((one, other) => Number(other.from) - Number(one.from));
 }
 
-/** Where a server keeps the copy. */
+/** The file of the server's copy. */
 export const keptCopyFile = (dataDir: string) => join(dataDir, 'content', 'copy.json');
 
 /**
- * What a build leaves of the content that its pages show: a start without a copy, while the source is silent, stands on
- * it.
+ * The file of the content that a build's pages show: used if a server starts without a copy while the source does not
+ * answer.
  */
 export const builtCopyFile = (distDir: string) => join(distDir, 'content.json');
 
 /**
- * `source` names where the content is from: a copy of another one is not taken for it. What lies in the data folder is
- * private to this user; what a build leaves, another user may serve.
+ * `source` names the content's source, so that a copy from another source is not used. The copy in the data folder is
+ * readable only by this user; a build's copy may be served by another user.
  */
 export function createContentCopy(file: string, source: string, isPrivate = false): ContentCopy {
   return {
@@ -50,7 +50,7 @@ export function createContentCopy(file: string, source: string, isPrivate = fals
     },
     async save(content, from) {
       await mkdir(dirname(file), { recursive: true, ...(isPrivate && { mode: 0o700 }) });
-      // Whole or not at all, should the process end in between.
+      // Written to a new file first, so that a crash never leaves half a copy.
       await writeFile(`${file}.new`, JSON.stringify({ source, content }), isPrivate ? { mode: 0o600 } : {});
       if (from) await utimes(`${file}.new`, from, from);
       await rename(`${file}.new`, file);

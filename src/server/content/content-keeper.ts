@@ -12,16 +12,17 @@ import { loadCopies } from './content-copy.ts';
 
 export interface ContentKeeperParts {
   source: ContentSource;
-  /** Its files are on this machine: a start asks it before any copy, and shows nothing that is older. */
+  /** Its files are on this machine: a start reads it before any copy, so nothing older is shown. */
   isLocal: boolean;
   copy: ContentCopy;
-  /** What the build was made from. */
+  /** The content that the build was made from. */
   built: Pick<ContentCopy, 'load'> | null;
   /**
-   * Makes the content what visitors see; at the first time too. Gives up once the signal says that nobody will see it.
+   * Makes the content visible to visitors, also for the first time. Aborts when the signal says that nobody will see
+   * it.
    */
   publish: (content: SiteContent, signal: AbortSignal) => Promise<void>;
-  /** Is told of content that is published and lies as the copy on the disk. */
+  /** Called with content that is published and saved as the copy on disk. */
   onKept: (content: SiteContent) => Promise<void>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   schedule: Schedule;
@@ -30,49 +31,48 @@ export interface ContentKeeperParts {
 }
 
 /**
- * What becomes of a pull: `fresh`, the source did not answer, what it holds breaks the model, or it could not be
- * published and kept here.
+ * The results of a pull: `fresh`; the source did not answer; its content violates the model; or it could not be
+ * published or saved here.
  */
 export const pullOutcomes = ['fresh', 'unavailable', 'invalid', 'failed'] as const;
 export type PullOutcome = (typeof pullOutcomes)[number];
 
-/** How the source is, for the metrics. */
+/** The state of the source, for the metrics. */
 export interface ContentStats {
-  /** What became of the last pull; null before the first. */
+  /** The outcome of the last pull; null before the first. */
   readonly last: PullOutcome | null;
-  /** How many pulls became what. */
+  /** The number of pulls by outcome. */
   readonly pulls: Readonly<Record<PullOutcome, number>>;
 }
 
 export interface ContentKeeper {
-  /** What is published now, with the places filled. Throws before `start`. */
+  /** The published content, with its placeholders filled in. Throws before `start`. */
   content: () => SiteContent;
   /**
-   * Shows the newer of the last good copy and what the build was made from, and asks the source in the background; a
-   * source on this machine is asked first. From then on it is asked now and then. Throws where there is none of the
-   * three.
+   * Shows the newer of the last good copy and the build's content, and pulls the source in the background; a source on
+   * this machine is pulled first. From then on it is pulled regularly. Throws if none of the three is available.
    */
   start: () => Promise<void>;
-  /** Something changed at the source: it is asked soon, once for many calls. */
+  /** Call it when the source may have changed: it is pulled soon, once for many calls. */
   changed: () => void;
-  /** Asks the source now; resolves when what it holds is published, or the fault is logged. */
+  /** Pulls now; resolves when the content is published or the failure is logged. */
   pull: () => Promise<void>;
-  /** Publishes once more what is shown, when its turn comes and it was not published on this day. */
+  /** Publishes the shown content again, after any pull in progress, unless it was already published today. */
   refresh: () => Promise<void>;
-  /** Breaks off a pull or publication under way, and resolves once nothing is. */
+  /** Aborts a pull or publication in progress, and resolves when none is left. */
   stop: () => Promise<void>;
   readonly stats: ContentStats;
 }
 
-/** Editors save several times in a row, and a CMS calls once for each. */
+/** Editors save several times in a row, and a CMS calls the webhook for each. */
 const settleMs = 1_000;
-/** A webhook can be lost; so can a CMS be. */
+/** Webhooks can get lost, and a CMS may have none. */
 const pullEveryMs = 5 * 60_000;
 const pullTimeoutMs = 20_000;
 
 /**
- * Keeps what is published: pulls it from its source, never lets a visitor wait for that, and stands on the last good
- * copy.
+ * Keeps the published content up to date: pulls it from its source in the background, so visitors never wait, and shows
+ * the last good copy while the source fails.
  */
 export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
   const { copy, built, isLocal, schedule, logger } = parts;
@@ -84,7 +84,7 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
   const halts: (() => void)[] = [];
   let settling: (() => void) | undefined;
 
-  /** The newest of the copies that can still be shown. */
+  /** Shows the newest copy that can still be published. */
   async function showCopy(): Promise<void> {
     for (const { content, file } of await loadCopies(built ? [copy, built] : [copy])) {
       const onFault = (fault: unknown) =>
@@ -127,15 +127,15 @@ export function createContentKeeper(parts: ContentKeeperParts): ContentKeeper {
 interface ShownContent {
   isThere: () => boolean;
   get: () => SiteContent;
-  /** Publishes content that differs from what is shown; answers its text. */
+  /** Publishes the content if it differs from what is shown; returns its canonical text. */
   take: (content: SiteContent) => Promise<string>;
-  /** Publishes what is shown once more, on another day than the one on which it was published. */
+  /** Publishes the shown content again, unless it was published today. */
   refresh: () => Promise<void>;
 }
 
 function createShownContent({ publish, now }: ContentKeeperParts, stopping: AbortSignal): ShownContent {
   let shown: { text: string; content: SiteContent; day: string } | null = null;
-  /** Why the last content that was there could not be shown. */
+  /** Why the last available content could not be published. */
   let fault: Error | null = null;
 
   function get(): SiteContent {
@@ -177,14 +177,14 @@ function createPuller(
   const stats = { last: null as PullOutcome | null, pulls };
   let saved: string | null = null;
 
-  /** What is saved already is not written again: the folder of the copy may be one that is watched for edits. */
+  /** Skips content that is already saved, because the copy's folder may be watched for edits. */
   async function save(content: SiteContent, text: string): Promise<void> {
     if (text === saved) return;
     await copy.save(content);
     saved = text;
   }
 
-  /** Null: it was broken off. */
+  /** Null: it was aborted. */
   async function pull(): Promise<PullOutcome | null> {
     try {
       const loading = source.load(AbortSignal.any([stopping, AbortSignal.timeout(pullTimeoutMs)]));

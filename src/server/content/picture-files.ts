@@ -4,17 +4,17 @@ import { picturesPath } from '../../content/pictures/picture-sources.ts';
 import type { PictureStore } from '../../content/pictures/prepare-picture.ts';
 
 export interface PictureFilesOptions {
-  /** Where they are kept. */
+  /** The folder that they are kept in. */
   folder: string;
-  /** Where the build left those of its content: they need not be made again. */
+  /** The folder of the build's pictures, which need not be prepared again. */
   built?: string | undefined;
-  /** Is given every picture that there is, and every one that comes, to show it to visitors. */
+  /** Called with every existing picture and every new one, to serve it to visitors. */
   serve?: ((path: string, bytes: Buffer) => void) | undefined;
-  /** Is told of every one that goes. */
+  /** Called with every picture that is removed. */
   drop?: ((path: string) => void) | undefined;
 }
 
-/** Where a server keeps the pictures of its copy, and where a build leaves those of its own. */
+/** The folder for the pictures of a server's copy, or of a build. */
 export const keptPictures = (dataDir: string) => join(dataDir, 'content', 'pictures');
 export const builtPictures = (distDir: string) => join(distDir, 'client', 'pictures');
 
@@ -27,14 +27,14 @@ export async function openPictureFiles(options: PictureFilesOptions): Promise<Pi
   for (const name of names) serve(picturesPath + name, await readFile(join(folder, name)));
 
   async function write(name: string, bytes: Buffer): Promise<void> {
-    // Whole or not at all, should the process end in between.
+    // Written to a new file first, so that a crash never leaves half a picture.
     await writeFile(join(folder, `${name}.new`), bytes, { mode: 0o600 });
     await rename(join(folder, `${name}.new`), join(folder, name));
     known.add(name);
     serve(picturesPath + name, bytes);
   }
 
-  /** What one name stands for never differs: who asks while it is written waits for that. */
+  /** A name always has the same content, so parallel writes of one name share the first. */
   const writing = new Map<string, Promise<void>>();
   function keep(name: string, bytes: Buffer): Promise<void> {
     const written = writing.get(name) ?? write(name, bytes).finally(() => writing.delete(name));

@@ -14,7 +14,7 @@ import { lockLoginCodesOf, spendLoginCodes } from '../sessions/login-codes-rows.
 import { deleteSessionsOf, lockSessionsOf } from '../sessions/sessions-rows.ts';
 import { findLastBlock, lockBlocked, updateBlocked } from './customers-rows.ts';
 
-/** Whom to keep out, or to let in again, and why. */
+/** Whom to block or unblock, and why. */
 export interface BlockOrder {
   /** In lower case. */
   email: string;
@@ -25,11 +25,10 @@ export interface BlockOrder {
 type BlockParts = Pick<OperatorParts, 'database' | 'runtime'> & { actor: AuditActor };
 
 /**
- * Keeps a customer out, or lets them in again, with its audit entry, in one database transaction. Who is kept out
- * loses every session, with its sockets, and every link that was sent; nothing is opened for them, they withdraw
- * nothing, and what they asked for before waits for an operator's reason. What is open stays, closes at its levels,
- * and what was paid in is credited. The answer names the withdrawals that are under way. Of two operators the second
- * is told.
+ * Blocks or unblocks a customer, with an audit record, in one database transaction. A blocked customer loses every
+ * session with its sockets, and every link that was sent. They cannot open positions or withdraw, and their earlier
+ * withdrawals need an operator's reason to proceed. Open positions stay and close at their levels, and deposits are
+ * credited. The answer names the open withdrawals. If two operators act at once, the second is told.
  */
 export async function blockCustomer(
   { database, runtime, actor }: BlockParts,
@@ -39,7 +38,7 @@ export async function blockCustomer(
   if (!account) return { ok: false, text: 'There is no customer with this email.' };
   const accountId = account.id;
   return database.transaction(async (connection) => {
-    // Before the account's row, as a log-in by a link has them: the other way round the two would wait for each other.
+    // Before the account's row, in the same order as a sign-in by link: otherwise the two could deadlock.
     await lockLoginCodesOf(connection, accountId);
     const since = await lockBlocked(connection, accountId);
     const words = isBlocked ? 'blocked' : 'not blocked';
@@ -59,7 +58,7 @@ export async function blockCustomer(
   }, longestLockWait);
 }
 
-/** Whoever had stolen the session may have asked for them. */
+/** A thief of the session may have requested them. */
 function underWayText(withdrawals: readonly ListedTransaction[]): string[] {
   if (withdrawals.length === 0) return [];
   const head = 'Withdrawals under way, to be declined, or approved and sent with a reason (transactions):';
@@ -76,7 +75,7 @@ async function alreadySo(
   return { ok: false, text: `${email} is ${words} already${by}.` };
 }
 
-/** Ends every session and makes every link worthless; returns how many sessions there were. */
+/** Ends every session and invalidates every link; returns how many sessions there were. */
 async function shutOut(connection: Queries, accountId: number, at: Date): Promise<number> {
   await spendLoginCodes(connection, { accountId, at });
   await lockSessionsOf(connection, { accountId });

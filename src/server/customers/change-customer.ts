@@ -10,35 +10,37 @@ import { whenText } from '../operator/outcome.ts';
 import type { CustomerSettings, LockedCustomer } from './customers-rows.ts';
 import { findLastChange, lockSettings, updateSettings } from './customers-rows.ts';
 
-/** What is to be set of whom, and why. */
+/** A setting to change for a customer, and why. */
 export interface CustomerChange<Name extends keyof CustomerSettings> {
   /** In lower case. */
   email: string;
   reason: string;
   name: Name;
-  /** As a person says it: the level. */
+  /** The setting in words, such as "level". */
   what: string;
-  /** What it is to be, seen with what it is. */
+  /** The new value, given the present settings. */
   next: (now: CustomerSettings) => CustomerSettings[Name];
-  /** How it is read; of a secret only whether there is one. */
+  /** Formats a value; for a secret, only whether there is one. */
   textOf: (value: CustomerSettings[Name]) => string;
-  /** What it is, or was, is nobody's who reads the answer or the audit log. */
+  /** If set, the old and new values must not appear in the answer or the audit log. */
   isSecret?: true;
-  /** Whether it may be set of a customer as this is: facts for the audit log, or why not. None: it may. */
+  /**
+   * Whether this customer may get the setting: facts for the audit log, or a text that says why not. Absent: always.
+   */
   permit?: (now: LockedCustomer) => { ok: true; details: { override?: string } } | { ok: false; text: string };
 }
 
 type ChangeParts = Pick<OperatorParts, 'database' | 'runtime' | 'actor'>;
 
-/** What is read of other rows before the account's is locked: how a thing changes by them, or why it cannot. */
+/** Reads other rows before the account's is locked: returns how the setting changes, or why it cannot. */
 type ReadChange<Name extends keyof CustomerSettings> = (
   connection: Queries,
 ) => Promise<{ ok: true; next: CustomerChange<Name>['next']; textOf: CustomerChange<Name>['textOf'] } | CommandOutcome>;
 
 /**
- * Sets one thing of a customer, with its audit entry, in one database transaction; open browsers are told after the
- * commit. Where it is so already nothing is changed, and it is said who made it so: of two operators the second is
- * told.
+ * Changes one setting of a customer, with an audit record, in one database transaction; open browsers are told after
+ * the commit. If it already has the value, nothing is changed and the answer says who set it: of two operators the
+ * second is told.
  */
 export function changeCustomer<Name extends keyof CustomerSettings>(
   parts: ChangeParts,
@@ -48,8 +50,8 @@ export function changeCustomer<Name extends keyof CustomerSettings>(
 }
 
 /**
- * The same, where what it becomes stands in other rows: they are read in the database transaction, before the
- * account's row is locked.
+ * The same for a setting that depends on other rows: they are read in the database transaction, before the account's
+ * row is locked.
  */
 export async function changeCustomerBy<Name extends keyof CustomerSettings>(
   parts: ChangeParts,

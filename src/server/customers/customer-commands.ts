@@ -82,7 +82,7 @@ const noLink = {
   unknown: 'There is no customer with this email.',
 };
 
-/** Who has an account. */
+/** Commands about customers. */
 export const customersArea: Area<AccountParts> = {
   name: 'customers',
   about: 'Who has an account: what they may, and how they get in.',
@@ -94,15 +94,15 @@ export interface LoginLinkOrder {
   /** In lower case. */
   email: string;
   hours: number;
-  /** The operator, as the system knows them. */
+  /** The operator's name on this system. */
   operator: string;
 }
 
 const hourMs = 3_600_000;
 
 /**
- * Makes a link that logs a customer in once, for an operator to hand over, and writes down who made it. Links of
- * before stay good. Not idempotent: each call makes another. Problems: EMAIL_UNKNOWN, ACCOUNT_BLOCKED.
+ * Makes a link that logs a customer in once, for an operator to pass on, and records who made it. Earlier links stay
+ * valid. Not idempotent: each call makes another. Problems: EMAIL_UNKNOWN, ACCOUNT_BLOCKED.
  */
 export async function orderLoginLink(
   { database, ...parts }: LoginLinkParts & { database: Database },

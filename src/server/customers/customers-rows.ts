@@ -3,17 +3,17 @@ import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import type { DocumentStates } from '../documents/documents-rows.ts';
 
-/** What an operator sets of an account. */
+/** The settings of an account that operators change. */
 export interface CustomerSettings {
   verified: boolean;
   level: string | null;
   pin: string | null;
-  /** Category name → indexes into its leverages; no key: all of them. */
+  /** Category name → indexes into its leverages; a missing key means all of them. */
   customLeverage: Record<string, number[]> | null;
   categoryIds: number[];
 }
 
-/** What is looked at before something is set. */
+/** What is checked before a setting changes. */
 export interface LockedCustomer extends CustomerSettings {
   documents: DocumentStates;
 }
@@ -24,7 +24,7 @@ const operatorSettingsLock = statement(
    from accounts where id = :accountId for no key update`,
 );
 
-/** As they are until the end of the database transaction: who trades or changes something waits. */
+/** The settings, locked until the end of the database transaction: trades and other changes of the account wait. */
 export async function lockSettings(queries: Queries, accountId: number): Promise<LockedCustomer | undefined> {
   return (await operatorSettingsLock.first(queries, { accountId })) ?? undefined;
 }
@@ -43,7 +43,7 @@ const setters = {
   ),
 };
 
-/** Sets those that are given. */
+/** Changes only the given settings. */
 export async function updateSettings(
   queries: Queries,
   accountId: number,
@@ -66,7 +66,7 @@ const operatorSettingLast = statement(
    order by at desc limit 1`,
 );
 
-/** Who has set it last, and when. */
+/** Who last changed the setting, and when. */
 export async function findLastChange(
   queries: Queries,
   { accountId, what }: { accountId: number; what: string },
@@ -86,7 +86,7 @@ const operatorCategoryHold = statement(
 );
 
 /**
- * The leverages of a category, which nobody changes until the end of the database transaction; undefined where there is
+ * The leverages of a category, locked against changes until the end of the database transaction; undefined if there is
  * no such category.
  */
 export async function holdLeverages(queries: Queries, category: string): Promise<number[] | undefined> {
@@ -110,7 +110,7 @@ export interface ListedCustomer {
   uniqid: string;
   phone: string | null;
   verified: boolean;
-  /** Null: nobody keeps its owner out. */
+  /** Null: not blocked. */
   blockedAt: Date | null;
   level: string | null;
   balanceMinor: number;
@@ -130,7 +130,7 @@ const operatorCustomers = statement(
    order by a.created_at desc, a.id desc limit :most`,
 );
 
-/** The newest first, at most so many: all, or those in whose email, names, phone or referral code the words stand. */
+/** The newest customers up to a limit: all, or those with the words in their email, names, phone or referral code. */
 export function listCustomers(
   queries: Queries,
   { search, most }: { search: string | null; most: number },
@@ -139,7 +139,7 @@ export function listCustomers(
   return operatorCustomers.rows(queries, { like, most });
 }
 
-/** What is known of a customer besides the account as its owner sees it. Money in minor units. */
+/** What an operator sees of a customer besides the owner's own view of the account. Money in minor units. */
 export interface CustomerFacts {
   blockedAt: Date | null;
   balanceMinor: number;
@@ -149,21 +149,21 @@ export interface CustomerFacts {
   investedMinor: number;
   openPositions: number;
   sessions: number;
-  /** Null: nobody sent this customer. */
+  /** Null: nobody referred this customer. */
   referral: CustomerReferral | null;
   sourcePage: string | null;
-  /** What the link that led here said of where it stands. */
+  /** The source tag of the referral link. */
   sourceTag: string | null;
-  /** The newest entries of the audit log by operators. */
+  /** The newest audit records by operators. */
   acts: { at: string; event: string; actor: string; details: Record<string, unknown> }[];
 }
 
 export interface CustomerReferral {
   by: 'affiliate' | 'customer';
   email: string;
-  /** Whether the owner came in once: before, it counts for nobody. */
+  /** Whether the owner has ever signed in; until then the referral does not count. */
   hasEntered: boolean;
-  /** Why it counts for nobody; null: nothing speaks against it. */
+  /** Why the referral does not count; null: it has no fault. */
   fault: ReferralFault | null;
 }
 
@@ -202,10 +202,7 @@ const operatorBlockedLock = statement(
   'select blocked_at as "blockedAt" from accounts where id = :accountId for no key update',
 );
 
-/**
- * Since when its owner is kept out, null where nobody does that; the row is locked until the end of the database
- * transaction.
- */
+/** When the account was blocked, null if it is not; its row is locked until the end of the database transaction. */
 export async function lockBlocked(queries: Queries, accountId: number): Promise<Date | null> {
   const rows = await operatorBlockedLock.rows(queries, { accountId });
   if (!rows[0]) throw new Error(`There is no account ${accountId}`);
@@ -227,7 +224,7 @@ const operatorBlockedLast = statement(
    where account_id = :accountId and event in ('account_blocked', 'account_unblocked') order by at desc limit 1`,
 );
 
-/** Who has blocked an account last, or opened it again, and when. */
+/** Who last blocked or unblocked an account, and when. */
 export async function findLastBlock(
   queries: Queries,
   accountId: number,

@@ -13,10 +13,10 @@ const longestWord = 50;
 
 const orNone = (value: string | null) => value ?? none;
 
-/** Whether there is one, and not which. */
+/** Says whether there is a value, without revealing it. */
 export const setOrNone = (value: string | null) => (value === null ? none : 'set');
 
-/** Words of an operator that the customer is shown. */
+/** A text of the operator's that the customer is shown. */
 const word = (title: string): DeclaredArgument<string> => ({
   title,
   read(typed) {
@@ -26,7 +26,7 @@ const word = (title: string): DeclaredArgument<string> => ({
   },
 });
 
-/** Names, as they are typed. */
+/** A list of names, as typed. */
 const words = (title: string): DeclaredArgument<string> => ({
   title,
   read: (typed) => ({ ok: true, value: typed.trim() }),
@@ -103,8 +103,8 @@ function setLeverage(
   return changeCustomerBy(parts, {
     ...{ email, reason, name: 'customLeverage', what: `leverage of ${name}` },
     async read(connection) {
-      // Places of this list are what is written: a change of it is waited for. It has the category before the
-      // accounts, as this.
+      // Indexes into this list will be stored, so it is locked against changes. The category is locked before the
+      // accounts, as when its list is changed.
       const leverages = await holdLeverages(connection, name);
       if (!leverages) return { ok: false, text: noCategory(name, await listCategories(connection)) };
       return readLeverages({ name, leverages, list });
@@ -112,7 +112,7 @@ function setLeverage(
   });
 }
 
-/** Turns the typed list into a change of what the customer may choose of a category with these leverages. */
+/** Turns the typed list into a change of the customer's choice for a category with these leverages. */
 function readLeverages({ name, leverages, list }: { name: string; leverages: readonly number[]; list: string }) {
   const wanted = list === none ? [] : list.split(',').map(Number);
   const foreign = list === 'all' ? undefined : wanted.find((one) => !leverages.includes(one));
@@ -162,5 +162,5 @@ function noCategory(name: string, categories: readonly CategoryRow[]): string {
   return `There is no category ${name}: there are ${categories.map((one) => one.name).join(', ')}.`;
 }
 
-/** What an operator sets of a customer. */
+/** Commands that change the settings of a customer. */
 export const settingCommands: readonly Command[] = [verify, unverify, level, pin, leverage, permissions];

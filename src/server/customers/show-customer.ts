@@ -25,7 +25,7 @@ const columns: readonly TableColumn<ListedCustomer>[] = [
   { title: 'open', of: ({ openPositions }) => String(openPositions), isRight: true },
 ];
 
-/** The newest customers, or those that some words stand in. */
+/** The newest customers, or those that match the given words. */
 export async function listOfCustomers(
   { database }: OperatorParts,
   { search, all }: { search: string | null; all: boolean },
@@ -36,7 +36,7 @@ export async function listOfCustomers(
   return rows.length > limit ? { ...outcome, text: `${outcome.text}\nThere are more: --search, or --all.` } : outcome;
 }
 
-/** All that an operator wants to know of a customer; the PIN only where it is asked for. */
+/** Everything an operator may see of a customer; the PIN only on request. */
 export async function showCustomer(
   { database }: OperatorParts,
   { email, showsPin }: { email: string; showsPin: boolean },

@@ -19,7 +19,7 @@ type DryRunParts = OperatorParts<unknown, SiteSettings & { feed: FeedConfig }>;
 const mostPoints = 1_000;
 const highest = 1_000;
 
-/** `crypto=20;BTCUSD=8`, or one value for all; null where one of them is none. */
+/** Reads `crypto=20;BTCUSD=8`, or one value for all; null if any value is invalid. */
 function readTerms<Term>(typed: string, read: (text: string) => Term | null): Map<string, Term> | null {
   const terms = new Map<string, Term>();
   for (const part of typed.split(';').filter((one) => one.trim() !== '')) {
@@ -117,7 +117,7 @@ function changeText(minor: number): string {
   return minor === 0 ? 'no difference' : `${money(Math.abs(minor))} ${minor > 0 ? 'more' : 'less'}`;
 }
 
-/** What other terms would have meant. */
+/** The command that shows what other terms would have meant. */
 export const dryRunArea: Area<DryRunParts> = {
   name: 'dry-run',
   about: 'What another spread or other leverages would have meant on the last day. It touches nothing.',

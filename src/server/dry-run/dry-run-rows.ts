@@ -2,7 +2,7 @@ import type { Queries } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import type { LivedPosition, SpreadChange } from './replay-position.ts';
 
-/** A position with whose it is. */
+/** A position with its owner. */
 export interface LivedRow extends LivedPosition {
   email: string;
 }
@@ -19,7 +19,10 @@ const dryRunPositions = statement(
    order by p.id limit :most`,
 );
 
-/** The positions of an asset that were open at any time since an instant, so many behind an id, in the order of ids. */
+/**
+ * The positions of an asset that were open at any time since an instant: a page of them after an id, in the order of
+ * ids.
+ */
 export function loadLived(
   queries: Queries,
   { symbol, since, after, most }: { symbol: string; since: Date; after: string | null; most: number },
@@ -36,7 +39,7 @@ const dryRunSpreadChanges = statement(
    from audit_entries where at >= :since and event = 'asset_changed' and details->>'what' = 'spread' order by at, id`,
 );
 
-/** What operators changed of the spreads since an instant, by symbol, the oldest first. */
+/** The operators' changes of spreads since an instant, by symbol, oldest first. */
 export async function loadSpreadChanges(queries: Queries, since: Date): Promise<Map<string, SpreadChange[]>> {
   const rows = await dryRunSpreadChanges.rows(queries, { since, pointsOfOne });
   return Map.groupBy(rows, ({ symbol }) => symbol);

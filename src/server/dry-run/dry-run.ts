@@ -11,13 +11,16 @@ import { loadLived, loadSpreadChanges } from './dry-run-rows.ts';
 import type { ReplayedEnd } from './replay-position.ts';
 import { candleSeconds, levelCandles, levelPosition, replayPosition } from './replay-position.ts';
 
-/** What is tried, by asset symbol or category name; `*` is all others. A spread is a fraction of the rate. */
+/** The terms to try, by asset symbol or category name; `*` is all others. A spread is a fraction of the rate. */
 export interface DryRunTerms {
   spreads: ReadonlyMap<string, number>;
   ladders: ReadonlyMap<string, readonly number[]>;
 }
 
-/** A position that would have ended by the broker's rules and did not, or ended and would not. Money in minor units. */
+/**
+ * A position whose end would have differed: it would have been closed by a rule and was not, or the reverse. Money in
+ * minor units.
+ */
 export interface Difference {
   id: string;
   email: string;
@@ -35,13 +38,13 @@ export interface DryRun {
   from: string;
   until: string;
   positions: number;
-  /** Customers' profit as it was, and as it would be. The house's is the opposite. */
+  /** The customers' total profit as it was, and as it would be. The house's is the opposite. */
   wasMinor: number;
   wouldBeMinor: number;
   differences: Difference[];
-  /** How many end, or are open, by the same as they did, and bring another profit. */
+  /** How many end for the same reason, or stay open, but with another profit. */
   otherProfits: number;
-  /** Symbols that there are positions but no prices of. */
+  /** Symbols with positions but without prices. */
   withoutPrices: string[];
 }
 
@@ -49,8 +52,8 @@ const daySeconds = 24 * 3_600;
 const atOnce = 500;
 
 /**
- * Replays the last day's prices, by the minute, with every position that was open in it under other terms. Reads
- * only; a server that carries it out goes on between parts of it.
+ * Replays the last day's prices, by the minute, for every position that was open in it, under other terms. Only reads;
+ * a server that runs it does other work in between.
  */
 export async function dryRun(
   queries: Queries,
@@ -63,7 +66,7 @@ export async function dryRun(
     ...{ from: instant(from), until: instant(to), positions: 0, wasMinor: 0, wouldBeMinor: 0 },
     ...{ differences: [], otherProfits: 0, withoutPrices: [] },
   };
-  // Another feed has spreads of its own, which no operator changes.
+  // Only the simulated feed's spreads can be changed by operators; other feeds bring their own.
   const changed = feedName === simulatedFeedName ? await loadSpreadChanges(queries, new Date(from * 1000)) : null;
   for (const asset of await loadAssets(queries)) {
     const range = { feed: feedName, symbol: asset.symbol, resolutionSeconds: candleSeconds, from, to, limit: 2_000 };
@@ -71,7 +74,7 @@ export async function dryRun(
     const spread = termOf(spreads, asset);
     const usualSpread = asset.quotedSpread;
     const terms = { spread, ladder: termOf(ladders, asset), usualSpread, from };
-    // Prices are what they were, until another spread is tried.
+    // Prices are only adjusted if another spread is tried.
     const changes = (spread !== null && changed?.get(asset.symbol)) || [];
     const levelling = { changes, spread: usualSpread };
     const level = levelCandles(candles, levelling);
@@ -87,7 +90,7 @@ export async function dryRun(
   return run;
 }
 
-/** What the terms are said of and there is not, and what there is; null where all of it is known. */
+/** The names in the terms that do not exist, and those that do; null if all of them exist. */
 export async function strangersIn(
   queries: Queries,
   { spreads, ladders }: DryRunTerms,
@@ -122,7 +125,7 @@ async function visitLived(
 
 const withoutLevels = { protected: true, takeProfit: null, stopLoss: null } as const;
 
-/** What the books say; of an open one, what the last price makes of it. */
+/** The booked result; for an open position, its result at the last price. */
 function wasOf(
   row: LivedRow,
   candles: readonly Candle[],

@@ -4,7 +4,7 @@ import { profitMinor } from '../../lib/trading/profit.ts';
 import { roundRate } from '../../lib/rate.ts';
 import { quietRange, triggeredReason } from '../../lib/trading/levels.ts';
 
-/** A position as it was, or is. Money in minor units, instants in unix seconds. */
+/** A real position, open or closed. Money in minor units, instants in unix seconds. */
 export interface LivedPosition {
   id: string;
   direction: Direction;
@@ -12,7 +12,7 @@ export interface LivedPosition {
   leverage: number;
   openRate: number;
   openedAt: number;
-  /** The bid of the quote that it was opened on, where that is known; so that of its close. */
+  /** The bid of the quote on which it was opened, if known; `closedBid` likewise for its close. */
   openBid: number | null;
   closedBid: number | null;
   takeProfit: number | null;
@@ -24,7 +24,7 @@ export interface LivedPosition {
   profitMinor: number | null;
 }
 
-/** Other terms than those that there were; null: as it was. */
+/** The terms to try; null: unchanged. */
 export interface OtherTerms {
   /** ask − bid as a fraction of mid. */
   spread: number | null;
@@ -32,7 +32,7 @@ export interface OtherTerms {
   ladder: readonly number[] | null;
 }
 
-/** How a position would have ended; a null reason: it would be open, and its profit is that of the last price. */
+/** How a position would have ended; a null reason: it would still be open, and its profit is that at the last price. */
 export interface ReplayedEnd {
   reason: ClosingReason | null;
   profitMinor: number;
@@ -40,17 +40,17 @@ export interface ReplayedEnd {
   at: number;
 }
 
-/** A quote with this bid. */
+/** The quote with this bid and spread. */
 function quoteAt(bid: number, spread: number) {
   return { bid, ask: roundRate((bid * (1 + spread / 2)) / (1 - spread / 2)) };
 }
 
 /**
- * What would have become of a position, of candles of bids, the oldest first, under other terms: opened within them
- * it is opened anew at the spread, and its leverage is the highest of the ladder that is not above its own (the
- * lowest, where all are). Within a candle prices come in the order that is worst for the customer: open, against
- * them, for them, close. What its customer closed is closed then, unless it had ended before; what a level closed,
- * lives on until one does.
+ * Replays a position over candles of bids, oldest first, under other terms. If it was opened within them, it is opened
+ * again at the spread. Its leverage is the highest of the ladder that is not above its own, or the lowest if all are
+ * above. Within a candle prices come in the order that is worst for the customer: open, against them, for them, close.
+ * A position closed by its customer closes at that time unless it ended before; one closed by a level stays open until
+ * a level closes it.
  */
 export function replayPosition(
   position: LivedPosition,
@@ -74,7 +74,7 @@ export function replayPosition(
   for (const candle of candles) {
     if (candle.time + candleSeconds <= openedAt) continue;
     if (byHand && candle.time + candleSeconds > closedAt) break;
-    // Of the minute that it was opened in only the end is surely its own.
+    // Of the minute in which it was opened, only the close certainly came after the opening.
     const bids = candle.time < openedAt ? [candle.close] : inWorstOrder(direction, candle);
     for (const bid of bids) {
       last = closingRate(direction, quoteAt(bid, wide));
@@ -98,24 +98,24 @@ function cutTo(ladder: readonly number[], leverage: number): number {
   return ladder.findLast((step) => step <= leverage) ?? ladder[0] ?? leverage;
 }
 
-/** An operator changed the spread that the feed quotes: fractions of mid, the instant in unix seconds. */
+/** An operator's change of the quoted spread: fractions of mid, the instant in unix seconds. */
 export interface SpreadChange {
   at: number;
   from: number;
   to: number;
 }
 
-/** Prices of a time in which the spread was changed, and the spread that they are wanted at. */
+/** The spread changes during a period, and the one spread to convert its prices to. */
 export interface Levelling {
-  /** The oldest first. */
+  /** Oldest first. */
   changes: readonly SpreadChange[];
   spread: number;
 }
 
 /**
- * The bids that the same market would have had at one spread: the feed quotes around mid, so that a wider spread
- * alone lowers its bids. Of a minute in which the spread was changed the low is taken as quoted at the widest and the
- * high at the narrowest, so that neither is further out than the market was.
+ * The bids of the same market at one constant spread: the feed quotes around mid, so a wider spread alone lowers its
+ * bids. In a minute with a change, the low is assumed to be quoted at the widest spread and the high at the narrowest,
+ * so that neither exceeds the market's real range.
  */
 export function levelCandles(candles: readonly Candle[], levelling: Levelling): readonly Candle[] {
   if (levelling.changes.length === 0) return candles;
@@ -135,7 +135,7 @@ function levelCandle({ time, open, high, low, close }: Candle, levelling: Levell
   };
 }
 
-/** A position with the bids that it was opened and closed on as they would have been. */
+/** A position with its opening and closing bids converted to one spread. */
 export function levelPosition<Lived extends LivedPosition>(position: Lived, levelling: Levelling): Lived {
   const { openBid, closedBid, openedAt, closedAt } = position;
   const at = (bid: number | null, time: number | null) =>

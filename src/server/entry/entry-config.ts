@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import type { EnvironmentReader } from '../environment.ts';
 
-/** What the ways in need of the environment. */
+/** The settings for sign-ins. */
 export interface EntryConfig {
   /**
-   * Strangers are not told who has an account: a registration and a forgotten password are answered alike for
+   * Strangers must not learn who has an account: a registration and a forgotten password get the same answer for
    * everybody.
    */
   hideAccountExistence: boolean;
-  /** A database of places in MaxMind's format, absolute; null: where anybody is, is not known. */
+  /** The absolute path of a location database in MaxMind's format; null: locations are unknown. */
   geoipFile: string | null;
 }
 

@@ -6,7 +6,7 @@ import { letter, mailWords } from '../mail/mail-words.ts';
 export interface EntryMailFacts {
   to: string;
   locale: Locale;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
 }
 
@@ -15,7 +15,7 @@ interface LinkFacts extends EntryMailFacts {
   validMs: number;
 }
 
-/** Leads to a new password. */
+/** The mail with a link to a new password. */
 export function resetMail({ to, locale, link, validMs }: LinkFacts): Mail {
   const t = mailWords(locale);
   const validity = t('mails.reset.validity', { minutes: validMs / 60_000 });
@@ -23,7 +23,7 @@ export function resetMail({ to, locale, link, validMs }: LinkFacts): Mail {
   return { to, subject: t('mails.reset.subject'), text: letter(locale, paragraphs), worthMs: validMs };
 }
 
-/** Confirms the address of a new account, where a registration itself tells nobody whether there was one. */
+/** Confirms the address of a new account, if registrations must not reveal whether an account existed. */
 export function registeredMail({ to, locale, siteUrl, link, validMs }: LinkFacts): Mail {
   const t = mailWords(locale);
   const validity = t('mails.registered.validity', { hours: validMs / 3_600_000 });
@@ -32,7 +32,7 @@ export function registeredMail({ to, locale, siteUrl, link, validMs }: LinkFacts
   return { to, subject: t('mails.registered.subject'), text: letter(locale, paragraphs), worthMs: validMs };
 }
 
-/** Tells the owner of an account that somebody wanted to open another with their address. */
+/** Tells the owner of an account that somebody tried to register with their address. */
 export function knownMail({ to, locale, siteUrl }: EntryMailFacts): Mail {
   const t = mailWords(locale);
   const pageOf = (slug: string) => siteUrl + writeAddress({ locale, slug });

@@ -42,7 +42,7 @@ export interface EntryParts {
   logger: Logger;
 }
 
-/** Who tells people from machines, counts their attempts and asks for what they know. */
+/** The shared parts of all sign-ins: the check of humanity, the limits of attempts, and the second factor. */
 export interface Entry {
   isHuman: HumanCheck;
   refusals: RefusalNotes;
@@ -51,9 +51,7 @@ export interface Entry {
   checkSecondFactor: SecondFactorCheck;
 }
 
-/**
- * The ways in of customers: the log-in, a registration, the link of a mail, and the second factor that each asks for.
- */
+/** Registers the sign-ins of customers: log-in, registration and link, with the second factor that each asks for. */
 export function openEntry(http: FastifyInstance, parts: EntryParts): Entry {
   const { config, redis, masterKey, runtime, logger, ...others } = parts;
   const { database, sessions, accountChanges, mailer, passwordRule, findPlace, onFirstEntry } = others;

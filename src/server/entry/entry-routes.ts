@@ -28,7 +28,7 @@ export interface EntryRoutesOptions extends Omit<
   config: Pick<EntryConfig, 'hideAccountExistence'> & { siteUrl: string; switches: Pick<Switches, 'registration'> };
 }
 
-/** The ways in besides the log-in: registration, a forgotten password, the link of a mail. */
+/** The sign-ins besides the log-in: registration, forgotten password, and the link of a mail. */
 export function registerEntryRoutes(app: FastifyInstance, { redis, config, ...options }: EntryRoutesOptions): void {
   const { sessions } = options;
   const { siteUrl, switches, hideAccountExistence: hidesAccounts } = config;

@@ -17,7 +17,7 @@ export interface ForgotPasswordParts extends VisitorParts, LoginLinkParts {
   database: Database;
   mailer: MailSender;
   logger: Pick<Logger, 'error'>;
-  /** Whether strangers are told who has an account. */
+  /** Whether strangers must not learn who has an account. */
   hidesAccounts: boolean;
 }
 
@@ -33,12 +33,10 @@ export interface ForgotPasswordCommand {
 export const resetValidMs = 30 * 60_000;
 
 /**
- * Mails a single-use link that leads to a new password. Those that were sent before work still, until one of them is
- * used or the password is changed: whoever asks for somebody else takes nothing from them. Beyond the limits of mails
- * to one customer nothing more is sent, and it is answered as if it were: a link that was sent before works for as long
- * as they hold. Where the broker hides who has an account, the answer does not wait for the search, so that neither its
- * words nor its time tell.
- *
+ * Mails a single-use link that leads to a new password. Earlier links keep working until one of them is used or the
+ * password is changed, so a request by somebody else takes nothing from the customer. Beyond the limit of mails to one
+ * customer none is sent, but the answer is the same: an earlier link works for as long as the limit lasts. If the
+ * broker hides who has an account, the answer does not wait for the lookup, so that neither text nor timing reveals it.
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, EMAIL_UNKNOWN.
  */
 export async function forgotPassword(parts: ForgotPasswordParts, command: ForgotPasswordCommand): Promise<Result> {
@@ -51,7 +49,7 @@ export async function forgotPassword(parts: ForgotPasswordParts, command: Forgot
   return { ok: true };
 }
 
-/** Whether there is such a customer. */
+/** Returns whether there is such a customer. */
 async function sendReset(parts: ForgotPasswordParts, command: ForgotPasswordCommand): Promise<boolean> {
   const { database, limiter, mailer, siteUrl, refusals } = parts;
   const { email, locale, origin } = command;

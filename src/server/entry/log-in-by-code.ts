@@ -33,7 +33,7 @@ export interface LogInByCodeCommand {
   deviceToken: string | undefined;
   /** The code of the second factor. */
   secondFactor: string | undefined;
-  /** Of a mail that tells what became of the account. */
+  /** The language of the mail about a claimed account. */
   locale: Locale;
 }
 
@@ -43,13 +43,11 @@ export interface EnteredByCode extends Admitted {
 }
 
 /**
- * Opens a session by the code of a link, once: of two that bring the same code at the same moment one gets in. The use
- * of one that leads to a new password makes the others of that kind worthless. Unknown, expired and used codes are told
- * apart by nobody. It also gives an account to its owner that somebody else had registered: see `claimAccount`. Where
- * the second factor is asked for and missing or wrong, the code of the link stays good.
- *
- * Problems: TOO_MANY_REQUESTS, LINK_NOT_VALID, ACCOUNT_BLOCKED, UNAVAILABLE where others keep the account locked, and
- * those of the second factor.
+ * Opens a session by the code of a link, once: of two parallel uses of a code only one succeeds. Using a code for a new
+ * password invalidates the others of that kind. Unknown, expired and used codes get the same answer. It also hands an
+ * account that somebody else registered to its owner: see `claimAccount`. If the second factor is required and missing
+ * or wrong, the link's code stays valid. Problems: TOO_MANY_REQUESTS; LINK_NOT_VALID; ACCOUNT_BLOCKED; UNAVAILABLE if
+ * the account stays locked by others; and those of the second factor.
  */
 export async function logInByCode(
   parts: LogInByCodeParts,
@@ -88,14 +86,14 @@ async function enterByCode(
 ): Promise<Result<EnteredByCode>> {
   const { runtime } = parts;
   const codeHash = hashOfToken(code);
-  // With those that are spent along, in the order in which a change of the password locks them: each would else wait
-  // for the other.
+  // Together with the codes that will be invalidated, in the order in which a change of the password locks them:
+  // otherwise the two could deadlock.
   await lockLoginCodesBeside(connection, codeHash);
   const found = await lockLoginCode(connection, codeHash);
   const at = new Date(runtime.now());
   const note = { id: runtime.newId(), at, origin };
   if (!found || found.expiresAt <= at) {
-    // Anybody can bring codes that there never were: only what was one is worth an entry.
+    // Anybody can send invented codes, so only codes that once existed are recorded.
     if (found) {
       const { accountId, purpose } = found;
       const event = { event: 'login_code_refused', actor: 'visitor', details: { purpose, reason: 'expired' } } as const;

@@ -10,7 +10,7 @@ import { insertLoginCode } from '../sessions/login-codes-rows.ts';
 
 export interface LoginLinkParts {
   runtime: Runtime;
-  /** The site's public address without a slash at its end. */
+  /** The site's public address without a trailing slash. */
   siteUrl: string;
 }
 
@@ -18,7 +18,7 @@ export interface LoginLinkOrder {
   accountId: number;
   purpose: CodePurpose;
   validMs: number;
-  /** Of the page that the link leads to. */
+  /** The language of the page that the link leads to. */
   locale: Locale;
   actor: AuditActor;
   event: Extract<AuditEvent, 'login_code_made' | 'password_reset_asked'>;
@@ -28,8 +28,8 @@ export interface LoginLinkOrder {
 const codeBytes = 32;
 
 /**
- * Makes a link that logs a customer in once, by a code of 256 random bits that is stored as a hash only, and writes it
- * down in the audit log: by the queries of the caller's database transaction. The ones before it work still.
+ * Makes a link that logs a customer in once, and writes an audit record, through the queries of the caller's database
+ * transaction. Its code has 256 random bits and is stored only as a hash. Earlier links keep working.
  */
 export async function makeLoginLink(
   queries: Queries,

@@ -12,20 +12,20 @@ export interface AccountOrder {
   email: string;
   passwordHash: string;
   phone: PhoneNumber;
-  /** A referral code; nobody's is ignored. */
+  /** A referral code; unknown ones are ignored. */
   ref: string | null;
   sourcePage: string | null;
-  /** Kept where the code is somebody's: it says where that one's link stands. */
+  /** Stored only if the referral code is known, because it says where the referrer placed the link. */
   sourceTag: string | null;
   origin: RequestOrigin;
 }
 
-/** As long as those of the demo data: 12 hexadecimal digits. */
+/** The same length as in the demo data: 12 hexadecimal digits. */
 const uniqidBytes = 6;
 
 /**
- * Opens an account, with its audit entry, by the queries of the caller's database transaction; returns its id.
- * Undefined: there is one with this email, and nothing was written.
+ * Opens an account and writes its audit record through the queries of the caller's database transaction; returns its
+ * id. Undefined: the email is taken, and nothing was written.
  */
 export async function openAccount(
   queries: Queries,

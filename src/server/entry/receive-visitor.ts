@@ -15,16 +15,14 @@ export interface VisitorClaim {
   email: string;
   origin: RequestOrigin;
   action: 'register' | 'forgot';
-  /** What the check of humanity gave the browser; empty where the check could not be loaded there. */
+  /** The token of the check of humanity; empty if the check could not load in the browser. */
   humanToken: string | undefined;
 }
 
 /**
- * Whether a visitor may go on to open an account or to ask for a mail: limited by where it comes from, and asked for
- * humanity where the broker has set that up. Who could not load the check, and everybody while its verifier is down,
- * may do so a few times an hour.
- *
- * What is refused is written down, each so often. Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
+ * Whether a visitor may open an account or ask for a mail: limited by address, and checked for humanity if the broker
+ * has set that up. Visitors whose browser could not load the check, and all while the verifier is down, may do so a few
+ * times an hour. Refusals go into the audit log, limited in number. Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */
 export async function receiveVisitor(parts: VisitorParts, claim: VisitorClaim): Promise<Result> {
   const { action, origin } = claim;

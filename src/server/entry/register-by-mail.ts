@@ -23,14 +23,14 @@ export interface RegisterByMailOrder extends Omit<AccountOrder, 'passwordHash'> 
   locale: Locale;
 }
 
-/** How long the link of a registration works; after it the customer asks for a new password. */
+/** How long the link of a registration works; after that the customer asks for a new password. */
 const confirmValidMs = 24 * 3_600_000;
 
 /**
- * Registers where nobody is to learn who has an account: what comes of it stands in a mail to the address. A new
- * account has a password that nobody knows, until its owner chooses one by the link: if the one of the registration
- * opened it, a stranger could see by a log-in whether the address was new. The owner of an account is told that there
- * is one. At most three such mails an hour leave for one address; beyond that nothing happens.
+ * Registers without revealing whether the address has an account: the result is sent to it by mail. A new account gets
+ * a random password, until its owner chooses one by the link: if the password of the registration worked, a stranger
+ * could log in with it to find out whether the address was new. The owner of an existing account is told that they have
+ * one. At most three such mails an hour go to one address; beyond that nothing happens.
  */
 export async function registerByMail(parts: RegisterByMailParts, order: RegisterByMailOrder): Promise<void> {
   const { database, runtime, mailer, limiter, siteUrl } = parts;
@@ -56,7 +56,7 @@ export async function registerByMail(parts: RegisterByMailParts, order: Register
   if (!isNew) await noteTaken(parts, order);
 }
 
-/** Writes down that somebody wanted to open an account with the email of another. */
+/** Records that somebody tried to register with the email of an existing account. */
 export async function noteTaken(
   { database, refusals }: Pick<RegisterByMailParts, 'database' | 'refusals'>,
   { email, origin }: Pick<RegisterByMailOrder, 'email' | 'origin'>,

@@ -20,9 +20,9 @@ export interface NewAccountRow {
   countryId: number | null;
   referrer: Referrer;
   sourcePage: string | null;
-  /** What the link of the referrer said of where it stands. */
+  /** The source tag of the referral link. */
   sourceTag: string | null;
-  /** When the terms were agreed to, and the account was opened. */
+  /** When the terms were accepted and the account was opened. */
   createdAt: Date;
 }
 
@@ -34,7 +34,7 @@ const referrerFind = statement(
    limit 1`,
 );
 
-/** Whose referral code it is: a customer's, else an affiliate's; nobody's where there is no such code. */
+/** The owner of a referral code: a customer, else an affiliate; nobody if the code is unknown. */
 export async function findReferrer(queries: Queries, uniqid: string): Promise<Referrer> {
   const rows = await referrerFind.rows(queries, { uniqid });
   return rows[0] ?? { accountId: null, affiliateId: null };
@@ -49,7 +49,7 @@ const accountRegister = statement(
    on conflict (email) do nothing returning id`,
 );
 
-/** Opens an account that may trade every category; returns its id. Undefined: there is one with this email. */
+/** Opens an account that may trade every category; returns its id. Undefined: the email is taken. */
 export async function insertNewAccount(queries: Queries, account: NewAccountRow): Promise<number | undefined> {
   const { token, uniqid, email, passwordHash, firstName, lastName, phone, countryId, createdAt } = account;
   const { sourcePage, sourceTag, referrer } = account;

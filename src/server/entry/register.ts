@@ -28,9 +28,9 @@ export interface RegisterParts
   mailer: MailSender;
   passwordRule: PasswordRule;
   logger: Pick<Logger, 'error'>;
-  /** The broker's switch. */
+  /** The broker's switch for registration. */
   isOpen: boolean;
-  /** Whether strangers are told who has an account. */
+  /** Whether strangers must not learn who has an account. */
   hidesAccounts: boolean;
 }
 
@@ -40,11 +40,11 @@ export interface RegisterCommand {
   /** In lower case. */
   email: string;
   password: string;
-  /** As it was typed. */
+  /** As typed. */
   phone: string;
-  /** ISO 3166-1 alpha-2; believed only where the number does not say. */
+  /** ISO 3166-1 alpha-2; used only if the number does not include the country. */
   country: string | null;
-  /** A referral code; nobody's is ignored. */
+  /** A referral code; unknown ones are ignored. */
   ref: string | null;
   sourcePage: string | null;
   sourceTag: string | null;
@@ -53,15 +53,14 @@ export interface RegisterCommand {
   origin: RequestOrigin;
 }
 
-/** Null: the rest stands in a mail. */
+/** Null: the result is sent by mail. */
 export type Registered = (Admitted & { account: AccountRow }) | null;
 
 /**
- * Opens an account for a visitor, and a session for it, in one database transaction. It may trade every category once
- * it is verified. Not idempotent: the second time the email is taken. Where the broker hides who has an account,
- * nothing is answered but that it was understood: see `registerByMail`.
- *
- * Problems: REGISTRATION_CLOSED, TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone, password), EMAIL_TAKEN.
+ * Opens an account for a visitor, and a session for it, in one database transaction. The account may trade every
+ * category once it is verified. Not idempotent: the second time the email is taken. If the broker hides who has an
+ * account, the answer is the same for everybody: see `registerByMail`. Problems: REGISTRATION_CLOSED,
+ * TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone, password), EMAIL_TAKEN.
  */
 export async function register(
   parts: RegisterParts,
@@ -70,8 +69,8 @@ export async function register(
   if (!parts.isOpen) return refuse('REGISTRATION_CLOSED');
   const phone = readPhone(command.phone, command.country);
   if (!phone) return refuse('VALIDATION', { fields: { phone: 'Phone number not valid' } });
-  // Before anything is counted: who has to choose again, and could not load the check of humanity, has few
-  // registrations an hour.
+  // Before anything is counted: a visitor who could not load the check of humanity has few attempts an hour, and a weak
+  // password should not use one up.
   const chosen = { password: command.password, owner: command, field: 'password' } as const;
   const strong = parts.passwordRule.refuseEasy(chosen);
   if (!strong.ok) return strong;

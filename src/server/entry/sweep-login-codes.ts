@@ -12,14 +12,14 @@ export interface LoginCodeSweepParts {
 }
 
 export interface LoginCodeSweep {
-  /** Looks at once, and then every hour. */
+  /** Sweeps at once, and then every hour. */
   start: () => void;
-  /** Finishes the look that is under way. */
+  /** Waits for the sweep in progress. */
   stop: () => Promise<void>;
 }
 
 const lookEveryMs = 3_600_000;
-/** So long the audit log can still tell a code that was refused from one that there never was. */
+/** For this long the audit log can distinguish an expired code from one that never existed. */
 const keepMs = 86_400_000;
 
 /** Deletes the codes of links a day after they expired. */

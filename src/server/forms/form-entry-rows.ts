@@ -17,7 +17,7 @@ const formEntryInsert = statement(
    values (:id, :form, :fields, :digest, :humanity, :createdAt) on conflict (digest) do nothing`,
 );
 
-/** Stores an entry; false where one of this digest is there already. */
+/** Stores a submission; false if one with this digest exists. */
 export async function insertFormEntry(queries: Queries, entry: FormEntry): Promise<boolean> {
   const { id, form, fields, digest, humanity, createdAt } = entry;
   return (
@@ -39,7 +39,7 @@ const formEntriesDelete = statement(
    )`,
 );
 
-/** Deletes at most `limit` of what was sent at `sentAt` or before; returns how many. */
+/** Deletes at most `limit` submissions sent at `sentAt` or before; returns how many. */
 export function deleteFormEntries(
   queries: Queries,
   { sentAt, limit }: { sentAt: Date; limit: number },
@@ -47,7 +47,7 @@ export function deleteFormEntries(
   return formEntriesDelete.write(queries, { sentAt, limit });
 }
 
-/** What a visitor wrote. */
+/** A visitor's submission. */
 export interface ListedEntry {
   id: string;
   /** `contact`, or the name of a form of the content after `cms:`. */
@@ -62,7 +62,7 @@ export interface EntryFilter {
   form: string | null;
   onlyUnread: boolean;
   from: Date | null;
-  /** That instant is not in it any more. */
+  /** Exclusive. */
   until: Date | null;
   most: number;
 }
@@ -77,7 +77,7 @@ const operatorFormEntries = statement(
    order by created_at desc, id desc limit :most`,
 );
 
-/** The newest first. */
+/** Newest first. */
 export function listEntries(queries: Queries, filter: EntryFilter): Promise<ListedEntry[]> {
   return operatorFormEntries.rows(queries, {
     form: filter.form,
@@ -99,7 +99,7 @@ const operatorFormEntryRead = statement(
   'update form_entries set read_at = :at where id = :id and read_at is null',
 );
 
-/** Notes that it was read; false where it was before. */
+/** Marks it as read; false if it already was. */
 export async function updateRead(queries: Queries, id: string, at: Date): Promise<boolean> {
   return (await operatorFormEntryRead.write(queries, { id, at })) === 1;
 }

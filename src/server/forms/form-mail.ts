@@ -22,7 +22,7 @@ const doubts: Readonly<Partial<Record<FormEntry['humanity'], string>>> = {
   unavailable: 'The reCAPTCHA verifier did not answer: whether a person sent it was not checked.',
 };
 
-/** The mail that tells the broker what a visitor sent; an answer to it goes to the visitor. */
+/** The mail that tells the broker of a submission; replies to it go to the visitor. */
 export function formMail({ form, fields, humanity, createdAt }: SentForm, to: string): Mail {
   const { message = '', ...others } = fields;
   const name = fields['name'] ?? [fields['first_name'], fields['last_name']].filter(Boolean).join(' ');

@@ -11,15 +11,13 @@ export interface FormRetentionParts extends RetentionParts {
   mailer: Pick<Mailer, 'forget'>;
   runtime: Pick<Runtime, 'now'>;
   logger: Pick<Logger, 'info' | 'error'>;
-  /** What is so old is deleted. */
+  /** Older submissions are deleted. */
   days: number;
 }
 
 const dayMs = 86_400_000;
 
-/**
- * Deletes what visitors sent by forms, and the mails that it became, when the time is over for which they may be kept.
- */
+/** Deletes form submissions and the mails about them once the retention period is over. */
 export function createFormRetention(parts: FormRetentionParts): Retention {
   const { database, mailer, runtime, logger, days } = parts;
   return createRetention(parts, {

@@ -18,7 +18,7 @@ import { takeForm } from './take-form.ts';
 export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' | 'mailer' | 'runtime'> {
   sessions: Sessions;
   redis: Redis | null;
-  /** Null where the pages are somebody else's: plain forms are then answered with the envelope. */
+  /** Null if the pages are served elsewhere: plain forms are then answered with the JSON envelope. */
   pages: FormPages | null;
   config: { mail: Pick<FormsConfig['mail'], 'contactTo'>; siteUrl: string; siteOrigins: readonly string[] };
   isHuman: HumanCheck;
@@ -26,7 +26,7 @@ export interface FormRoutesParts extends Pick<TakeFormDependencies, 'database' |
   logger: TakeFormDependencies['logger'];
 }
 
-/** The forms of the site, in a scope of their own: nowhere else is a plain form understood. */
+/** The forms of the site, in a scope of their own, because plain forms are parsed only here. */
 export async function registerFormRoutes(app: FastifyInstance, parts: FormRoutesParts): Promise<void> {
   await app.register((scope, _options, done) => {
     understandForms(scope);

@@ -126,21 +126,21 @@ async function exportEntries(parts: OperatorParts, { out, ...filter }: Export): 
   if (fault !== null) return { ok: false, text: `${out} cannot be written: ${fault}` };
   const entry = { id: runtime.newId(), at, event: 'form_entries_exported', actor, details } as const;
   await writeAudit(database, entry).catch(async (unwritten: unknown) => {
-    // Nothing leaves without its entry.
+    // No data may leave without an audit record.
     await rm(file, { force: true });
     throw unwritten;
   });
   return { ok: true, text: `${rows.length} are in ${out}.`, data: details };
 }
 
-/** Why a file cannot be written; what else went wrong is thrown. */
+/** Why a file cannot be written; rethrows any other error. */
 function faultOfFile(fault: unknown): string {
   const { code, syscall } = fault as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined) throw fault;
   return code;
 }
 
-/** What visitors wrote by the forms of the site. */
+/** Commands about visitors' messages from the site's forms. */
 export const messagesArea: Area = {
   name: 'messages',
   about: 'What visitors wrote by the forms of the site.',

@@ -9,23 +9,18 @@ import type { Site } from '../site/site.ts';
 import type { FormLimiter } from '../throttle/limits.ts';
 import type { ReadyPages } from './ready-pages.ts';
 
-/** Forms as browsers send them without scripts: understood on the routes of one scope, and answered with pages. */
+/** Forms as browsers send them without scripts: parsed only on the routes of one scope, and answered with pages. */
 
 const formType = 'application/x-www-form-urlencoded';
 
-/**
- * Understands a sent form: `name` is a field of the body, `form[name]` one of its object `form`, as PHP and Cockpit
- * read it.
- */
+/** Parses a sent form: `name` is a field of the body, `form[name]` one of its object `form`, as in PHP and Cockpit. */
 export function understandForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, text, done) => {
     done(null, readForm(String(text)));
   });
 }
 
-/**
- * The body of a sent form. A field that comes twice is the last one; only names of letters, digits and _ are fields.
- */
+/** The body of a sent form. Of a repeated field the last value counts; names may only have letters, digits and _. */
 export function readForm(text: string): Record<string, unknown> {
   const body = new Map<string, unknown>();
   const inner = new Map<string, string>();
@@ -38,14 +33,14 @@ export function readForm(text: string): Record<string, unknown> {
   return Object.fromEntries(body);
 }
 
-/** Whether a browser sent this by itself and will show what is answered. */
+/** Whether a browser submitted this natively and will show the response as a page. */
 export function isPlainForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return (headers['content-type'] ?? '').startsWith(formType) && /text\/html/.test(headers.accept ?? '');
 }
 
-/** The pages that forms stand on. */
+/** The pages that contain forms. */
 export interface FormPages extends Pick<Site, 'hasPage'> {
-  /** The page for one visitor, with what was refused in it; null where there is no such page. */
+  /** Renders the page for one visitor, with the refused form filled in; null if there is no such page. */
   render: (path: string, refusedForm: RefusedForm) => Promise<RenderedPage | null>;
 }
 
@@ -57,23 +52,20 @@ type Answer = (
 
 export interface PlainAnswerParts {
   pages: FormPages | null;
-  /**
-   * What is answered where no page is rendered for one visitor: who was refused too often, or what is too large to be
-   * read.
-   */
+  /** The pages for answers that are not worth rendering for one visitor: refused too often, or too large to be read. */
   readyPages: ReadyPages;
   limiter: Pick<FormLimiter, 'take'>;
   /** The form that a request is for: `contact`, or the name of a form of the content. */
   formOf: (request: FastifyRequest) => string;
-  /** Where the site is besides here, as a browser names it. */
+  /** The other origins of the site. */
   siteOrigins: readonly string[];
 }
 
 /**
- * Answers a plain form with the page that it came from: taken, the visitor is led there and shown the thanks; refused,
- * the page comes with what was typed and what is wrong with it, rendered so often as one visitor may have it, and from
- * then on a page that is ready; so it is where the form is too large to be read. A form that names no page of ours is
- * answered with the envelope.
+ * Answers a plain form with the page that it came from. If it is accepted, the visitor is redirected there and sees the
+ * thanks. If it is refused, the page shows what was typed and what is wrong with it. Each visitor gets a limited number
+ * of such pages; beyond that, and if the form is too large to be read, a ready page is sent. A form that names no page
+ * of ours is answered with the JSON envelope.
  */
 export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer) => Answer {
   const { pages, readyPages, limiter, formOf, siteOrigins } = parts;
@@ -85,7 +77,7 @@ export function answerWithPages(parts: PlainAnswerParts): (sendEnvelope: Answer)
     }
     const form = formOf(request);
     if (result.ok) {
-      // From a copy of the site on another host, back to it.
+      // A form from a copy of the site on another host is redirected back to that host.
       const host = siteOrigins.find((origin) => origin === request.headers.origin) ?? '';
       return reply
         .code(303)
@@ -110,8 +102,8 @@ function sendPage(reply: FastifyReply, problem: Problem, headers: Record<string,
 }
 
 /**
- * The page that a request came from: what its address says, because a browser names no page to another site, or what
- * the browser says.
+ * The page that a request came from: from the query, because browsers do not send the path to another site, or else
+ * from the referrer.
  */
 function cameFrom({ query, headers: { referer = '' } }: FastifyRequest): string | undefined {
   const { page = URL.canParse(referer) ? new URL(referer).pathname : undefined } = query as { page?: unknown };
@@ -119,7 +111,7 @@ function cameFrom({ query, headers: { referer = '' } }: FastifyRequest): string 
   return named.success ? named.data : undefined;
 }
 
-/** The texts of a body, however far it is from what was asked for. */
+/** The text fields of a body, even if it is nothing like what was expected. */
 function readBody(body: unknown): { page: string | undefined; values: Record<string, string> } {
   const { form, page, ...fields } = { ...(body as Record<string, unknown> | null) };
   const nested = typeof form === 'object' && form !== null ? form : {};

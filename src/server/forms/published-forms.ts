@@ -4,16 +4,16 @@ import { homeSlug } from '../../content/model/parts.ts';
 import { findPage } from '../../content/localise.ts';
 import type { Page, SiteContent } from '../../content/model/site-content.ts';
 
-/** The forms that visitors can find on the site now. */
+/** The forms that visitors can currently find on the site. */
 export interface PublishedForms {
-  /** What is published now: a new one, when that has changed. */
+  /** The published content: a new object whenever that changes. */
   content: () => SiteContent;
   has: (form: string) => boolean;
-  /** Whether a form stands on the page at a path, in any of its languages. */
+  /** Whether the page at a path has the form, in any language. */
   isOn: (path: string, form: string) => boolean;
 }
 
-/** The contact form is there whatever the content says: its call is. */
+/** The contact form always exists, because its call does. */
 const builtIn = new Set(['contact']);
 
 export function findPublishedForms(content: () => SiteContent, switches: Switches): PublishedForms {

@@ -10,12 +10,12 @@ interface UnreadForm {
   problem: ProblemCode;
 }
 
-/**
- * Pages with forms on them that are the same for everybody: rendered once for each content, however often they are
- * sent.
- */
+/** Pages with forms that are the same for everybody: rendered once for each content, however often they are sent. */
 export interface ReadyPages {
-  /** The page at a path, saying at its form why nothing of it was read; null where the form is not on it. */
+  /**
+   * The page at a path, with the reason at its form why nothing of it was read; null if the page does not have the
+   * form.
+   */
   refusing: (unread: UnreadForm) => Promise<RenderedPage | null>;
 }
 
@@ -35,7 +35,7 @@ export function createReadyPages({ pages, published }: ReadyPagesParts): ReadyPa
       const name = `${path}#${form} ${problem}`;
       const page = made.get(name) ?? pages.render(path, { form, values: {}, problem });
       made.set(name, page);
-      // What failed once is tried again.
+      // A failure is not cached, so the next request tries again.
       page.catch(() => made.delete(name));
       return page;
     },

@@ -15,7 +15,7 @@ export interface TakeFormDependencies {
   limiter: FormLimiter;
   isHuman: HumanCheck;
   mailer: MailSender;
-  /** Who reads what visitors send. */
+  /** The recipient of visitors' messages. */
   contactTo: string;
   runtime: Pick<Runtime, 'now' | 'newId'>;
   logger: Pick<Logger, 'info'>;
@@ -25,7 +25,7 @@ export interface FormCommand {
   form: string;
   /** Parsed by the contract. */
   fields: Readonly<Record<string, string>>;
-  /** What stands in the field that people do not see. */
+  /** The value of the hidden field that only machines fill in. */
   trap: string | undefined;
   token: string | undefined;
   action: string;
@@ -35,11 +35,9 @@ export interface FormCommand {
 }
 
 /**
- * Stores what a visitor sent by a form and has it mailed to the broker, in one database transaction. Idempotent: the
- * same words by the same form on one day (UTC) are one entry and one mail. What a machine filled in is dropped and
- * answered as if it were taken.
- *
- * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
+ * Stores a form submission and queues the mail to the broker, in one database transaction. Idempotent: the same text in
+ * the same form on one day (UTC) gives one submission and one mail. A submission by a machine is dropped but answered
+ * like an accepted one. Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */
 export async function takeForm(dependencies: TakeFormDependencies, command: FormCommand): Promise<Result> {
   const { database, limiter, isHuman, mailer, contactTo, runtime, logger } = dependencies;

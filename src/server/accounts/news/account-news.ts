@@ -11,14 +11,14 @@ import { loadAccountsOfOperators } from './account-news-rows.ts';
 const channel = 'account_changed';
 
 /**
- * Tells the server that another process, a command of an operator, has changed an account or ended its sessions: by the
- * queries of the database transaction that does it.
+ * Notifies the server that an operator's command, which runs in another process, has changed an account or ended its
+ * sessions. Uses the queries of the database transaction that makes the change.
  */
 export function tellServer(queries: Queries, accountId: number): Promise<void> {
   return sendNotice(queries, channel, String(accountId));
 }
 
-/** The same of many accounts, by one statement however many they are. */
+/** The same for many accounts, in a single statement. */
 export function tellServerOfAll(queries: Queries, accountIds: readonly number[]): Promise<void> {
   return sendNotices(queries, channel, accountIds.map(String));
 }
@@ -35,8 +35,8 @@ export interface AccountNewsParts {
 
 export interface AccountNews extends NoticeListener {
   /**
-   * Tells of all that operators have done since an instant, in unix milliseconds: those of this process, whom no notice
-   * comes from.
+   * Reports everything that operators have done since an instant, in unix milliseconds. Needed for operators' commands
+   * in this process, which send no notice.
    */
   tellSince: (sinceMs: number) => Promise<void>;
 }
@@ -45,9 +45,9 @@ export interface AccountNews extends NoticeListener {
 const clockSlackMs = 60_000;
 
 /**
- * Hears of accounts that another process has changed: who follows them here is told, and the sockets of sessions that
- * it ended are closed. What was said while nobody listened is read from the audit log: whatever an operator does stands
- * there.
+ * Listens for accounts that another process has changed: notifies the subscribers here, and closes the sockets of ended
+ * sessions. Notices missed while not listening are recovered from the audit log, which records every act of an
+ * operator.
  */
 export function followAccountNews(parts: AccountNewsParts): AccountNews {
   const { database, accountChanges, moneyMoves, sessions, runtime, logger, schedule } = parts;
@@ -58,7 +58,7 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
 
   function take(accountIds: readonly number[]): void {
     heardAt = runtime.now();
-    // What it was is not said, and both are only shown anew.
+    // The notice does not say what changed, so subscribers of both kinds only reload.
     accountIds.forEach((accountId) => accountChanges.changed(accountId));
     accountIds.forEach((accountId) => moneyMoves.changed(accountId));
     sweep();
@@ -82,8 +82,8 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
 }
 
 /**
- * Runs it one time after another. However often that is asked for while it runs, it runs once more: what is asked for
- * may concern what it has been past.
+ * Runs one call at a time. Any number of requests during a run lead to one more run, because the current one may
+ * already have passed what they concern.
  */
 function atMostOneBehind(run: () => Promise<void>): () => void {
   let isRunning = false;

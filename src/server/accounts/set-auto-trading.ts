@@ -28,8 +28,10 @@ export interface AutoTradingCommand {
 /**
  * Switches auto trading of an account on or off and notifies subscribers; returns the account afterwards. Safe to
  * repeat: without a change nothing is written. Off: no more positions are opened for it, and open ones are left to the
- * customer; switching off is never limited. Problems: UNAVAILABLE if the account stays locked by others;
- * TOO_MANY_REQUESTS if it was switched on too often in an hour. In both cases nothing is switched.
+ * customer; switching off is never limited.
+ *
+ * Problems: UNAVAILABLE if the account stays locked by others; TOO_MANY_REQUESTS if it was switched on too often in an
+ * hour. In both cases nothing is switched.
  */
 export async function setAutoTrading(
   parts: SetAutoTradingParts,

@@ -40,6 +40,7 @@ export interface UpdatePasswordCommand extends PasswordClaim {
  * Changes the password of an account, ends its other sessions, forgets its known devices and invalidates the links sent
  * before, in one database transaction; the customer is told by mail. The session of the request and its device stay,
  * but it must show the current password if its log-in is no longer fresh. Not idempotent: each call sends a mail.
+ *
  * Problems: UNAUTHENTICATED if the session was ended meanwhile; VALIDATION if the new password is too easy to guess;
  * CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE if the account stays locked by
  * others.

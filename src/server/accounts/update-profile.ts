@@ -46,8 +46,10 @@ const verifiedFields: readonly (keyof Profile)[] = profileFields.filter((field) 
 /**
  * Replaces the profile of an account and notifies subscribers; returns the account afterwards. The phone number is
  * stored in E.164. The audit record names the changed fields, never their old values. Safe to repeat: without a change
- * nothing is written. Problems: VALIDATION (phone, birth_date, country_id); TOO_MANY_REQUESTS; UNAVAILABLE if the
- * account stays locked by others.
+ * nothing is written.
+ *
+ * Problems: VALIDATION (phone, birth_date, country_id); TOO_MANY_REQUESTS; UNAVAILABLE if the account stays locked by
+ * others.
  */
 export async function updateProfile(
   parts: UpdateProfileParts,

@@ -16,8 +16,9 @@ export interface LogInAffiliateParts extends AdmitParts, ShowPasswordParts {
 /**
  * Opens a session for the affiliate with this email and password: see `showPassword`. Its attempts are counted
  * separately from those of a customer with the same email, and a customer's password does not work here. Not
- * idempotent: each log-in opens a session of its own. Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS,
- * UNAVAILABLE.
+ * idempotent: each log-in opens a session of its own.
+ *
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, UNAVAILABLE.
  */
 export async function logInAffiliate(
   parts: LogInAffiliateParts,

@@ -36,8 +36,10 @@ export interface UpdateAffiliatePasswordCommand extends PasswordProof {
 /**
  * Changes an affiliate's password and ends its other sessions, in one database transaction; the affiliate is told by
  * mail. The session of the request stays open, but must show the current password if its log-in is no longer fresh. Not
- * idempotent: each call sends a mail. Problems: UNAUTHENTICATED if the session was ended meanwhile; VALIDATION if the
- * new password is too easy to guess; CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE.
+ * idempotent: each call sends a mail.
+ *
+ * Problems: UNAUTHENTICATED if the session was ended meanwhile; VALIDATION if the new password is too easy to guess;
+ * CURRENT_PASSWORD_REQUIRED; CURRENT_PASSWORD_WRONG; TOO_MANY_REQUESTS; UNAVAILABLE.
  */
 export async function updateAffiliatePassword(
   parts: UpdateAffiliatePasswordParts,

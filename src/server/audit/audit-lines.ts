@@ -64,7 +64,7 @@ export function createAuditLines({ database, runtime, logger, schedule, isOn }: 
 
   const look = (): Promise<void> =>
     (running ??= writeNew()
-      .catch((fault: unknown) => logger.error({ err: fault }, 'entries of the audit log could not be written out'))
+      .catch((fault: unknown) => logger.error({ err: fault }, 'audit records could not be copied to the standard output'))
       .finally(() => (running = undefined)));
 
   return {

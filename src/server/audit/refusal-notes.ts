@@ -95,7 +95,7 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     if (name === 'nobody' && consumedPoints === points + 1) {
       logger.warn(
         { most: points },
-        'more is refused than the audit log takes in an hour; what is about no account is not written down',
+        'too many refusals this hour: those without an account are not recorded any more',
       );
     }
     return consumedPoints <= points;
@@ -123,7 +123,7 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     // Once refusals of unknown emails are no longer written, the answer for a known one must not wait for its write:
     // the timing would reveal it.
     if (!isFirstHere || (await isFull()))
-      writing.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal was not written down'));
+      writing.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal could not be recorded'));
     else await writing;
   }
 

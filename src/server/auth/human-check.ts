@@ -79,7 +79,7 @@ async function ask({ verifyUrl, secretKey }: Verifier, token: string): Promise<V
   if (!response.ok) throw new Error(`The verifier answers ${response.status}`);
   const verdict: unknown = await response.json();
   if (typeof verdict !== 'object' || verdict === null || !('success' in verdict)) {
-    throw new Error('The verifier’s answer is no verdict');
+    throw new Error('The verifier’s answer has an unexpected form');
   }
   return { ...verdict, success: verdict.success === true };
 }

@@ -48,8 +48,10 @@ export interface LogInCommand extends PasswordShown {
 
 /**
  * Opens a session for the customer with this email and password: see `showPassword`. Not idempotent: each log-in opens
- * a session of its own. Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, ACCOUNT_BLOCKED, UNAVAILABLE, and
- * those of the second factor.
+ * a session of its own.
+ *
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS, ACCOUNT_BLOCKED, UNAVAILABLE, and those of the second
+ * factor.
  */
 export async function logIn(
   dependencies: LogInDependencies,
@@ -109,8 +111,10 @@ interface Entry extends Admission, Pick<FactorClaim, 'code'> {
 
 /**
  * The last step of every sign-in: checks the second factor and opens the session, in one database transaction: that of
- * `connection` if it is given. Problems: those of the second factor; INVALID_CREDENTIALS if the password was changed
- * meanwhile; ACCOUNT_BLOCKED; UNAVAILABLE, in its own transaction, if the account stays locked by others.
+ * `connection` if it is given.
+ *
+ * Problems: those of the second factor; INVALID_CREDENTIALS if the password was changed meanwhile; ACCOUNT_BLOCKED;
+ * UNAVAILABLE, in its own transaction, if the account stays locked by others.
  */
 export async function enter(
   parts: Pick<LogInDependencies, 'checkSecondFactor' | 'onFirstEntry' | keyof AdmitParts>,

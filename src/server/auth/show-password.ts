@@ -47,7 +47,9 @@ export interface PasswordShown {
  * Checks an email and a password, within the limits of attempts. An unknown email and a wrong password take the same
  * time and get the same answer. If the broker has set up the check of humanity, it comes first. If the browser could
  * not load it, a few wrong guesses an hour are allowed; while its verifier is down, everybody is let through, so that
- * somebody else's outage locks nobody out. Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
+ * somebody else's outage locks nobody out.
+ *
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, INVALID_CREDENTIALS.
  */
 export async function showPassword(
   parts: ShowPasswordParts,

@@ -197,7 +197,7 @@ function createPuller(
       const outcome = outcomeOf(fault);
       const faults = fault instanceof ContentInvalid ? fault.faults : undefined;
       const facts = { err: fault, faults, outcome, source: source.name };
-      logger.warn(facts, 'the content could not be pulled; what there is stays');
+      logger.warn(facts, 'the content could not be pulled; the published content stays');
       return outcome;
     }
   }

@@ -100,10 +100,11 @@ const limits = { fields: 3, fieldNameSize: 100, fieldSize: 200, parts: 8, header
 const retryAfterSeconds = 5;
 
 /**
- * Reads a form with files as it arrives, never more than is allowed. A refused form leaves nothing in memory. Problems:
- * UNSUPPORTED_MEDIA_TYPE if it is not such a form; FILE_TOO_LARGE if a file or the whole is too long; BODY_TOO_LARGE if
- * its texts are; MALFORMED_REQUEST; VALIDATION for too many files, or files under another field name; TOO_MANY_REQUESTS
- * if its slot was `lost` meanwhile.
+ * Reads a form with files as it arrives, never more than is allowed. A refused form leaves nothing in memory.
+ *
+ * Problems: UNSUPPORTED_MEDIA_TYPE if it is not such a form; FILE_TOO_LARGE if a file or the whole is too long;
+ * BODY_TOO_LARGE if its texts are; MALFORMED_REQUEST; VALIDATION for too many files, or files under another field name;
+ * TOO_MANY_REQUESTS if its slot was `lost` meanwhile.
  */
 async function readUpload(
   request: FastifyRequest,

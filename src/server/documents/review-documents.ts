@@ -26,8 +26,10 @@ export const longestNote = 500;
 /**
  * Approves a document, or rejects it with a note that its customer reads; a rejected one may be sent again. The
  * account's state and the audit record are written in one database transaction. This does not mark the account as
- * verified. A repeat changes nothing. Problems: NOT_FOUND; DOCUMENT_NOT_EXPECTED if a later one was sent for the same
- * field; VALIDATION with `note`, or with `reason` if a rejected one would be approved without a reason.
+ * verified. A repeat changes nothing.
+ *
+ * Problems: NOT_FOUND; DOCUMENT_NOT_EXPECTED if a later one was sent for the same field; VALIDATION with `note`, or
+ * with `reason` if a rejected one would be approved without a reason.
  */
 export async function reviewDocument(
   { database, runtime, actor }: ReviewParts,

@@ -74,7 +74,7 @@ export function createStrayLook(parts: StrayParts & { logger: Pick<Logger, 'warn
   return {
     start() {
       running = look().catch((fault: unknown) =>
-        logger.warn({ err: fault }, 'it could not be looked for files that belong to no document'),
+        logger.warn({ err: fault }, 'the search for orphans in the storage of documents failed'),
       );
     },
     finished: async () => running,

@@ -46,8 +46,10 @@ interface Filed extends NewDocument {
  * Accepts a customer's documents: the files are inspected, sealed and stored; then their rows, the account's states
  * (`1`, Processing) and the audit records are written in one database transaction. Either all files are accepted or
  * none, and a refused upload leaves nothing behind. Returns the account afterwards. A repeat is refused, because the
- * first upload is being checked. Problems: VALIDATION; DOCUMENT_NOT_EXPECTED; FILE_NOT_SUPPORTED; UNAVAILABLE if the
- * storage or the account's row does not answer, or a file takes too long to inspect.
+ * first upload is being checked.
+ *
+ * Problems: VALIDATION; DOCUMENT_NOT_EXPECTED; FILE_NOT_SUPPORTED; UNAVAILABLE if the storage or the account's row does
+ * not answer, or a file takes too long to inspect.
  */
 export async function uploadDocument(
   parts: UploadParts,
@@ -75,7 +77,7 @@ export async function uploadDocument(
     // A commit without an answer may have succeeded: then the document needs its file.
     if (!commit.isAsked) await discard(parts, stored);
     if (!(fault instanceof StorageUnavailable) && databaseFaultKind(fault) === null) throw fault;
-    logger.warn({ err: fault }, 'a document could not be taken');
+    logger.warn({ err: fault }, 'a document could not be stored');
     await parts.forgive();
     return refuse('UNAVAILABLE');
   }
@@ -117,7 +119,7 @@ async function inspect(
     return (await inspector.inspect(file, accountId)) ?? { code: 'FILE_NOT_SUPPORTED' };
   } catch (fault) {
     if (!(fault instanceof InspectionTimeout)) throw fault;
-    logger.warn({ err: fault }, 'a document could not be looked into in time');
+    logger.warn({ err: fault }, 'the inspection of a document timed out');
     return { code: 'UNAVAILABLE' };
   }
 }
@@ -152,7 +154,7 @@ async function discard({ documents, logger }: UploadParts, stored: readonly File
   try {
     for (const { id } of stored) await documents.delete(id);
   } catch (fault) {
-    logger.warn({ err: fault }, 'a file of no document was left in the storage');
+    logger.warn({ err: fault }, 'an orphan was left in the storage of documents');
   }
 }
 

@@ -37,6 +37,7 @@ export const resetValidMs = 30 * 60_000;
  * password is changed, so a request by somebody else takes nothing from the customer. Beyond the limit of mails to one
  * customer none is sent, but the answer is the same: an earlier link works for as long as the limit lasts. If the
  * broker hides who has an account, the answer does not wait for the lookup, so that neither text nor timing reveals it.
+ *
  * Problems: TOO_MANY_REQUESTS, NOT_HUMAN, EMAIL_UNKNOWN.
  */
 export async function forgotPassword(parts: ForgotPasswordParts, command: ForgotPasswordCommand): Promise<Result> {

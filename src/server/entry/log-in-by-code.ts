@@ -46,8 +46,10 @@ export interface EnteredByCode extends Admitted {
  * Opens a session by the code of a link, once: of two parallel uses of a code only one succeeds. Using a code for a new
  * password invalidates the others of that kind. Unknown, expired and used codes get the same answer. It also hands an
  * account that somebody else registered to its owner: see `claimAccount`. If the second factor is required and missing
- * or wrong, the link's code stays valid. Problems: TOO_MANY_REQUESTS; LINK_NOT_VALID; ACCOUNT_BLOCKED; UNAVAILABLE if
- * the account stays locked by others; and those of the second factor.
+ * or wrong, the link's code stays valid.
+ *
+ * Problems: TOO_MANY_REQUESTS; LINK_NOT_VALID; ACCOUNT_BLOCKED; UNAVAILABLE if the account stays locked by others; and
+ * those of the second factor.
  */
 export async function logInByCode(
   parts: LogInByCodeParts,

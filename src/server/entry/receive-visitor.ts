@@ -22,7 +22,9 @@ export interface VisitorClaim {
 /**
  * Whether a visitor may open an account or ask for a mail: limited by address, and checked for humanity if the broker
  * has set that up. Visitors whose browser could not load the check, and all while the verifier is down, may do so a few
- * times an hour. Refusals go into the audit log, limited in number. Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
+ * times an hour. Refusals go into the audit log, limited in number.
+ *
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */
 export async function receiveVisitor(parts: VisitorParts, claim: VisitorClaim): Promise<Result> {
   const { action, origin } = claim;

@@ -59,8 +59,9 @@ export type Registered = (Admitted & { account: AccountRow }) | null;
 /**
  * Opens an account for a visitor, and a session for it, in one database transaction. The account may trade every
  * category once it is verified. Not idempotent: the second time the email is taken. If the broker hides who has an
- * account, the answer is the same for everybody: see `registerByMail`. Problems: REGISTRATION_CLOSED,
- * TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone, password), EMAIL_TAKEN.
+ * account, the answer is the same for everybody: see `registerByMail`.
+ *
+ * Problems: REGISTRATION_CLOSED, TOO_MANY_REQUESTS, NOT_HUMAN, VALIDATION (phone, password), EMAIL_TAKEN.
  */
 export async function register(
   parts: RegisterParts,
@@ -81,7 +82,7 @@ export async function register(
   if (!unbreached.ok) return unbreached;
   if (!parts.hidesAccounts) return registerAtOnce(parts, command, phone);
   registerByMail(parts, { ...command, phone }).catch((fault: unknown) =>
-    parts.logger.error({ err: fault }, 'a registration was not finished'),
+    parts.logger.error({ err: fault }, 'a registration failed'),
   );
   return { ok: true, registered: null };
 }
@@ -116,7 +117,7 @@ function openAtOnce(
     const admission = { accountId, openedBy: 'registration', origin: command.origin } as const;
     const admitted = await admit(parts, admission, connection);
     const account = await loadAccount(connection, accountId);
-    if (!account) throw new Error('An account is not there that was just opened');
+    if (!account) throw new Error('The account that was just opened is missing');
     return { ok: true, registered: { ...admitted, account } };
   });
 }

@@ -21,12 +21,12 @@ const dayMs = 86_400_000;
 export function createFormRetention(parts: FormRetentionParts): Retention {
   const { database, mailer, runtime, logger, days } = parts;
   return createRetention(parts, {
-    failure: 'what visitors sent long ago could not be deleted',
+    failure: 'old form submissions could not be deleted',
     async forget(isStopped) {
       const sentAt = new Date(runtime.now() - days * dayMs);
       const entries = await inParts((limit) => deleteFormEntries(database, { sentAt, limit }), isStopped);
       const mails = await mailer.forget(sentAt);
-      if (entries + mails > 0) logger.info({ entries, mails }, 'what visitors sent long ago was deleted');
+      if (entries + mails > 0) logger.info({ entries, mails }, 'old form submissions were deleted');
     },
   });
 }

@@ -37,7 +37,9 @@ export interface FormCommand {
 /**
  * Stores a form submission and queues the mail to the broker, in one database transaction. Idempotent: the same text in
  * the same form on one day (UTC) gives one submission and one mail. A submission by a machine is dropped but answered
- * like an accepted one. Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
+ * like an accepted one.
+ *
+ * Problems: TOO_MANY_REQUESTS, NOT_HUMAN.
  */
 export async function takeForm(dependencies: TakeFormDependencies, command: FormCommand): Promise<Result> {
   const { database, limiter, isHuman, mailer, contactTo, runtime, logger } = dependencies;
@@ -45,7 +47,7 @@ export async function takeForm(dependencies: TakeFormDependencies, command: Form
   const allowed = await limiter.take('form', { address });
   if (!allowed.ok) return allowed;
   if (trap !== undefined && trap !== '') {
-    logger.info({ form }, 'a form was filled in by a machine, and dropped');
+    logger.info({ form }, 'a form submission by a machine was dropped');
     return { ok: true };
   }
   const human = await isHuman(command);

@@ -36,7 +36,7 @@ export function registerWidgetRoutes(app: FastifyInstance, { providers, config }
     const cashier = cashierOf(request);
     const locale = languageOf(cashier?.language, request.headers['accept-language']);
     const t = words.get(locale);
-    if (!t) throw new Error(`There are no words in ${locale}`);
+    if (!t) throw new Error(`There are no texts in ${locale}`);
     const parts = { locale, t, shownIn };
     const { html, headers } = cashier ? cashierPage(parts, cashier) : lostPage(parts);
     // All other pages forbid iframes by this header; here the content security policy says who may show the page.

@@ -53,7 +53,7 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
   const { database, accountChanges, moneyMoves, sessions, runtime, logger, schedule } = parts;
   let heardAt = runtime.now();
   const sweep = atMostOneBehind(() =>
-    sessions.sweep().catch((fault: unknown) => logger.error({ err: fault }, 'sockets could not be looked through')),
+    sessions.sweep().catch((fault: unknown) => logger.error({ err: fault }, 'sockets of ended sessions could not be closed')),
   );
 
   function take(accountIds: readonly number[]): void {
@@ -74,7 +74,7 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
     onNotice: (text) => take([Number(text)]),
     onResumed: () => {
       loadAccountsOfOperators(database, new Date(heardAt - clockSlackMs)).then(take, (fault: unknown) =>
-        logger.error({ err: fault }, 'what operators did meanwhile could not be read'),
+        logger.error({ err: fault }, 'missed changes by operators could not be read'),
       );
     },
   });

@@ -146,7 +146,7 @@ async function* accountsOf(
   do {
     const wish = { ...choice, sort: 'created_at', order: 'asc', after, limit: batchSize } as const;
     const page = await listAccounts(database, wish);
-    if (!page.ok) throw new Error('A list of accounts lost its place');
+    if (!page.ok) throw new Error('A list of accounts rejected its own cursor');
     yield* page.rows;
     after = page.next;
   } while (after !== null);

@@ -35,7 +35,7 @@ export async function* exportAccounts(
   do {
     const part: AccountListWish = { ...wish, after, limit: batchSize };
     const page: Result<AccountPage> = await readPart(() => listAccounts(database, part));
-    if (!page.ok) throw new Error('A list of accounts lost its place');
+    if (!page.ok) throw new Error('A list of accounts rejected its own cursor');
     if (page.rows.length > 0) yield csvOf(page.rows.map((row) => lineOf(accountView(row, wish.masked))));
     after = page.next;
   } while (after !== null);

@@ -32,7 +32,9 @@ const partsOf: Record<AccountSort, readonly ListPart[]> = {
 
 /**
  * One page of the accounts that an affiliate referred. Changes between two pages neither repeat an account nor omit one
- * that was already listed. Problem: VALIDATION if `after` is not a cursor of this list.
+ * that was already listed.
+ *
+ * Problem: VALIDATION if `after` is not a cursor of this list.
  */
 export async function listAccounts(
   database: Queries,

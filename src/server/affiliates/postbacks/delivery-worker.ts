@@ -83,8 +83,8 @@ async function postpone(
   const { id, affiliateId } = delivery;
   await finishDelivery(database, { id, until, dueAt, ...answer, at: new Date(now) });
   const facts = factsOf(delivery, answer);
-  if (dueAt) logger.warn({ ...facts, dueAt }, 'a postback was not taken; it is tried again');
-  else logger.warn(facts, 'a postback is given up');
+  if (dueAt) logger.warn({ ...facts, dueAt }, 'a postback was not delivered; it will be retried');
+  else logger.warn(facts, 'a postback was given up');
   // A server that answers does not block a lane for long, so its other deliveries go on.
   if (answer.status === null && dueAt)
     await holdBackDeliveries(database, { affiliateId, until: new Date(now + holdBackMs) });

@@ -21,13 +21,13 @@ const testsKeptMs = 3 * dayMs;
 export function createDeliveryRetention(parts: DeliveryRetentionParts): Retention {
   const { database, runtime, logger } = parts;
   return createRetention(parts, {
-    failure: 'postbacks of long ago could not be deleted',
+    failure: 'old postbacks could not be deleted',
     async forget(isStopped) {
       const writtenBefore = new Date(runtime.now() - keptMs);
       const testsBefore = new Date(runtime.now() - testsKeptMs);
       const old = { writtenBefore, testsBefore };
       const postbacks = await inParts((limit) => deleteDeliveries(database, { ...old, limit }), isStopped);
-      if (postbacks > 0) logger.info({ postbacks }, 'postbacks of long ago were deleted');
+      if (postbacks > 0) logger.info({ postbacks }, 'old postbacks were deleted');
     },
   });
 }

@@ -63,7 +63,7 @@ export function createDeliveryPost({
     names
       .read(hostname, () => lookup(hostname))
       .then((found) => {
-        if (!found.ok) throw new Error('Too many names wait to be looked up');
+        if (!found.ok) throw new Error('Too many names are waiting for a lookup');
         const allowed = found.value.filter(({ address }) => mayAsk(address));
         const [first] = allowed;
         if (!first) throw new NotPublic();

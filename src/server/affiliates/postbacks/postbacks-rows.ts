@@ -42,7 +42,7 @@ export async function savePostbacksRow(
 ): Promise<PostbacksRow & { isNew: boolean }> {
   const rows = await postbacksSave.rows(queries, { affiliateId, url, events, secret, at });
   const row = rows[0];
-  if (!row) throw new Error('What was written is not there');
+  if (!row) throw new Error('The stored postback settings are missing');
   return row;
 }
 

@@ -52,7 +52,7 @@ async function inspectOne(bytes: Buffer, program: URL, timeoutMs: number): Promi
   try {
     return await new Promise<DocumentMediaType | null>((resolve, reject) => {
       timer = setTimeout(() => reject(new InspectionTimeout('A document took too long to be looked into')), timeoutMs);
-      worker.once('message', resolve).once('exit', () => reject(new Error('A document was not looked into')));
+      worker.once('message', resolve).once('exit', () => reject(new Error('The inspection ended without a result')));
       // A file that needs more memory than any genuine document is refused.
       worker.once('error', (fault: Error & { code?: string }) =>
         fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(null) : reject(fault),

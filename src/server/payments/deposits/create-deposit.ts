@@ -81,7 +81,7 @@ async function begin(
     // A parallel request with the same id committed first: its transaction is visible now.
     const repeat = await findRepeat(connection, wish);
     if (repeat) return repeat;
-    throw new Error('A deposit was not written, and nothing was there of its request');
+    throw new Error('A deposit was not written, but no transaction has its request id');
   }
   const askAt = askAfterMs === null ? null : new Date(at.getTime() + askAfterMs);
   await insertPayment(connection, { ...kept, transactionId, provider: provider.name, currency, at, askAt });

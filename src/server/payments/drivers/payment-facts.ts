@@ -18,7 +18,7 @@ export function fill(template: string, facts: Facts, escape: (text: string) => s
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
     if (fact === undefined)
-      throw new Error(`The description of a payment provider names {${name}}, which there is not`);
+      throw new Error(`The description of a payment provider names the unknown placeholder {${name}}`);
     return escape(fact);
   });
 }

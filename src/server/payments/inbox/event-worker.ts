@@ -81,8 +81,8 @@ async function postpone(
   { event: { id, attempts }, fault, dueAt }: { event: EventRow; fault: unknown; dueAt: Date | null },
 ): Promise<void> {
   const facts = { err: fault, event: id, attempts, dueAt };
-  if (dueAt) logger.warn(facts, 'a report of a payment could not be worked off');
-  else logger.error(facts, 'a report of a payment was given up: nobody tries any more until an operator says so');
+  if (dueAt) logger.warn(facts, 'a report of a payment could not be processed');
+  else logger.error(facts, 'a report of a payment was given up: it is not retried until an operator asks for it');
   await postponeEvent(database, id, dueAt, 'failed');
 }
 

@@ -24,11 +24,11 @@ const keptMs = 400 * 86_400_000;
 export function createBodyRetention(parts: BodyRetentionParts): Retention {
   const { database, runtime, logger } = parts;
   return createRetention(parts, {
-    failure: 'what providers sent long ago could not be forgotten',
+    failure: 'bodies of old provider reports could not be deleted',
     async forget(isStopped) {
       const receivedBefore = new Date(runtime.now() - keptMs);
       const reports = await inParts((limit) => forgetBodies(database, { receivedBefore, limit }), isStopped);
-      if (reports > 0) logger.info({ reports }, 'what providers sent long ago was forgotten');
+      if (reports > 0) logger.info({ reports }, 'bodies of old provider reports were deleted');
     },
   });
 }

@@ -29,7 +29,7 @@ export async function registerSandboxRoutes(app: FastifyInstance, { sandbox }: {
   const speak = (language: string | undefined, spoken?: string) => {
     const locale = languageOf(language, spoken);
     const t = words.get(locale);
-    if (!t) throw new Error(`There are no words in ${locale}`);
+    if (!t) throw new Error(`There are no texts in ${locale}`);
     return { locale, t };
   };
 

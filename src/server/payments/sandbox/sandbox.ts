@@ -69,7 +69,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     },
     work: later.work,
     async start() {
-      logger.warn('payments are simulated: whoever approves one is credited, and no money comes');
+      logger.warn('payments are simulated: approving one credits the account without any money');
       await later.lookUp();
       later.start();
     },

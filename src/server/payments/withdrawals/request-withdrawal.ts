@@ -104,7 +104,7 @@ async function begin(
     // A deposit with the same request id was committed meanwhile: deposits do not lock the account.
     const repeat = await findRepeat(connection, wish);
     if (repeat) return repeat;
-    throw new Error('A withdrawal was not written, and nothing was there of its request');
+    throw new Error('A withdrawal was not written, but no transaction has its request id');
   }
   await insertStep(connection, { transactionId, step: 'requested', at });
   const fact = { id: runtime.newId(), recordedAt: at, accountId, transactionId, amountMinor };

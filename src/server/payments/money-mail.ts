@@ -108,8 +108,8 @@ const longWords = /[A-Za-z\d]{16,}/g;
 /**
  * The destination of a withdrawal as a mail may show it. Others may read mails, and somebody with a stolen session must
  * not be able to send text or links in the broker's name. Returns one line with the first 100 characters; numbers of
- * accounts, cards and phones show only the ends by which their owner recognises them; addresses of pages and mailboxes
- * are shortened. Numbers are shown even if they follow a long text.
+ * accounts, cards and phones show only the ends by which their owner recognises them; links are removed, and mailboxes
+ * shortened. Numbers are shown even if they follow a long text.
  */
 export function shownDestination(comments: string): string {
   const words = onOneLine(comments)

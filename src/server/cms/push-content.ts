@@ -67,7 +67,7 @@ async function findRefusal(client: PushParts['client']): Promise<string | null> 
 async function existing(client: PushParts['client']): Promise<string[]> {
   const path = '/api/collections/listCollections';
   const listed = z.array(z.string()).safeParse(await client.json({ path }));
-  if (!listed.success) throw new ContentUnavailable(`${path} answered something that is no list of names`);
+  if (!listed.success) throw new ContentUnavailable(`${path} did not answer with a list of names`);
   return collections.filter((name) => listed.data.includes(name));
 }
 
@@ -97,7 +97,7 @@ async function uploadPictures(
     form.append('files[]', new Blob([new Uint8Array(picture.bytes)]), basename(src));
     const path = '/api/cockpit/addAssets';
     const answer = uploaded.safeParse(await client.json({ method: 'POST', path, body: form }));
-    if (!answer.success) throw new ContentUnavailable(`${src} was not taken`);
+    if (!answer.success) throw new ContentUnavailable(`${src} was not accepted`);
     moved.set(src, `${basePath}/storage/uploads${answer.data.assets[0]?.path ?? ''}`);
   }
   return moved;

@@ -55,7 +55,7 @@ export function createS3Storage({ url, bucket, region, keyId, secret }: S3Addres
 async function readWhole(answer: Response): Promise<Buffer> {
   return Buffer.from(
     await answer.arrayBuffer().catch((cause: unknown) => {
-      throw new StorageUnavailable('The storage of the documents broke off', { cause });
+      throw new StorageUnavailable('The storage of the documents broke off its answer', { cause });
     }),
   );
 }

@@ -51,7 +51,7 @@ async function inspectOne(bytes: Buffer, program: URL, timeoutMs: number): Promi
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<DocumentMediaType | null>((resolve, reject) => {
-      timer = setTimeout(() => reject(new InspectionTimeout('A document took too long to be looked into')), timeoutMs);
+      timer = setTimeout(() => reject(new InspectionTimeout('The inspection of a document took too long')), timeoutMs);
       worker.once('message', resolve).once('exit', () => reject(new Error('The inspection ended without a result')));
       // A file that needs more memory than any genuine document is refused.
       worker.once('error', (fault: Error & { code?: string }) =>

@@ -59,15 +59,15 @@ async function boundedBytes(response: Response): Promise<Buffer<ArrayBuffer>> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    if (length > longestAnswerBytes) throw new ProviderUnavailable('The provider answered without an end');
+    if (length > longestAnswerBytes) throw new ProviderUnavailable('The answer of the provider is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /**
- * The address of a page that a provider wants the customer sent to; null if it is not acceptable. It must be https,
- * unless the provider itself (`asked`) is on this machine or uses http, as in tests.
+ * The address of a page that a provider wants the customer sent to; null if it is not acceptable. It must be
+ * https, or on the origin of the provider (`asked`), or both must be on this machine, as in tests.
  */
 export function pageAddress(text: string | null, asked: string): string | null {
   if (text === null || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;

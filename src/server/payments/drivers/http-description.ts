@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * signature, and the paths of its answers. All of it comes from the broker's configuration.
  */
 
-const path = z.string().check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'a place such as data.url' }));
+const path = z.string().check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'a path such as data.url' }));
 /** Keys and customers' names must be sent encrypted; http is allowed only on this machine, as in tests. */
 export const safeAddress = /^(https:\/\/[^/]|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/?]|$))/;
 export const webAddress = z

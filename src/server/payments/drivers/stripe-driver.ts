@@ -102,7 +102,7 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
     const { type, code, statusCode } = { type: 'nothing', code: '', statusCode: '', ...(fault as object) };
     throw new ProviderUnavailable(`Stripe answered ${[type, code, statusCode].filter(Boolean).join(' ')}`);
   }
-  throw new ProviderUnavailable('Stripe answered nothing');
+  throw new ProviderUnavailable('Stripe did not answer');
 }
 
 /** What Stripe says, in the product's words. Amounts are minor units there too. */
@@ -199,7 +199,7 @@ function refundOf({ amount_refunded, currency }: Stripe.Charge): PaymentReport {
 
 function readable(amountMinor: unknown, currency: unknown): Pick<PaymentReport, 'amountMinor' | 'currency'> {
   if (!Number.isSafeInteger(amountMinor) || typeof currency !== 'string') {
-    throw new ProviderUnavailable('Stripe names no amount that can be read');
+    throw new ProviderUnavailable('Stripe names no readable amount');
   }
   return { amountMinor: amountMinor as number, currency: currency.toUpperCase() };
 }

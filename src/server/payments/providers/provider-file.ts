@@ -80,7 +80,7 @@ export async function readProviderFile(file: string): Promise<ProviderEntry[]> {
     }
     faults.push(...descriptionFaults(checked.value).map((fault) => `${at} ${fault}`));
     const isTaken = [...ownNames, ...entries.map(({ name }) => name)].includes(checked.value.name);
-    if (isTaken) faults.push(`${at} name: expected one that is not taken`);
+    if (isTaken) faults.push(`${at} name: expected one that is not in use`);
     entries.push(checked.value);
   }
   if (faults.length > 0) throw refuse(faults.join('; '));
@@ -118,7 +118,7 @@ function descriptionFaults(entry: ProviderEntry): string[] {
   const faults = [...takenNames(entry.values)];
   const know = (field: string, text: string, known: readonly string[]) => {
     const unknown = namesIn(text).filter((name) => !known.includes(name));
-    faults.push(...unknown.map((name) => `${field}: expected no {${name}}, which there is not`));
+    faults.push(...unknown.map((name) => `${field}: expected only known placeholders, not {${name}}`));
   };
   const knowAll = (field: string, texts: Readonly<Record<string, string>>, known: readonly string[]) => {
     for (const [name, text] of Object.entries(texts)) know(`${field}.${name}`, text, known);
@@ -130,7 +130,7 @@ function descriptionFaults(entry: ProviderEntry): string[] {
   } else if (entry.kind === 'link') {
     know('url', entry.url, shownNames);
     const isSafe = safeAddress.test(entry.url) && /^https?:\/\/[^/{]+(\/|$|\?)/.test(entry.url);
-    if (!isSafe) faults.push('url: expected an address of https, or of http on this machine');
+    if (!isSafe) faults.push('url: expected an address of https with a fixed host, or of http on this machine');
   } else {
     knowAll('attributes', entry.attributes, shownNames);
   }
@@ -148,7 +148,7 @@ function descriptionFaults(entry: ProviderEntry): string[] {
     know('ask.url', entry.ask.url, known);
     knowAll('ask.headers', entry.ask.headers, known);
     faults.push(...unnamedFaults(entry));
-    if (!entry.webhook) faults.push('ask: expected a webhook beside it, which says where answers say what');
+    if (!entry.webhook) faults.push('ask: expected a webhook too, because its paths are used to read the answers');
   }
   return faults;
 }
@@ -162,28 +162,28 @@ function unnamedFaults(entry: Exclude<ProviderEntry, { kind: 'bank' }>): string[
     namesIn(text).includes('reference'),
   );
   return named.map(
-    ([field]) => `${field}: expected no {reference}, which neither start.reference nor webhook.reference tells`,
+    ([field]) => `${field}: expected no {reference}, because neither start.reference nor webhook.reference supplies it`,
   );
 }
 
 function takenNames(values: Readonly<Record<string, string>>): string[] {
   const taken = Object.keys(values).filter((name) => [...factNames, 'body', 'header'].includes(name));
-  return taken.map((name) => `values.${name}: expected a name that no fact of a payment has`);
+  return taken.map((name) => `values.${name}: expected a name that is not one of the facts of a payment`);
 }
 
 function numberFaults({ fields, numbers }: { fields: Readonly<Record<string, string>>; numbers: readonly string[] }) {
   const wrong = numbers.filter((name) => fields[name] !== '{amount}');
-  return wrong.map((name) => `start.numbers: expected fields that are {amount}, which ${name} is not`);
+  return wrong.map((name) => `start.numbers: expected only fields whose value is {amount}, not ${name}`);
 }
 
 function signFaults(field: string, { kind, over }: SignatureScheme, place: 'field' | 'header'): string[] {
   if (over === 'body') {
     return place === 'field'
-      ? [`${field}.over: expected facts, because a body is not signed in a field of itself`]
+      ? [`${field}.over: expected facts, because a signature inside the body cannot cover the body`]
       : [];
   }
   const isSecret = kind === 'hmac' || namesIn(over).includes('secret');
-  return isSecret ? [] : [`${field}.over: expected {secret} in it, because anybody can make a plain digest`];
+  return isSecret ? [] : [`${field}.over: expected {secret} in it, because anybody can compute a plain digest`];
 }
 
 /**
@@ -193,7 +193,7 @@ function signFaults(field: string, { kind, over }: SignatureScheme, place: 'fiel
 function hiddenPlaces(webhook: WebhookDescription, known: readonly string[]): string[] {
   const fields = ['amount', 'currency', 'status', 'order', 'reference'] as const;
   const hidden = fields.filter((field) => known.includes(webhook[field] ?? ''));
-  return hidden.map((field) => `webhook.${field}: expected a place whose name is not in values, nor secret or body`);
+  return hidden.map((field) => `webhook.${field}: expected a path that is neither the name of a value nor secret or body`);
 }
 
 /** Everything that decides a credit must be signed: otherwise anybody with one report could change the amount in it. */
@@ -210,6 +210,6 @@ function webhookFaults({ sign, amount, currency, status, order, reference }: Web
   const missing = [...needed, ...naming].filter((name) => !signed.includes(name));
   return [
     ...faults,
-    ...missing.map((name) => `webhook.sign.over: expected {${name}} in it, so that nobody changes it`),
+    ...missing.map((name) => `webhook.sign.over: expected {${name}} in it, because unsigned fields can be forged`),
   ];
 }

@@ -102,7 +102,7 @@ async function answered<Answer>(call: Promise<Answer>): Promise<Answer> {
     const { type, code, statusCode } = { type: 'nothing', code: '', statusCode: '', ...(fault as object) };
     throw new ProviderUnavailable(`Stripe answered ${[type, code, statusCode].filter(Boolean).join(' ')}`);
   }
-  throw new ProviderUnavailable('Stripe did not answer');
+  throw new ProviderUnavailable('Stripe answered nothing');
 }
 
 /** What Stripe says, in the product's words. Amounts are minor units there too. */

@@ -28,7 +28,7 @@ export const storageName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Throws if the name is not one of ours. */
 export function checkedName(name: string): string {
-  if (!storageName.test(name)) throw new Error('This is not the name of a stored document');
+  if (!storageName.test(name)) throw new Error('This is no name of a stored document');
   return name;
 }
 

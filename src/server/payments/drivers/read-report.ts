@@ -79,7 +79,7 @@ function reportOf({ unit, webhook }: Pick<ReportParts, 'unit' | 'webhook'>, fiel
   const currency = textAt(fields, webhook.currency)?.toUpperCase();
   const isNeeded = outcome === 'paid' || outcome === 'refunded';
   if (isNeeded && (amountMinor === null || currency === undefined)) {
-    throw new ProviderUnavailable('A report has no readable amount');
+    throw new ProviderUnavailable('A report has no amount that can be read');
   }
   return { outcome, amountMinor: amountMinor ?? 0, currency: currency ?? '' };
 }

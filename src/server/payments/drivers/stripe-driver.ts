@@ -199,7 +199,7 @@ function refundOf({ amount_refunded, currency }: Stripe.Charge): PaymentReport {
 
 function readable(amountMinor: unknown, currency: unknown): Pick<PaymentReport, 'amountMinor' | 'currency'> {
   if (!Number.isSafeInteger(amountMinor) || typeof currency !== 'string') {
-    throw new ProviderUnavailable('Stripe names no readable amount');
+    throw new ProviderUnavailable('Stripe names no amount that can be read');
   }
   return { amountMinor: amountMinor as number, currency: currency.toUpperCase() };
 }

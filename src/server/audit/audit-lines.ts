@@ -64,7 +64,9 @@ export function createAuditLines({ database, runtime, logger, schedule, isOn }: 
 
   const look = (): Promise<void> =>
     (running ??= writeNew()
-      .catch((fault: unknown) => logger.error({ err: fault }, 'audit records could not be copied to the standard output'))
+      .catch((fault: unknown) =>
+        logger.error({ err: fault }, 'audit records could not be copied to the standard output'),
+      )
       .finally(() => (running = undefined)));
 
   return {

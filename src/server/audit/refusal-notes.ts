@@ -93,10 +93,7 @@ export function createRefusalNotes(parts: RefusalNotesParts, others: Partial<All
     const { consumedPoints } = await counters[name].penalty(key);
     const { points } = allowances[name];
     if (name === 'nobody' && consumedPoints === points + 1) {
-      logger.warn(
-        { most: points },
-        'too many refusals this hour: those without an account are not recorded any more',
-      );
+      logger.warn({ most: points }, 'too many refusals this hour: those without an account are not recorded any more');
     }
     return consumedPoints <= points;
   }

@@ -53,7 +53,9 @@ export function followAccountNews(parts: AccountNewsParts): AccountNews {
   const { database, accountChanges, moneyMoves, sessions, runtime, logger, schedule } = parts;
   let heardAt = runtime.now();
   const sweep = atMostOneBehind(() =>
-    sessions.sweep().catch((fault: unknown) => logger.error({ err: fault }, 'sockets of ended sessions could not be closed')),
+    sessions
+      .sweep()
+      .catch((fault: unknown) => logger.error({ err: fault }, 'sockets of ended sessions could not be closed')),
   );
 
   function take(accountIds: readonly number[]): void {

@@ -193,7 +193,9 @@ function signFaults(field: string, { kind, over }: SignatureScheme, place: 'fiel
 function hiddenPlaces(webhook: WebhookDescription, known: readonly string[]): string[] {
   const fields = ['amount', 'currency', 'status', 'order', 'reference'] as const;
   const hidden = fields.filter((field) => known.includes(webhook[field] ?? ''));
-  return hidden.map((field) => `webhook.${field}: expected a path that is neither the name of a value nor secret or body`);
+  return hidden.map(
+    (field) => `webhook.${field}: expected a path that is neither the name of a value nor secret or body`,
+  );
 }
 
 /** Everything that decides a credit must be signed: otherwise anybody with one report could change the amount in it. */

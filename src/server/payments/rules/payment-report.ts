@@ -28,7 +28,6 @@ export interface KeptReport extends PaymentReport {
   isTaken: boolean;
 }
 
-
 const moneyOutcomes: readonly PaymentReport['outcome'][] = ['paid', 'refunded'];
 
 /** Whether it says that money arrived or went back. */

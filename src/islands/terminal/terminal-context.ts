@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
 
-/** What every part of the trading screen needs. */
+/** Values that every part of the trading screen needs. */
 export interface TerminalContextValue {
   /** Keys start with their namespace: `platform.…`, `problems.…`, `common.…`. */
   t: Translate;

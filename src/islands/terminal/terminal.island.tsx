@@ -21,7 +21,7 @@ import { TicketPanel, TicketSheet } from './ticket/ticket-panel.tsx';
 import { TradeBar } from './ticket/trade-sides.tsx';
 
 interface TerminalIslandProps {
-  /** The symbol of the address, in upper case. */
+  /** The symbol from the address, in upper case. */
   symbol: string;
   locale: string;
   /** By namespace: platform, problems, common. */
@@ -71,7 +71,10 @@ function Terminal({ initialSymbol }: { initialSymbol: string }) {
   );
 }
 
-/** The symbol on the screen: the address's at first, then what the list and the browser's history choose. */
+/**
+ * The symbol on the screen: at first the one from the address, later the one chosen by the list or the browser's
+ * history.
+ */
 function useSymbol(initialSymbol: string): string {
   const { t } = useTerminal();
   const chosen = useStore($symbol);
@@ -91,7 +94,10 @@ function useSymbol(initialSymbol: string): string {
   return symbol;
 }
 
-/** Tells quietly that the line is lost. The live region is there from the start, so that its words are read out. */
+/**
+ * Announces a lost connection politely. The live region is rendered from the start, because screen readers ignore text
+ * in a region that was just added.
+ */
 function ConnectionBar() {
   const { t } = useTerminal();
   const isLost = useStore($connection) === 'lost';
@@ -103,7 +109,7 @@ function ConnectionBar() {
 }
 
 /**
- * In place of the chart when the address names no asset of ours: what may have been meant. The market list stays beside
+ * Replaces the chart when the address names no known asset, and suggests similar symbols. The market list stays beside
  * it.
  */
 function UnknownSymbol({ symbol }: { symbol: string }) {

@@ -2,10 +2,10 @@ import type { BarData, UTCTimestamp, WhitespaceData } from 'lightweight-charts';
 import type { Candle } from '../../../lib/contract/entities.ts';
 import { bucketStart, foldRate, openCandle } from '../../../lib/trading/candle.ts';
 
-/** A candle in the library's words, or a place on its time scale that stays empty. */
+/** A candle in the chart library's format, or an empty slot on its time scale. */
 export type Bar = BarData<UTCTimestamp> | WhitespaceData<UTCTimestamp>;
 
-/** A longer silence takes no more room than this many bars: a weekend would be 2,880 empty minutes. */
+/** The most empty bars drawn for one silence: a weekend of minutes would otherwise be 2,880 of them. */
 export const mostSilentBars = 30;
 
 function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> {
@@ -13,7 +13,8 @@ function barOf({ time, open, high, low, close }: Candle): BarData<UTCTimestamp> 
 }
 
 /**
- * The empty places between two buckets that follow each other in the market, evenly spread where they stand for more.
+ * The empty slots between two consecutive candles. If the silence is longer than `mostSilentBars`, they are spread
+ * evenly over it.
  */
 export function silenceBetween(from: number, to: number, seconds: number): WhitespaceData<UTCTimestamp>[] {
   const buckets = Math.round((to - from) / seconds);
@@ -24,7 +25,7 @@ export function silenceBetween(from: number, to: number, seconds: number): White
   });
 }
 
-/** Candles, oldest first, with a gap wherever the market was silent; `seconds` is the length of a bucket. */
+/** Bars for candles (oldest first), with a gap wherever the market was silent. `seconds` is the length of a bucket. */
 export function barsOf(candles: readonly Candle[], seconds: number): Bar[] {
   return candles.flatMap((candle, index): Bar[] => {
     const before = candles[index - 1];
@@ -32,14 +33,14 @@ export function barsOf(candles: readonly Candle[], seconds: number): Bar[] {
   });
 }
 
-/** The bar that live prices go into. */
+/** The bar that live prices update. */
 interface NewestBar {
   readonly last: Readonly<Candle> | undefined;
-  /** Goes on from a candle, in buckets of so many seconds. */
+  /** Continues from a candle, in buckets of this many seconds. */
   begin: (candle: Candle | undefined, seconds: number) => void;
   /**
-   * Folds the newest bid in, or opens the next bar after the silence that was; `timeMs` is when it was quoted. Returns
-   * what changed.
+   * Adds the newest bid to the bar, or opens the next bar after any silence. `timeMs` is when it was quoted. Returns
+   * the changed bars.
    */
   add: (rate: number, timeMs: number) => Bar[];
 }
@@ -57,7 +58,7 @@ export function createNewestBar(): NewestBar {
     },
     add(rate, timeMs) {
       if (!last) return [];
-      // A new connection may bring a quote that is older than the newest candle.
+      // After a reconnect, a quote can be older than the newest candle.
       const time = Math.max(bucketStart(timeMs, seconds), last.time);
       if (time === last.time) {
         foldRate(last, rate);

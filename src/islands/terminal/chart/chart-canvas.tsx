@@ -13,14 +13,16 @@ import type { PriceChart } from './price-chart.ts';
 
 type TakeChart = (chart: PriceChart | null) => void;
 
-/** The drawing itself. React only places the element: candles, prices and the theme reach the chart past it. */
+/**
+ * The drawing itself. React only mounts the element: candles, prices and the theme reach the chart without a render.
+ */
 export function ChartCanvas({ onChart }: { onChart: TakeChart }) {
   const terminal = useTerminal();
   const mount = useCallback((element: HTMLDivElement) => keepChart(element, terminal, onChart), [terminal, onChart]);
   return <div ref={mount} className={styles.canvas} />;
 }
 
-/** The library is 50 kB: it comes after the first paint, while the candles are on their way. */
+/** The library is 50 kB, so it loads after the first paint, while the candles are being fetched. */
 function keepChart(element: HTMLElement, terminal: TerminalContextValue, onChart: TakeChart): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
@@ -58,17 +60,17 @@ function followChart(chart: PriceChart, element: HTMLElement): () => void {
       stopPrice?.();
       if (state?.status !== 'ready') return;
       const { symbol, resolution, candles } = state;
-      // Another symbol is shown as far back and as wide as the one before it.
+      // A new symbol keeps the visible range and bar width of the one before it.
       chart.show(candles, { resolution, isFramed: resolution !== shown });
       shown = resolution;
-      // For whoever has to know what is drawn: bars of another width can lie in the same range.
+      // Lets tests tell what is drawn: bars of different resolutions can cover the same range.
       element.dataset.bars = `${symbol} ${resolution}`;
       stopPrice = priceBook.watch([symbol], () => {
         const price = priceBook.get(symbol);
         if (price && price.sell > 0 && !price.stale) chart.addRate(price.sell, serverNowMs() - priceBook.ageMs(symbol));
       });
     }),
-    // The document's own listener was there first, so the tokens are the new theme's by now.
+    // The document's own listener runs first, so the tokens already belong to the new theme.
     onTheme(() => requestAnimationFrame(chart.paint)),
     () => stopPrice?.(),
     chart.remove,

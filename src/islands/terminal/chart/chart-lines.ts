@@ -11,14 +11,14 @@ export interface ChartLine {
   kind: 'open' | LevelKind;
   rate: number;
   look: 'chosen' | 'dragged' | 'other';
-  /** Whether the rate stands on the price axis. */
+  /** Whether the price axis shows the rate. */
   isLabelled: boolean;
 }
 
-/** Of more positions than these, those that are not chosen are bare lines: the labels would bury the chart. */
+/** With more positions than this, only the chosen one has labels: labels for all would cover the chart. */
 export const mostLabelled = 3;
 
-/** The lines of the open positions of a symbol; what is being changed lies where it was moved to. */
+/** The lines of a symbol's open positions. A level that is being changed is drawn where it was moved to. */
 export function linesOf(
   positions: readonly Position[],
   { chosenId, draft }: { chosenId: string | undefined; draft: LevelDraft | null },
@@ -41,8 +41,8 @@ export function linesOf(
 }
 
 /**
- * The rate that a dragged level stands for: as round as a pixel is coarse, and no finer than rates are shown.
- * `pixelRate` is what one pixel is worth. Null below anything that is a rate.
+ * The rate of a dragged level: rounded to what one pixel can resolve, but no finer than rates are shown. `pixelRate` is
+ * the rate difference per pixel. Null if the result is zero or less.
  */
 export function draggedRate(rate: number, pixelRate: number): number | null {
   const decimals = Math.min(rateDecimals(rate), Math.ceil(-Math.log10(pixelRate)));
@@ -63,7 +63,10 @@ const signs: Readonly<Record<string, number>> = {
   PageDown: -1,
 };
 
-/** Where a key moves a level: by the last decimal that is shown, or by a thousandth. Null: the key moves nothing. */
+/**
+ * The rate after a key press: moved by the last decimal shown, or by a thousandth. Null if the key does not move a
+ * level.
+ */
 export function steppedRate(rate: number, key: string): number | null {
   const sign = signs[key];
   if (!sign) return null;

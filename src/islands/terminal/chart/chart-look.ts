@@ -8,11 +8,12 @@ export function chartOptions(locale: string): DeepPartial<ChartOptions> {
     autoSize: true,
     localization: { locale },
     crosshair: { mode: CrosshairMode.Normal },
-    // A finger that moves up or down scrolls the page: the chart is as wide as a phone.
+    // A vertical drag scrolls the page: on a phone the chart is as wide as the screen.
     handleScroll: { vertTouchDrag: false },
-    // The library's logo brings inline styles that our policy forbids; the link is beside the chart instead.
+    // The library's logo has inline styles, which our content security policy forbids. The link is beside the chart
+    // instead.
     layout: { attributionLogo: false, fontSize: 12 },
-    // As wide for every symbol, or the bars would move sideways with it.
+    // The same width for every symbol, or the bars would shift sideways when the symbol changes.
     rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 84 },
     timeScale: {
       borderVisible: false,
@@ -24,7 +25,7 @@ export function chartOptions(locale: string): DeepPartial<ChartOptions> {
   };
 }
 
-/** A design token as it is on the page now. */
+/** The current value of a design token. */
 function token(element: HTMLElement, name: string): string {
   return getComputedStyle(element).getPropertyValue(name).trim();
 }
@@ -37,7 +38,7 @@ export interface ThemedParts {
   element: HTMLElement;
 }
 
-/** Takes the colours of the page's theme over. */
+/** Applies the colours of the page's theme. */
 export function applyTheme({ chart, series, nowLine, element }: ThemedParts): void {
   const [up, down] = [token(element, '--up'), token(element, '--down')];
   const [label, surface] = [token(element, '--surface-3'), token(element, '--surface-1')];
@@ -51,7 +52,7 @@ export function applyTheme({ chart, series, nowLine, element }: ThemedParts): vo
     crosshair: { vertLine: { labelBackgroundColor: label }, horzLine: { labelBackgroundColor: label } },
   });
   series.applyOptions({
-    // Hollow: who does not tell the two colours apart tells this.
+    // Hollow, so that people who cannot tell the two colours apart can still tell rising from falling.
     upColor: surface,
     borderUpColor: up,
     wickUpColor: up,
@@ -66,12 +67,12 @@ const styles = { chosen: LineStyle.Dashed, dragged: LineStyle.Solid, other: Line
 
 const nameOf = ({ positionId, kind }: ChartLine) => `${positionId} ${kind}`;
 
-/** So near to a line is on it, for a finger too. */
+/** A press within this distance counts as on the line, so that a finger can hit it. */
 const nearPx = 12;
 
 /**
- * Keeps the lines of a chart as they were last given, in the colours that the theme has now. A line that only moves
- * stays the same one.
+ * Draws the given lines in the colours of the current theme, and redraws them when the theme changes. A line that only
+ * moves is updated, not replaced.
  */
 export function createLineDrawer(series: ISeriesApi<'Candlestick'>, element: HTMLElement) {
   const drawn = new Map<string, IPriceLine>();
@@ -108,7 +109,7 @@ export function createLineDrawer(series: ISeriesApi<'Candlestick'>, element: HTM
       else drawn.set(nameOf(line), series.createPriceLine(options));
     }
   };
-  /** The line at a height in pixels: the nearest one that is near. */
+  /** The nearest line to a height in pixels, if one is within `nearPx`. */
   const at = (y: number): ChartLine | undefined => {
     const farOf = ({ rate }: ChartLine) => Math.abs((series.priceToCoordinate(rate) ?? Infinity) - y);
     const [nearest] = shown.filter((line) => farOf(line) <= nearPx).sort((a, b) => farOf(a) - farOf(b));

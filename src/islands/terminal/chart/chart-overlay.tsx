@@ -14,7 +14,7 @@ import styles from './chart-overlay.module.css';
 import { LevelHandle, placeAt } from './level-handle.tsx';
 import type { PriceChart, ShownBar } from './price-chart.ts';
 
-/** What lies over the drawing: the figures of a bar, which position is chosen, and the handles of its levels. */
+/** The layer over the drawing: the figures of a bar, the chosen position, and the handles of its levels. */
 export function ChartOverlay({ chart }: { chart: PriceChart }) {
   const { t } = useTerminal();
   const candles = useStore($candles);
@@ -49,7 +49,7 @@ export function ChartOverlay({ chart }: { chart: PriceChart }) {
   );
 }
 
-/** The open positions of a symbol, and the one whose levels can be moved: the newest where none was chosen. */
+/** The open positions of a symbol, and the one whose levels can be moved: the newest if none was chosen. */
 function usePositionsOf(symbol: string | undefined) {
   const positions = useStore($positions);
   const chosenId = useStore($chosenId);
@@ -60,7 +60,7 @@ function usePositionsOf(symbol: string | undefined) {
   return { open, chosen: open.find(({ id }) => id === chosenId) ?? open[0] };
 }
 
-/** A row of the tables that is pressed, or has the focus, chooses its position. */
+/** Pressing or focusing a row of the tables chooses its position. */
 function useRowsChoose(open: readonly Position[]) {
   useEffect(() => {
     const choose = ({ target }: Event) => {
@@ -92,7 +92,7 @@ function PositionPicker({ open, chosen }: { open: readonly Position[]; chosen: P
   );
 }
 
-/** The chosen position's name at its line, and its handles; as wide as the chart without its axis. */
+/** The chosen position's name on its line, and its handles. As wide as the chart without its axis. */
 function Handles({ chart, position }: { chart: PriceChart; position: Position }) {
   const { t } = useTerminal();
   const { direction, leverage, open_rate } = position;
@@ -123,7 +123,10 @@ function Handles({ chart, position }: { chart: PriceChart; position: Position })
 const rates = ['open', 'high', 'low', 'close'] as const;
 const figures = ['time', ...rates, 'change'] as const;
 
-/** The figures of one bar, past React: they follow the crosshair, and the newest price where there is none. */
+/**
+ * The figures of the bar under the crosshair, else of the newest. Written without a render, because they change with
+ * every price.
+ */
 function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: boolean }) {
   const { t, locale } = useTerminal();
   const follow = useCallback(
@@ -144,7 +147,7 @@ function ChartLegend({ chart, isDaily }: { chart: PriceChart; isDaily: boolean }
   );
 }
 
-/** A writer of bars; it touches only what changed. Of a bar of a day the time of day says nothing. */
+/** Returns a function that writes a bar's figures and touches only what changed. Daily bars show no time of day. */
 function legendWriter(legend: HTMLElement, { locale, isDaily }: { locale: string; isDaily: boolean }) {
   const write = (name: string, text: string) => {
     const cell = legend.querySelector(`[data-bar=${name}]`);

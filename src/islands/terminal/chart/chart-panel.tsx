@@ -50,7 +50,9 @@ export function ChartPanel({ symbol, asset }: { symbol: string; asset: Asset | u
   );
 }
 
-/** Loads the chart, and what it missed: after a lost line, and while nobody looked at the page. */
+/**
+ * Loads the candles, and again after a lost connection or when the page becomes visible, to fill in what was missed.
+ */
 function useLoading(symbol: string, resolution: CandleResolution) {
   const isLost = useStore($priceLine) === 'lost';
   useEffect(() => {
@@ -85,7 +87,7 @@ function ResolutionSwitch({ selected }: { selected: CandleResolution }) {
   );
 }
 
-/** Lies over the chart while there is nothing to draw. */
+/** Covers the chart while there is nothing to draw. */
 function ChartCover({ isDrawing }: { isDrawing: boolean }) {
   const { t } = useTerminal();
   const state = useStore($candles);

@@ -4,40 +4,40 @@ import type { ReadableAtom } from 'nanostores';
 import type { ChartLine } from './chart-lines.ts';
 
 export interface ChartEvents {
-  /** No event, but asked for like one: when a bar begins, unix seconds, in the reader's words. */
+  /** Not an event: formats when a bar begins (unix seconds) in the reader's language. */
   timeOf: (seconds: number, isDaily: boolean) => string;
-  /** The reader came near the oldest bar. */
+  /** The view came near the oldest bar. */
   onEdge: () => void;
   /** A line was pressed. */
   onLine: (line: ChartLine) => void;
-  /** What is in view, unix seconds. */
+  /** The visible range changed; unix seconds. */
   onRange: (from: number, to: number) => void;
 }
 
 /**
- * Where the whole range would be narrower than this a bar, a screen shows the newest part of it and scrolls to the
- * rest.
+ * If fitting the whole range would make bars narrower than this, only the newest part is shown and the rest is scrolled
+ * to.
  */
 const narrowestBarPx = 1.25;
 const readableBarPx = 3;
 
-/** Three candles are three candles, and not three walls. */
+/** Otherwise a handful of candles would be stretched into wide blocks. */
 export const widestBarPx = 24;
 
-/** What stays free right of the newest bar where nothing lies there. */
+/** Space kept free to the right of the newest bar when there are no tags. */
 export const bareRoomPx = 12;
 
 /**
- * And where the lines of positions have their tags and handles; a phone, whose are narrower, needs so much for its
- * bars.
+ * Space kept free for the tags and handles of positions. On a phone it shrinks so that the bars keep at least
+ * `leastBarsPx`.
  */
 const tagRoomPx = 180;
 const leastBarsPx = 184;
 
-/** So near to the oldest bar older ones are loaded. */
+/** Older bars are loaded when the view is this many bars from the oldest one. */
 const edgeBars = 50;
 
-/** The whole range where there is room for it, left of what is to stay free. */
+/** Shows the whole range if it fits left of the free space, else its newest part. */
 export function frame(chart: IChartApi, count: number): void {
   const scale = chart.timeScale();
   const roomPx = scale.options().rightOffsetPixels ?? 0;
@@ -49,25 +49,27 @@ export function frame(chart: IChartApi, count: number): void {
 export interface ChartView {
   /** Whether the newest bar is out of view. */
   $isPast: ReadableAtom<boolean>;
-  /** Goes back to the newest bar; bars stay as wide. */
+  /** Scrolls back to the newest bar without changing the bar width. */
   showLatest: () => void;
-  /** Keeps the newest bars free of tags, where there are any. Who looks at the past goes on to see it. */
+  /**
+   * Keeps space for tags to the right of the newest bar, if there are any. A view scrolled into the past does not move.
+   */
   makeRoom: (hasTags: boolean) => void;
 }
 
-/** Tells what is in view and where older bars are wanted, and keeps half of the view filled. */
+/** Reports the visible range, asks for older bars when they are needed, and keeps at least half of the view filled. */
 export function followView(chart: IChartApi, element: HTMLElement, { onEdge, onRange }: ChartEvents): ChartView {
   const scale = chart.timeScale();
   const $isPast = atom(false);
   let roomPx = bareRoomPx;
-  // Where all bars are in view from the start, nobody has asked for older ones yet.
+  // If all bars are visible from the start, that is no request for older ones; the user has to scroll first.
   let isMoved = false;
   const seekOlder = () => {
     if (isMoved && (scale.getVisibleLogicalRange()?.from ?? edgeBars) < edgeBars) onEdge();
   };
   const move = () => {
     isMoved = true;
-    // At the oldest bar the view itself does not move any more.
+    // At the oldest bar the view cannot move any further, so no range change would report it.
     seekOlder();
   };
   for (const name of ['wheel', 'pointerdown']) {
@@ -99,7 +101,7 @@ export function followView(chart: IChartApi, element: HTMLElement, { onEdge, onR
   };
 }
 
-/** The library tells nobody when it gives things their place, but it asks whatever hangs on a series to draw itself. */
+/** Counts redraws. The library has no layout event, but it asks everything attached to a series to draw itself. */
 export function countPaints(series: ISeriesApi<'Candlestick'>): ReadableAtom<number> {
   const $paints = atom(0);
   const views = [{ renderer: () => ({ draw: () => $paints.set($paints.get() + 1) }) }];

@@ -13,14 +13,16 @@ import { draggedRate, steppedRate } from './chart-lines.ts';
 import styles from './level-handle.module.css';
 import type { PriceChart } from './price-chart.ts';
 
-/** A finger that touches is not yet one that drags. */
+/** A touch becomes a drag only after moving this far. */
 const leastDragPx = 4;
 
 interface LevelHandleProps extends PositionLevel {
   chart: PriceChart;
 }
 
-/** The handle of one level: dragged or moved by keys, it changes the level; what it shows is written past React. */
+/**
+ * The handle of one level: dragging it or pressing keys changes the level. Its text is written without a render.
+ */
 export function LevelHandle({ chart, position, kind }: LevelHandleProps) {
   const terminal = useTerminal();
   const { t, locale } = terminal;
@@ -51,7 +53,7 @@ export function LevelHandle({ chart, position, kind }: LevelHandleProps) {
   );
 }
 
-/** Sends what was moved, and says how that ended. */
+/** Returns a function that sends the moved level and reports the outcome. */
 function useSending({ position: { symbol }, kind }: PositionLevel) {
   const { t, locale } = useTerminal();
   const { reportUpdate } = useReport();
@@ -68,13 +70,13 @@ function useSending({ position: { symbol }, kind }: PositionLevel) {
 
 function useMoves({ chart, ...level }: LevelHandleProps) {
   const send = useSending(level);
-  /** Where a drag began, and how far from the line; null while there is none. */
+  /** Where the drag began and its distance from the line; null while nothing is dragged. */
   const grip = useRef<{ startY: number; offset: number }>(null);
   const drop = () => {
     grip.current = null;
     dropDraft();
   };
-  // The position may be closed while its level is moved.
+  // The position may close while its level is being moved.
   useEffect(() => dropDraft, []);
 
   return {
@@ -113,10 +115,10 @@ function useMoves({ chart, ...level }: LevelHandleProps) {
   };
 }
 
-/** Half of what lies on a line, in pixels: so far from the edges it stays. */
+/** Half the height of an element on a line, in pixels. It stays this far from the edges. */
 const halfPx = 11;
 
-/** Puts an element on the line of a rate; where that is out of view, at the edge beyond which it is. */
+/** Moves an element to the line of a rate; if the line is out of view, to the edge nearest to it. */
 export function placeAt(element: HTMLElement, rate: number, chart: PriceChart): void {
   const y = chart.yOf(rate);
   element.hidden = y === null;
@@ -128,7 +130,10 @@ export function placeAt(element: HTMLElement, rate: number, chart: PriceChart): 
   if (element.style.transform !== place) element.style.transform = place;
 }
 
-/** A writer of a level's handle: where it is, its rate, and what that means in money or what is wrong with it. */
+/**
+ * Returns a function that updates a level's handle: its position, its rate, and what the rate means in money or what is
+ * wrong with it.
+ */
 function handleWriter(handle: HTMLElement, level: PositionLevel, chart: PriceChart, terminal: TerminalContextValue) {
   const { position, kind } = level;
   const { t, locale, currency } = terminal;
@@ -146,7 +151,7 @@ function handleWriter(handle: HTMLElement, level: PositionLevel, chart: PriceCha
     const own = draft?.kind === kind && draft.position.id === position.id ? draft : undefined;
     const rate = own?.rate ?? levelOf(level);
     placeAt(handle, rate ?? position.open_rate, chart);
-    // A level that stands was valid when it was set, and what it is worth does not change with the price.
+    // A level that is already set was valid then, and its value does not change with the price.
     if (!own && shown === rate) return;
     shown = own ?? rate;
     const fault = own && levelFaultAt(level, own.rate);

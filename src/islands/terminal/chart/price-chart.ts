@@ -12,41 +12,36 @@ import type { ThemedParts } from './chart-look.ts';
 import { countPaints, followView, frame, widestBarPx } from './chart-view.ts';
 import type { ChartEvents, ChartView } from './chart-view.ts';
 
-/** The bar that the legend is about; only its time where the market was silent. */
+/** The bar that the legend describes; only a time if the market was silent. */
 export type ShownBar = Partial<Candle>;
 
 export interface PriceChart extends Pick<ChartView, '$isPast' | 'showLatest'> {
   /** The bar under the crosshair, else the newest. */
   $bar: ReadableAtom<ShownBar | undefined>;
-  /** Counts how often everything was given its place on the screen. */
+  /** Counts redraws: after each, things may have moved on the screen. */
   $paints: ReadableAtom<number>;
-  /**
-   * Shows candles, oldest first; the newest goes on with `addRate`. What is in view stays unless it is to be framed.
-   */
+  /** Shows candles, oldest first; `addRate` continues the newest. The view stays where it is unless `isFramed`. */
   show: (candles: readonly Candle[], parts: { resolution: CandleResolution; isFramed: boolean }) => void;
   /**
-   * Folds the newest bid into the last bar, or opens the next one; `timeMs` is when it was quoted, by the server's
-   * clock.
+   * Adds the newest bid to the last bar, or opens the next one. `timeMs` is when it was quoted, by the server's clock.
    */
   addRate: (rate: number, timeMs: number) => void;
   draw: (lines: readonly ChartLine[]) => void;
-  /** Takes the colours of the page's theme over; what is in view stays. */
+  /** Applies the colours of the page's theme; the view stays where it is. */
   paint: () => void;
-  /** How far below its upper edge a rate is, in pixels; null while nothing is shown. */
+  /** Distance of a rate from the upper edge, in pixels; null while nothing is shown. */
   yOf: (rate: number) => number | null;
-  /**
-   * The rate at a height on the screen, within the chart, and what a pixel there is worth; null while nothing is shown.
-   */
+  /** The rate at a height on the screen, and the rate difference per pixel there; null while nothing is shown. */
   rateAt: (clientY: number) => { rate: number; pixelRate: number } | null;
-  /** The part without the axes, in pixels. */
+  /** The size without the axes, in pixels. */
   size: () => { width: number; height: number };
   remove: () => void;
 }
 
-/** Draws candles into an element of the page. Times are UTC: the library knows no other. */
+/** Draws candles into an element of the page. Times are UTC, the only zone the library knows. */
 export function createPriceChart(element: HTMLElement, locale: string, events: ChartEvents): PriceChart {
   const chart = createChart(element, chartOptions(locale));
-  // The library's own line would tell the price of the last bar in view.
+  // The library's own price line would show the last visible bar's price, not the newest.
   const series = chart.addSeries(CandlestickSeries, { lastValueVisible: false, priceLineVisible: false });
   const nowLine = series.createPriceLine({ price: 0, lineStyle: LineStyle.Dotted, lineWidth: 1 });
   const lines = createLineDrawer(series, element);
@@ -85,7 +80,7 @@ export function createPriceChart(element: HTMLElement, locale: string, events: C
 
 type ChartParts = Pick<ThemedParts, 'chart' | 'series' | 'nowLine'>;
 
-/** The part of a chart that has to do with its bars. */
+/** The part of the chart that manages its bars. */
 function showBars(
   { chart, series, nowLine }: ChartParts,
   { locale, timeOf }: { locale: string } & Pick<ChartEvents, 'timeOf'>,
@@ -116,7 +111,7 @@ function showBars(
       const isDaily = resolution === '1d';
       chart.applyOptions({
         localization: { timeFormatter: (time: number) => timeOf(time, isDaily) },
-        // A few bars stand at the newest end; more cannot be dragged out of view.
+        // If there are only a few bars, they stay at the newest end; otherwise the bars cannot be dragged out of view.
         timeScale: { timeVisible: !isDaily, fixLeftEdge: bars.length * widestBarPx > chart.timeScale().width() },
       });
       series.setData(bars);

@@ -6,18 +6,18 @@ import { closingRateNow, openProfitMinor } from '../../../stores/trading/positio
 import type { TerminalContextValue } from '../terminal-context.ts';
 import { rateWriter } from './follow-price.ts';
 
-/** Whether a profit is a gain or a loss: `data-trend` gives it its colour and its arrow. */
+/** Trend of a profit, for `data-trend`, which sets the colour and the arrow. */
 export function trendOfProfit(profit: number): 'up' | 'down' | 'none' {
   return profit > 0 ? 'up' : profit < 0 ? 'down' : 'none';
 }
 
-/** Profit in percent of the amount. */
+/** Profit as a percentage of the amount. */
 export function profitPercent({ amount }: Pick<Position, 'amount'>, profit: number): number {
   return (profit / amount) * 100;
 }
 
 /**
- * Keeps the cells `now`, `profit` and `percent` (by `data-live`) inside an element at the live price of an open
+ * Updates the cells `now`, `profit` and `percent` (by `data-live`) inside an element with the live price of an open
  * position.
  */
 export function followPosition(element: HTMLElement, position: Position, terminal: TerminalContextValue): () => void {

@@ -4,10 +4,13 @@ import type { LivePrice } from '../../../stores/prices.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** Shown where there is no price, or no value at all. */
+/** Shown when there is no price or no value. */
 export const dash = '–';
 
-/** A writer of one rate into one cell: it touches the page only where something changed, and tints the change. */
+/**
+ * Returns a function that writes a rate into a cell. It touches the page only if something changed, and tints the
+ * change.
+ */
 export function rateWriter(cell: HTMLElement, locale: string): (rate: number, isStale: boolean) => void {
   let shown = 0;
   cell.textContent = dash;
@@ -21,7 +24,7 @@ export function rateWriter(cell: HTMLElement, locale: string): (rate: number, is
   };
 }
 
-/** Keeps one side of a symbol's price in a cell, past React: nothing is rendered when a price moves. */
+/** Keeps one side of a symbol's price in a cell without rendering when the price moves. */
 export function followRate(
   cell: HTMLElement,
   { symbol, side, locale }: { symbol: string; side: Side; locale: string },
@@ -35,14 +38,14 @@ export function followRate(
   return priceBook.watch([symbol], update);
 }
 
-/** The quoted spread, in the decimals of its price; a dash while nothing can be traded at it. */
+/** The quoted spread, with as many decimals as its price; a dash while it cannot be traded. */
 export function spreadText(price: Readonly<LivePrice> | undefined, locale: string): string {
   return isLive(price) ? formatRateDistance(price.buy - price.sell, { of: price.sell, locale }) : dash;
 }
 
 /**
- * Keeps a text about a symbol's price in a cell, past React: it may move with every price, and is written where it
- * changed.
+ * Keeps a text about a symbol's price in a cell without rendering. It is recomputed at every price, and written only if
+ * it changed.
  */
 export function followText(
   cell: HTMLElement,
@@ -57,7 +60,7 @@ export function followText(
   return priceBook.watch([symbol], update);
 }
 
-/** A change in percent with its sign; `data-trend` colours it. */
+/** Writes a signed percentage change; `data-trend` colours it. */
 export function writeChange(cell: HTMLElement, percent: number, locale: string): void {
   const rounded = Math.round(percent * 100) / 100;
   writeText(cell, formatSignedPercent(rounded, locale), rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'none');
@@ -68,13 +71,16 @@ export function writeText(cell: HTMLElement, text: string, trend = 'none') {
   if (cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }
 
-/** How long a cell shows that it changed; the look is in the stylesheets, and there is none with reduced motion. */
+/** How long a cell shows that it changed. The stylesheets define the tint; there is none with reduced motion. */
 const tintMs = 300;
 
 const tinted = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Marks a cell as risen or fallen for a moment. One timer serves all cells: at ten frames a second there are many. */
+/**
+ * Marks a cell as risen or fallen for a moment. One timer serves all cells, because many change at ten updates a
+ * second.
+ */
 function tint(cell: HTMLElement, move: 'up' | 'down'): void {
   if (cell.dataset['move'] !== move) cell.dataset['move'] = move;
   tinted.delete(cell);
@@ -82,7 +88,7 @@ function tint(cell: HTMLElement, move: 'up' | 'down'): void {
   timer ??= setTimeout(clear, tintMs);
 }
 
-/** Insertion order is expiry order: the first one that is not due ends the walk. */
+/** Insertion order is expiry order, so the loop stops at the first cell that has not expired. */
 function clear() {
   const now = performance.now();
   timer = undefined;

@@ -7,13 +7,16 @@ import { closingRateNow } from '../../../stores/trading/positions.ts';
 import { useTerminal } from '../terminal-context.ts';
 import { dash, followText } from './follow-price.ts';
 
-/** How long after the last key a fault is said, and how often a level is then held against the price. */
+/** How long after the last key a fault is shown, and how often a level is then checked against the price. */
 export const typingPauseMs = 500;
 
 /** What a closing rate depends on. */
 type ClosedAt = Pick<Position, 'symbol' | 'direction'>;
 
-/** The rate that a position would close at now. Not read out at every move: what is around it was. */
+/**
+ * The rate that a position would close at now. Screen readers announce the text around it, not every change of the
+ * rate.
+ */
 export function ClosingRate({ symbol, direction }: ClosedAt) {
   const { locale } = useTerminal();
   const follow = useCallback(
@@ -31,13 +34,13 @@ export function ClosingRate({ symbol, direction }: ClosedAt) {
   );
 }
 
-/** What is wrong with a level, in the specified words with the price of the moment. */
+/** What is wrong with a level, in the specified wording with the current price. */
 export function LevelFaultText({ fault, ...side }: ClosedAt & { fault: LevelFaultName }) {
   const { t, locale } = useTerminal();
   if (fault === 'form') {
     return t('platform.level.form', { example: rateInputText(closingRateNow(side) ?? 1.25, locale) });
   }
-  // The price goes on past React, so the text is taken apart around it.
+  // The price updates without a render, so the text is split around it.
   const [before, after] = t(`platform.level.${fault}`, { price: '|' }).split('|');
   return (
     <>

@@ -8,7 +8,7 @@ import { dash, followRate, followText } from './follow-price.ts';
 import type { Side } from './follow-price.ts';
 import styles from './live.module.css';
 
-/** `waiting`: no frame had it yet; `none`: one side is missing; `stale`: too old to trade at. */
+/** `waiting`: no price update had it yet; `none`: one side is missing; `stale`: too old to trade at. */
 type PriceState = 'waiting' | 'live' | 'none' | 'stale';
 
 function stateOf(symbol: string): PriceState {
@@ -18,7 +18,7 @@ function stateOf(symbol: string): PriceState {
   return price.stale ? 'stale' : 'live';
 }
 
-/** What a symbol's price is good for. Renders when that changes, not when the price does. */
+/** The state of a symbol's price. Renders when the state changes, not when the price does. */
 export function usePriceState(symbol: string): PriceState {
   const subscribe = useCallback((changed: () => void) => priceBook.watch([symbol], changed), [symbol]);
   return useSyncExternalStore(
@@ -60,7 +60,7 @@ export function PriceAge({ symbol, className }: { symbol: string; className?: st
   return <span ref={follow} className={className} />;
 }
 
-/** Since when there has been no price to trade at, in UTC by the server's clock; empty while there is one. */
+/** Since when there has been no tradable price, in UTC by the server's clock; empty while there is one. */
 export function PriceSince({ symbol }: { symbol: string }) {
   const { t, locale } = useTerminal();
   const follow = useCallback(
@@ -73,7 +73,7 @@ export function PriceSince({ symbol }: { symbol: string }) {
   return <span ref={follow} />;
 }
 
-/** The time of day, with the day where it was not within the last 24 hours. */
+/** The time of day; with the date if it was more than 24 hours ago. */
 function sinceText(ageMs: number, t: Translate, locale: string): string {
   if (ageMs === Infinity) return t('platform.age.never');
   const iso = new Date(serverNowMs() - ageMs).toISOString();

@@ -3,7 +3,7 @@ type Start = () => () => void;
 const starts = new WeakMap<Element, (isVisible: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Runs `start` while an element is on the screen, and stops it while it is not. Returns how to end that. */
+/** Runs `start` while an element is on the screen and stops it while it is not. Returns a function that ends both. */
 export function whenVisible(element: Element, start: Start): () => void {
   let stop: (() => void) | undefined;
   observer ??= new IntersectionObserver(notify, { rootMargin: '64px' });

@@ -12,7 +12,8 @@ interface RowFacts {
 }
 
 /**
- * Keeps a market row's bid, ask, spread, change and line; called while the row is on the screen. Returns how to stop.
+ * Updates a market row's bid, ask, spread, change and sparkline; called while the row is on the screen. Returns how to
+ * stop.
  */
 export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): () => void {
   const cell = (name: string) => row.querySelector<HTMLElement>(`[data-cell="${name}"]`);
@@ -48,10 +49,10 @@ export function followRow(row: HTMLElement, { symbol, locale, t }: RowFacts): ()
   return () => stops.forEach((stop) => stop());
 }
 
-/** The box that a row's line is drawn in; the svg's viewBox is the same. */
+/** The size of a row's sparkline; the svg's viewBox is the same. */
 export const sparklineBox = { width: 40, height: 16 };
 
-/** The path of a line through values, oldest at the left, filling the box; empty for less than two values. */
+/** The path of a line through values, oldest at the left, filling the box; empty for fewer than two values. */
 function sparklinePath(values: readonly number[], { width, height } = sparklineBox): string {
   if (values.length < 2) return '';
   const lowest = Math.min(...values);

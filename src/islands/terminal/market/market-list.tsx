@@ -13,7 +13,7 @@ import { MarketRow, StarShape } from './market-row.tsx';
 import { MarketSearch } from './market-search.tsx';
 import styles from './market.module.css';
 
-/** All assets by group, with search; the one that is shown is marked. */
+/** All assets by group, with search; the asset on the screen is marked. */
 export function MarketList() {
   const { t } = useTerminal();
   const panelId = useId();
@@ -46,7 +46,7 @@ function Rows() {
   const chosen = useMemo(() => (state.status === 'ready' ? chooseAssets(state.assets, choice) : []), [state, choice]);
   const list = useRef<HTMLUListElement>(null);
   const isSearch = choice.search.trim() !== '';
-  // What was found stands at the top; a list that is whole again shows where its asset is.
+  // Search results start at the top; once the list is complete again, it scrolls to the asset on the screen.
   useEffect(() => (isSearch ? undefined : keepRevealed(list.current)), [state.status, symbol, isSearch]);
   if (state.status === 'loading') return <MarketSkeleton />;
   if (state.status === 'failed') return <MarketNote kind="failed" />;
@@ -67,7 +67,7 @@ function Rows() {
             asset={asset}
             isCurrent={asset.symbol === symbol}
             isFavourite={choice.favourites.includes(asset.symbol)}
-            // Who is not verified may trade nothing: no row tells more than another then.
+            // An unverified customer may trade nothing, so marking every row would say nothing.
             denial={user?.verified_account ? accessProblem(asset, user) : null}
             onFocus={setFocused}
             isTabStop={asset.symbol === tabStop}
@@ -78,7 +78,7 @@ function Rows() {
   );
 }
 
-/** The groups. Choosing one ends a search: both at once would leave out what one looks for. */
+/** The groups. Choosing one ends a search: applying both would hide assets that the customer is looking for. */
 function MarketTabs({ panelId }: { panelId: string }) {
   const { t } = useTerminal();
   const group = useStore($group);
@@ -115,7 +115,7 @@ function MarketNote({ kind }: { kind: MarketGroup | 'search' | 'failed' }) {
   return <p className={styles.note}>{t(`platform.market.empty.${key}`)}</p>;
 }
 
-/** Rows in the shape of the rows that come. */
+/** Placeholder rows of the same shape as the real ones. */
 function MarketSkeleton() {
   const { t } = useTerminal();
   return (
@@ -132,19 +132,17 @@ function MarketSkeleton() {
   );
 }
 
-/**
- * Scrolls the list to the row that is marked, now and when the list becomes smaller or larger. Returns how to stop it.
- */
+/** Scrolls the list to the marked row, now and whenever the list changes its height. Returns how to stop. */
 function keepRevealed(list: HTMLElement | null): (() => void) | undefined {
   const panel = list?.parentElement;
   if (!panel) return undefined;
-  // It calls back when it begins as well.
+  // It also calls back when it starts to observe.
   const observer = new ResizeObserver(() => revealRow(list, panel));
   observer.observe(panel);
   return () => observer.disconnect();
 }
 
-/** Just far enough. `scrollIntoView` would scroll the page around the list too. */
+/** Scrolls just far enough. `scrollIntoView` would also scroll the page around the list. */
 function revealRow(list: HTMLElement, panel: HTMLElement): void {
   const row = list.querySelector('[data-current]')?.getBoundingClientRect();
   if (!row) return;

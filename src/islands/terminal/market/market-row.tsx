@@ -17,9 +17,9 @@ interface MarketRowProps {
   asset: Asset;
   isCurrent: boolean;
   isFavourite: boolean;
-  /** Why the customer may not trade it, while others of his assets he may. */
+  /** Why the customer may not trade this asset although they may trade others. */
   denial: ReturnType<typeof accessProblem>;
-  /** One row is in the tab order; the arrow keys move through the others. */
+  /** Only one row is in the tab order; the arrow keys move between rows. */
   isTabStop: boolean;
   onFocus: (symbol: string) => void;
 }
@@ -101,14 +101,14 @@ function Star({
   );
 }
 
-/** Whether a click is for us: one that opens another tab stays the browser's. */
+/** Whether we handle the click: one that opens another tab is left to the browser. */
 function follows(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false;
   event.preventDefault();
   return true;
 }
 
-/** Drawn, because not every font has the sign. */
+/** Drawn, because not every font has the character. */
 export function StarShape() {
   return (
     <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
@@ -121,7 +121,10 @@ export function StarShape() {
   );
 }
 
-/** Arrow keys go from the search into the list, through it and back, Home and End to its ends, Escape to the search. */
+/**
+ * Arrow keys move from the search into the list, through it and back. Home and End go to its ends, Escape to the
+ * search.
+ */
 export function moveInMarket(event: KeyboardEvent<HTMLElement>): void {
   const market = event.currentTarget.closest('[data-market]');
   const links = [...(market?.querySelectorAll<HTMLElement>('[data-symbol]') ?? [])];
@@ -134,7 +137,7 @@ export function moveInMarket(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
-/** −1 is the search, where all keys but the one down belong to the text. */
+/** −1 is the search field, where every key except ArrowDown edits the text. */
 function targetOf(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return at + 1;
   if (at < 0) return undefined;

@@ -7,7 +7,10 @@ import { useTerminal } from '../terminal-context.ts';
 import { moveInMarket } from './market-row.tsx';
 import styles from './market.module.css';
 
-/** Finds assets in every group. `/` leads here from anywhere; Enter opens the best match, Escape leads back. */
+/**
+ * Finds assets in every group. `/` focuses it from anywhere; Enter opens the best match, Escape returns to where the
+ * focus was.
+ */
 export function MarketSearch() {
   const { t } = useTerminal();
   const search = useStore($search);
@@ -15,7 +18,7 @@ export function MarketSearch() {
   const field = useRef<HTMLInputElement>(null);
   const cameFrom = useRef<Element | null>(null);
 
-  // What was typed while the page was only markup stays.
+  // Keeps what was typed before hydration.
   useLayoutEffect(() => $search.set(field.current?.value ?? ''), []);
   useEffect(() => {
     if (!hasKey) return;
@@ -66,7 +69,7 @@ export function MarketSearch() {
   );
 }
 
-/** Opens the best match and ends the search; where there is none, the list says so already. */
+/** Opens the best match and ends the search. If there is none, the list already says so. */
 function openBest() {
   const state = $assets.get();
   const best = state.status === 'ready' && $search.get().trim() !== '' && chooseAssets(state.assets, $choice.get())[0];
@@ -75,15 +78,15 @@ function openBest() {
   goToSymbol(best.symbol);
 }
 
-/** Fields in which a slash is a slash. */
+/** Fields in which a slash is text. */
 const typing = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]';
 
-/** Calls back when `/` is pressed anywhere on the page but in a field or a dialog. Returns how to stop it. */
+/** Calls back when `/` is pressed anywhere on the page except in a field or a dialog. Returns how to stop it. */
 function onSearchKey(search: () => void): () => void {
   const press = (event: KeyboardEvent) => {
     const isOther = event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
     const isTyping = event.target instanceof Element && event.target.matches(typing);
-    // What a modal dialog covers cannot be focused.
+    // Elements under a modal dialog cannot be focused.
     if (isOther || isTyping || document.querySelector(':modal')) return;
     event.preventDefault();
     search();

@@ -6,14 +6,14 @@ import { openReceipt } from '../../../stores/trading/receipts.ts';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './table.module.css';
 
-/** Columns whose contents are words; numbers stand at the right. */
+/** Columns that hold words; numbers are aligned right. */
 const wordColumns = new Set(['symbol', 'direction', 'opened', 'closed', 'reason']);
 
 export function isWords(column: string): true | undefined {
   return wordColumns.has(column) || undefined;
 }
 
-/** A cell that carries its column's name along, for when the table is shown as cards. */
+/** A cell that carries its column's name, for when the table is shown as cards. */
 export function Cell({ column, children }: { column: string; children: ReactNode }) {
   const { t } = useTerminal();
   return (
@@ -23,7 +23,7 @@ export function Cell({ column, children }: { column: string; children: ReactNode
   );
 }
 
-/** What open and closed positions begin with. The asset heads its row, and leads to its chart. */
+/** The first cells of both open and closed positions. The asset is the row's header and links to its chart. */
 export function OrderCells({ position }: { position: Position }) {
   const { t, locale, currency } = useTerminal();
   const { symbol, symbolName, direction, amount, leverage, open_rate: openRate } = position;
@@ -64,7 +64,7 @@ function Marks({ position }: { position: Position }) {
   );
 }
 
-/** A small sign, and what it says to who cannot see it or does not know it. */
+/** A small symbol, with its meaning for those who cannot see it or do not know it. */
 function Mark({ text, children }: { text: string; children: ReactNode }) {
   return (
     <span className={styles.mark} title={text}>

@@ -17,7 +17,7 @@ import styles from './close-dialog.module.css';
 import { keepFocus } from './keep-place.ts';
 import table from './table.module.css';
 
-/** Asks once more, at the price that moves, before a position is closed. */
+/** Asks for confirmation, at the live price, before a position is closed. */
 export function CloseDialog({ position, onShut }: { position: Position; onShut: () => void }) {
   const terminal = useTerminal();
   const { t, locale, currency } = terminal;
@@ -75,7 +75,8 @@ function CloseButtons({ position, onShut }: { position: Position; onShut: () => 
   const isGone = positions.status === 'ready' && positions.open.every(({ id }) => id !== position.id);
   const isTold = isGone && positions.history.some(({ id, closingReason }) => id === position.id && closingReason);
   const text = t('platform.close.gone', { symbol: position.symbol });
-  // Closed in another tab; a close of our own reports itself, and what the server closed is told with its reason.
+  // Closed in another tab. A close from this dialog reports itself, and a close by the server is announced with its
+  // reason.
   useEffect(() => {
     if (!isGone || isPending) return;
     if (!isTold) showToast({ kind: 'info', text });

@@ -59,7 +59,7 @@ export function HistoryTable() {
   );
 }
 
-/** The table goes with the focus when it fails, and so does the button when it is tried again. */
+/** The table disappears with the focus when loading fails, and so does the button when it is pressed again. */
 const stayNear = (alert: HTMLDivElement) => {
   keepFocus(alert);
   return () => keepFocus(alert);
@@ -98,7 +98,7 @@ const HistoryRow = memo(function HistoryRow({ position }: { position: Position }
   );
 });
 
-/** Which of the closed positions are shown, and the way to the others. */
+/** Which of the closed positions are shown, and the buttons for the other pages. */
 export function HistoryPager() {
   const { t, locale } = useTerminal();
   const { page, total } = useStore($history);
@@ -125,7 +125,7 @@ export function HistoryPager() {
             key={step}
             type="button"
             aria-label={t(`platform.pages.${step}`)}
-            // Not `disabled`: the last page must not take the focus away from who came there by it.
+            // Not `disabled`: a button that is disabled on reaching the last page would lose the focus.
             aria-disabled={!isThere}
             onClick={({ currentTarget }) => {
               if (!isThere) return;

@@ -1,6 +1,6 @@
 /**
- * Keeps the keyboard near where it was when `leaving` goes away with the focus, or took it from something that is gone:
- * the chosen tab of the same section gets it. The browser would start again at the top of the page.
+ * Keeps the keyboard near where it was when `leaving` disappears with the focus, or took it from something that is
+ * gone: moves it to the selected tab of the same section. The browser would start again at the top of the page.
  */
 export function keepFocus(leaving: HTMLElement): void {
   const { activeElement } = document;
@@ -8,10 +8,10 @@ export function keepFocus(leaving: HTMLElement): void {
   leaving.closest('section')?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
 }
 
-/** Brings the top of the tables into sight: what comes into them begins there. */
+/** Scrolls to the top of the tables, where new content begins. */
 export function showTop(within: Element): void {
   const section = within.closest('section');
   section?.querySelector('[role=tabpanel]')?.scrollTo(0, 0);
-  // As cards they scroll with the page.
+  // Shown as cards, they scroll with the page.
   if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
 }

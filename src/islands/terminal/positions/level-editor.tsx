@@ -12,7 +12,7 @@ import { useReport } from '../shell/toasts.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './level-editor.module.css';
 
-/** A level of an open position: pressed, it brings a small form. */
+/** A level of an open position; pressing it opens a small form. */
 export function LevelCell({ position, kind }: PositionLevel) {
   const { t, locale } = useTerminal();
   const [isEditing, setEditing] = useState(false);
@@ -38,8 +38,8 @@ export function LevelCell({ position, kind }: PositionLevel) {
 }
 
 /**
- * Changes one level of an open position, in a popover at its cell: the table stays as it is. Enter saves, Escape and a
- * press beside it leave the level as it was, nothing typed removes it. The browser gives the focus back to the cell.
+ * Changes one level of an open position, in a popover at its cell, so that the table does not move. Enter saves; Escape
+ * or a press outside leaves the level unchanged; an empty field removes it. The browser returns the focus to the cell.
  */
 function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () => void }) {
   const { t } = useTerminal();
@@ -48,7 +48,7 @@ function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () =>
   const onDone = () => form.current?.hidePopover();
   const { isPending, refusal, send, forgetRefusal } = useLevelUpdate({ position, kind, onDone });
   const { text, known, fault, rate, type, check } = useTypedLevel({ position, kind });
-  // Not `known`: the level is gone before the form is, and the focus would go with the button.
+  // Not `known`: the level is removed before the form closes, and the button would disappear with the focus.
   const [isSet] = useState(known !== null);
   const isWrong = Boolean(fault ?? refusal);
 
@@ -111,7 +111,8 @@ function LevelEditor({ position, kind, onShut }: PositionLevel & { onShut: () =>
 }
 
 /**
- * What a position wins or loses if it closes at a level, or that it ends before it; nothing where that cannot be told.
+ * What a position gains or loses if it closes at a level, or a warning that it closes before reaching it. Empty if
+ * neither can be computed.
  */
 function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
   const { t, locale, currency } = useTerminal();
@@ -127,8 +128,9 @@ function LevelMeaning({ rate, ...level }: PositionLevel & { rate: number }) {
 }
 
 /**
- * Sends one level of a position. A refusal stays beside the input; whatever ends the editing is said in a toast, and so
- * is how an update ended whose editor was left meanwhile: that answer is nothing to one that was opened anew.
+ * Sends one level of a position. A refusal stays beside the input; any outcome that ends the editing is shown in a
+ * toast. If the editor was closed meanwhile, the outcome is also a toast, because it does not concern an editor opened
+ * since.
  */
 function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: () => void }) {
   const { t } = useTerminal();
@@ -155,7 +157,8 @@ function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: ()
     }
     setPending(false);
     if (outcome.kind === 'refused' && outcome.problem.code !== 'POSITION_CLOSED') {
-      // Not its fields, which are English: what is wrong at the newest price is found and said as it is while typing.
+      // Not the problem's fields, which are in English: what is wrong at the newest price is found and shown as while
+      // typing.
       setRefusal(t(`problems.${outcome.problem.code}`));
       return;
     }
@@ -167,16 +170,15 @@ function useLevelUpdate({ position, kind, onDone }: PositionLevel & { onDone: ()
 }
 
 /**
- * A level as it is typed. Its fault is said once typing pauses and taken back at once, and it comes and goes with the
- * price: by a look every half second, not by a render at every price.
+ * A level as it is typed. A fault appears once typing pauses, disappears at once, and follows the price: by a check
+ * every half second, not by a render at every price.
  */
 function useTypedLevel({ position, kind }: PositionLevel) {
   const { locale } = useTerminal();
   const { symbol, direction } = position;
   const known = levelOf({ position, kind });
   const [text, setText] = useState(() => (known === null ? '' : rateInputText(known, locale)));
-  // Null: held against the price, and right. Undefined: not held against it since it was typed; what is there at first
-  // was.
+  // Null: checked, and valid. Undefined: not checked since the last key. The initial value counts as checked.
   const [fault, setFault] = useState<LevelFaultName | null | undefined>(null);
 
   const check = useCallback(
@@ -196,14 +198,14 @@ function useTypedLevel({ position, kind }: PositionLevel) {
     text,
     known,
     fault,
-    /** Null while there is none, or none that can be read. */
+    /** Null if the field is empty or cannot be parsed. */
     rate: parseRate(text, locale),
     type: (typed: string) => {
       setText(typed);
       if (fault) check(typed);
       else setFault(undefined);
     },
-    /** The fault of now, said without waiting. */
+    /** Checks at once, without waiting for a pause. */
     check: () => check(text),
   };
 }

@@ -9,7 +9,7 @@ import { useTerminal } from '../terminal-context.ts';
 import { ReceiptText } from './receipt-text.tsx';
 import styles from './receipt.module.css';
 
-/** The dialog of the receipt that is open. */
+/** The dialog of the open receipt. */
 export function OpenReceipt({ position, receipt, problem }: ReceiptState) {
   const { t, locale, currency } = useTerminal();
   const titleId = useId();
@@ -20,13 +20,13 @@ export function OpenReceipt({ position, receipt, problem }: ReceiptState) {
     return () => dialog.close();
   }, []);
   useEffect(followReceipt, []);
-  // A button can go with the focus: the one that was pressed to try again, or to copy what cannot be had any more.
+  // A button can disappear with the focus: "try again" when it is pressed, or "copy" when the receipt is gone.
   useLayoutEffect(() => {
     if (!receipt && document.activeElement === document.body) title.current?.focus();
   }, [receipt, problem]);
 
   const copy = () => {
-    // As it is read: the cells of a line apart by tabs, as spreadsheets take them.
+    // As displayed: cells separated by tabs, which spreadsheets understand.
     const copying = text.current && writeClipboard(text.current.innerText);
     copying?.then(
       () => showToast({ kind: 'success', text: t('platform.receipt.copied') }),
@@ -73,7 +73,7 @@ export function OpenReceipt({ position, receipt, problem }: ReceiptState) {
   );
 }
 
-/** Rejects where the browser does not let a page copy. */
+/** Rejects if the browser does not allow the page to copy. */
 async function writeClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

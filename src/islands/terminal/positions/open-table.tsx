@@ -30,7 +30,7 @@ const columns = {
   opened: 'open_date',
 } as const;
 
-/** How often an order by what is live is taken again. */
+/** How often a table sorted by a live value is sorted again. */
 const calmMs = 5_000;
 
 export function OpenTable({ onClose }: { onClose: (position: Position) => void }) {
@@ -42,7 +42,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
   const { from, to, isAll, before, after } = useRowWindow(body, positions.length);
 
   useEffect(() => {
-    // Nothing moves under the pointer, nor under who is typing a level.
+    // Rows do not move under the pointer or while a level is being typed.
     const retake = () => body.current?.matches(':hover, :focus-within') || retakeOrder();
     const timer = setInterval(retake, calmMs);
     return () => clearInterval(timer);
@@ -75,7 +75,7 @@ export function OpenTable({ onClose }: { onClose: (position: Position) => void }
 
 interface OpenRowProps {
   position: Position;
-  /** Counts from 1, the head being the first; none where all rows are in the table. */
+  /** Counts from 1, which is the head; undefined if all rows are in the table. */
   rowIndex: number | undefined;
   onClose: (position: Position) => void;
 }
@@ -88,7 +88,8 @@ const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowPr
     (row: HTMLTableRowElement) => whenVisible(row, () => followPosition(row, position, terminal)),
     [position, terminal],
   );
-  // A row can go while it has the focus, or a level in it is typed: closed here, in another tab or by the market.
+  // A row can disappear while it has the focus or a level in it is being typed: closed here, in another tab or by the
+  // market.
   useLayoutEffect(() => {
     const row = actionRef.current?.parentElement;
     return () => {
@@ -128,11 +129,11 @@ const OpenRow = memo(function OpenRow({ position, rowIndex, onClose }: OpenRowPr
 });
 
 /**
- * Fewer rows are all in the page. `content-visibility`, which would need none of this, has no effect on rows of a
- * table.
+ * Up to this many rows, all are in the page. `content-visibility`, which would need no windowing, has no effect on
+ * table rows.
  */
 const mostRows = 100;
-/** The window moves by so many rows, and reaches as many beyond what is seen. */
+/** The window moves in steps of this many rows, and extends as many beyond the visible ones. */
 const stepRows = 20;
 
 interface RowWindow {
@@ -143,9 +144,8 @@ interface RowWindow {
 const first: RowWindow = { from: 0, to: mostRows };
 
 /**
- * Which of many rows are in the page: those on the screen, and some above and below. Rows are taken to be as high as
- * those that are there; `before` and `after` are the heights of those that are not. The scroller may be any element
- * around the table.
+ * Which rows are in the page: those on the screen, and some above and below. Assumes that all rows are as high as the
+ * rendered ones; `before` and `after` are the heights of the missing ones. Any element around the table may scroll.
  */
 function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
   const [shown, setShown] = useState(first);
@@ -182,7 +182,7 @@ function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: nu
   return { from, to, isAll, before: from * rowPx, after: (count - to) * rowPx };
 }
 
-/** Room for rows that are not in the page. */
+/** Fills the height of rows that are not in the page. */
 function SpaceRow({ heightPx }: { heightPx: number }) {
   return heightPx > 0 && <tr aria-hidden="true" data-space style={{ height: heightPx }} />;
 }

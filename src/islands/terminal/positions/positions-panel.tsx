@@ -73,7 +73,8 @@ function OpenLabel() {
 }
 
 /**
- * Saves all of a table as a CSV file: the open positions as they are now, or the whole history and not only its page.
+ * Saves a whole table as a CSV file: the open positions as they are now, or the entire history rather than the current
+ * page.
  */
 function ExportButton({ which }: { which: 'open' | 'history' }) {
   const { t, locale, currency } = useTerminal();
@@ -131,8 +132,8 @@ function ExportButton({ which }: { which: 'open' | 'history' }) {
 }
 
 /**
- * The receipt that is open, if one is. How it is shown is loaded while its quotes are: it is no weight of the screen
- * itself.
+ * The open receipt, if any. Its code loads along with its quotes, so that it adds nothing to the screen's own
+ * JavaScript.
  */
 function ReceiptDialog() {
   const { t } = useTerminal();
@@ -154,7 +155,7 @@ function ReceiptDialog() {
 
 const keyStepPx = 24;
 
-/** The edge between the chart and the tables: dragged, or moved with the arrow keys. */
+/** The edge between the chart and the tables; it can be dragged, or moved with the arrow keys. */
 export function PanelResizer() {
   const { t } = useTerminal();
   const heightPx = useStore($tablesHeight, { ssr: 'initial' });

@@ -19,7 +19,7 @@ import live from '../live/live.module.css';
 import { useTerminal } from '../terminal-context.ts';
 import styles from './receipt.module.css';
 
-/** What a position was opened and closed on, by which rule, and what that made of it. */
+/** The quotes that a position was opened and closed on, the rule that closed it, and the resulting profit. */
 export function ReceiptText(receipt: Receipt) {
   const { position, close } = receipt;
   const { t, locale, currency } = useTerminal();
@@ -65,10 +65,10 @@ function Rule({ position, rate }: { position: Position; rate: number }) {
   return <p className={styles.rule}>{sentence}</p>;
 }
 
-/** Where an open position closes by itself. */
+/** The rates at which an open position closes automatically. */
 function Levels({ position }: { position: Position }) {
   const { t, locale } = useTerminal();
-  // A termination price of zero is none: no rate falls there.
+  // A termination price of zero means none, because no rate falls to zero.
   const figure = (level: number | null) => (level ? formatExactRate(level, locale) : dash);
   return (
     <Lines
@@ -91,7 +91,7 @@ function termination({ direction, open_rate: openRate, leverage }: Position): nu
 type Deed = 'opened' | 'closed';
 type Row = [name: string, figure: (fill: Fill & { deed: Deed }) => ReactNode];
 
-/** The fills beside one another: the quote that each was made on, and how its rate came out of that. */
+/** The fills side by side: the quote that each was made on, and how its rate was derived from it. */
 function FillsTable({ position, open, close }: Receipt) {
   const { t, locale } = useTerminal();
   const fills: (Fill & { deed: Deed })[] = [{ ...open, deed: 'opened' }];
@@ -163,7 +163,7 @@ function exactTime(iso: string): string {
   return iso.replace('T', ' ').replace('Z', '');
 }
 
-/** The profit of a closed position, step by step, each of which can be done again by hand. */
+/** The profit of a closed position in steps that can be recalculated by hand. */
 function ProfitSteps({ position, closedRate }: { position: Position; closedRate: number }) {
   const { t, locale, currency } = useTerminal();
   const { direction, open_rate: openRate, leverage } = position;
@@ -204,14 +204,14 @@ function ProfitSteps({ position, closedRate }: { position: Position; closedRate:
   );
 }
 
-/** A line of a receipt: what it is, its figure, and how that came about. */
+/** A line of a receipt: its name, its figure, and how the figure was calculated. */
 interface Line {
   name: string;
   figure: ReactNode;
   formula?: string | undefined;
 }
 
-/** A table, so that what is copied has a tab between name and figure. */
+/** A table, so that copied text has a tab between name and figure. */
 function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <table className={styles.lines}>

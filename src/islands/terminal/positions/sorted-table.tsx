@@ -9,14 +9,14 @@ import styles from './table.module.css';
 
 interface SortedTableProps<Sort extends string> extends SortProps<Sort> {
   name: 'open' | 'history';
-  /** With the head; none where all rows are in the table. */
+  /** Including the head; undefined if all rows are in the table. */
   rowCount?: number | undefined;
   isBusy?: boolean;
-  /** Its body. */
+  /** The table's body. */
   children: ReactNode;
 }
 
-/** A table of positions that its reader puts in order: cards on a narrow screen. */
+/** A table of positions that can be sorted; cards on a narrow screen. */
 export function SortedTable<Sort extends string>({
   name,
   rowCount,
@@ -42,8 +42,7 @@ export function SortedTable<Sort extends string>({
 }
 
 /**
- * What a table can be put in order by, and how it is. `columns` has each column's name, in order, with what it sorts
- * by.
+ * How a table can be sorted, and how it is sorted now. `columns` maps each column's name, in order, to its sort key.
  */
 interface SortProps<Sort extends string> {
   columns: Readonly<Record<string, Sort>>;
@@ -51,10 +50,10 @@ interface SortProps<Sort extends string> {
   onSort: (choice: { sort: Sort; order: SortOrder }) => void;
 }
 
-/** Words from A to Z; numbers and times from the greatest and newest: what one looks for. */
+/** Words sort from A to Z first; numbers and times from the greatest or newest, which is what people look for. */
 const upFirst = new Set(['symbol', 'direction', 'reason']);
 
-/** The heads of the columns: pressed, one puts the table in order by it, pressed again the other way. */
+/** The column heads. Pressing one sorts by it; pressing it again reverses the order. */
 function SortHead<Sort extends string>({ columns, choice, onSort }: SortProps<Sort>) {
   const { t } = useTerminal();
   return (
@@ -91,7 +90,7 @@ function SortHead<Sort extends string>({ columns, choice, onSort }: SortProps<So
   );
 }
 
-/** The same for cards, which have no heads. */
+/** Sorting for cards, which have no heads. */
 function SortChoice<Sort extends string>({ columns, choice, onSort }: SortProps<Sort>) {
   const { t } = useTerminal();
   const { sort, order } = choice;
@@ -118,7 +117,7 @@ function turned(order: SortOrder): SortOrder {
   return order === 'asc' ? 'desc' : 'asc';
 }
 
-/** In the shape of the rows that come. */
+/** Placeholder rows of the same shape as the real ones. */
 export function TableSkeleton() {
   const { t } = useTerminal();
   return (

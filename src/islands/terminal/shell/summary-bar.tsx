@@ -73,7 +73,8 @@ function write(list: HTMLElement, figure: (typeof figures)[number], text: string
 const noteId = 'auto-trading-note';
 
 /**
- * Switches auto trading. What it does is told on request; a switch that the server did not confirm says so beside it.
+ * Switches auto trading. An explanation is shown on request; if the server did not confirm a switch, a message beside
+ * it says so.
  */
 function AutoTradingSwitch() {
   const { t } = useTerminal();
@@ -111,7 +112,7 @@ function AutoTradingSwitch() {
 
 const tickMs = 1000;
 
-/** The time that everything on the screen is told in, by the server's clock. */
+/** The UTC time by the server's clock; every time on the screen is in UTC. */
 function UtcClock() {
   const follow = useCallback((cell: HTMLElement) => {
     const update = () => {

@@ -5,7 +5,7 @@ import styles from './tabs.module.css';
 interface Tab<Id extends string> {
   id: Id;
   label: ReactNode;
-  /** Said instead of a label that is a sign. */
+  /** The accessible name, if the label is a symbol. */
   name?: string;
 }
 
@@ -14,11 +14,11 @@ interface TabsProps<Id extends string> {
   tabs: readonly Tab<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** The id of the panel that the tabs switch. */
+  /** The id of the panel that the tabs control. */
   panelId: string;
 }
 
-/** A row of tabs: one of them is in the tab order, the arrow keys move through the others. */
+/** A row of tabs: only one is in the tab order; the arrow keys move between them. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, panelId }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
 

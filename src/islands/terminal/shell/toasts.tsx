@@ -8,20 +8,20 @@ import { ToastRegion } from '../../shared/toast-region.tsx';
 import { useTerminal } from '../terminal-context.ts';
 import type { TerminalContextValue } from '../terminal-context.ts';
 
-/** The toast region in the terminal's words. */
+/** The toast region, with the terminal's texts. */
 export function Toasts() {
   const { t } = useTerminal();
   return <ToastRegion label={t('common.notifications')} closeLabel={t('common.close')} />;
 }
 
-/** Says in a toast how an order, a close or a change of levels ended. */
+/** Functions that report in a toast how an order, a close or a change of levels ended. */
 export function useReport() {
   const terminal = useTerminal();
   return useMemo(
     () => ({
       reportOpen: (outcome: OrderOutcome) => report(outcome, 'opened', terminal),
       reportClose: (outcome: OrderOutcome) => report(outcome, 'closed', terminal),
-      /** Says the levels that a position has now, or with which words they were refused. */
+      /** Reports the position's new levels, or why the change was refused. */
       reportUpdate: (outcome: OrderOutcome) => report(outcome, 'updated', terminal),
     }),
     [terminal],
@@ -37,7 +37,7 @@ function report(outcome: OrderOutcome, deed: Deed, terminal: TerminalContextValu
     return;
   }
   if (outcome.kind === 'refused') {
-    // Not its fields: those words are English.
+    // Not the problem's fields, which are in English.
     showToast({ kind: 'error', text: t(`problems.${outcome.problem.code}`) });
     return;
   }
@@ -61,10 +61,10 @@ function levelsText({ symbol, stop_lost, take_profit }: Position, { t, locale }:
   return t('platform.report.updated', { symbol, stopLoss: level(stop_lost), takeProfit: level(take_profit) });
 }
 
-/** More at once are told by their number and what they earned together. */
+/** If more than this many close at once, the toast shows only their number and total profit. */
 const mostTold = 3;
 
-/** Says in a toast what the server closed by itself, and why. */
+/** Reports in a toast which positions the server closed, and why. */
 export function useClosings() {
   const { t, locale, currency } = useTerminal();
   useEffect(() => {

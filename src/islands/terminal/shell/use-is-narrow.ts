@@ -8,7 +8,10 @@ function subscribe(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed);
 }
 
-/** Whether the ticket is a sheet. The server does not know: its markup is the wide one, and the styles hide it. */
+/**
+ * Whether the ticket is shown as a sheet. The server cannot know: it renders the wide layout, which the styles hide on
+ * narrow screens.
+ */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -20,7 +20,7 @@ import { useTerminal } from '../terminal-context.ts';
 import styles from './calculator.module.css';
 import { NumberField } from './ticket-fields.tsx';
 
-/** The calculator of a narrow screen: a section of its own, folded so that what follows stays near. */
+/** The calculator on a narrow screen: a section of its own, folded so that the content after it stays within reach. */
 export function CalculatorSection() {
   const { t } = useTerminal();
   return (
@@ -35,7 +35,10 @@ export function CalculatorSection() {
   );
 }
 
-/** What an amount becomes at each leverage when the price moves by some percent, and where it would be closed. */
+/**
+ * What an amount becomes at each leverage if the price moves by a given percentage, and the rate at which it would be
+ * closed.
+ */
 export function Calculator() {
   const { t, locale, currency } = useTerminal();
   const input = useStore($calculator);
@@ -47,7 +50,7 @@ export function Calculator() {
   return (
     <div className={styles.calculator}>
       {calculatorFields.map((field) => {
-        // Said once typing pauses, taken back at once.
+        // Shown once typing pauses, removed at once.
         const fault = calculatorFault(settled[field]) && calculatorFault(input[field]);
         return (
           <NumberField
@@ -74,7 +77,7 @@ export function Calculator() {
 }
 
 interface CalculatorTableProps {
-  /** Null: nothing to calculate with; the distances are there all the same. */
+  /** Null if there is nothing to calculate with; the distances are shown all the same. */
   rows: readonly CalculatorRow[] | null;
   /** As typed. */
   percent: string;
@@ -126,7 +129,7 @@ function ProfitOf({ minor }: { minor: number | undefined }) {
   return <span data-trend={trendOfProfit(minor)}>{formatSignedMoney(toMajor(minor), locale, currency)}</span>;
 }
 
-/** What is typed, as it was when the typing last paused. */
+/** The typed value as of the last pause in typing. */
 function useSettled<Value>(typed: Value): Value {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -15,7 +15,7 @@ import styles from './ticket-fields.module.css';
 interface AmountFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Major units. */
   freeMargin: number;
-  /** The key of what is wrong with it. */
+  /** The text key of the fault. */
   fault: string | undefined;
   onShare: (amount: number) => void;
   ref?: Ref<HTMLInputElement>;
@@ -52,12 +52,12 @@ export function AmountField({ freeMargin, fault, onShare, ...input }: AmountFiel
 interface LeverageFieldProps {
   leverages: readonly number[];
   selected: number | undefined;
-  /** The key of what is wrong with it. */
+  /** The text key of the fault. */
   fault: string | undefined;
   onSelect: (leverage: number) => void;
 }
 
-/** Only what the customer may choose here. */
+/** Offers only the leverages that the customer may choose. */
 export function LeverageField({ leverages, selected, fault, onSelect }: LeverageFieldProps) {
   const { t } = useTerminal();
   const name = useId();
@@ -90,14 +90,17 @@ export function LeverageField({ leverages, selected, fault, onSelect }: Leverage
 
 interface LevelFieldsProps {
   bet: Bet;
-  /** The side that the levels are held against; null: neither yet. */
+  /** The side that the levels are checked against; null if none has been chosen yet. */
   direction: Direction | null;
   texts: Record<LevelKind, string>;
   errors: Partial<Record<LevelKind, FieldError>>;
   register: (kind: LevelKind) => UseFormRegisterReturn;
 }
 
-/** Stop loss and take profit, folded away until they are wanted. Folded again, they are still said and still sent. */
+/**
+ * Stop loss and take profit, folded until they are wanted. When folded again, they are still shown in the summary and
+ * sent.
+ */
 export function LevelFields({ bet, direction, texts, errors, register }: LevelFieldsProps) {
   const { t } = useTerminal();
   const isShown = useStore($levelsShown);
@@ -127,7 +130,7 @@ export function LevelFields({ bet, direction, texts, errors, register }: LevelFi
 interface Bet {
   symbol: string;
   sides: readonly Direction[];
-  /** Major units; not a number while there is none. */
+  /** Major units; NaN while the field is empty. */
   amount: number;
   leverage: number | undefined;
 }
@@ -137,12 +140,12 @@ interface LevelFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   bet: Bet;
   direction: Direction | null;
   text: string;
-  /** Its message is the name of the fault. */
+  /** Its `message` is the name of the fault. */
   error: FieldError | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One level of the ticket, and what it means at the price of the moment. */
+/** One level of the ticket, and what it means at the current price. */
 function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldProps) {
   const { t } = useTerminal();
   const fault = error && (
@@ -160,8 +163,8 @@ function LevelField({ kind, bet, direction, text, error, ...input }: LevelFieldP
 }
 
 /**
- * Which side a level suits, where both are on offer, and what it would win or lose there: goes with the price, past
- * React.
+ * Which side a level suits (if both are on offer), and what it would gain or lose there. Follows the price without
+ * rendering.
  */
 function Outlook({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'text'>) {
   const { t, locale, currency } = useTerminal();
@@ -187,17 +190,17 @@ function Outlook({ kind, bet, text }: Pick<LevelFieldProps, 'kind' | 'bet' | 'te
 
 interface NumberFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** Below the input: what it means, or what is wrong with it. */
+  /** Shown below the input: what the number means, or what is wrong with it. */
   note: ReactNode;
   isWrong: boolean;
-  /** What fills it in. */
+  /** Controls that fill in the input. */
   children?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * A number to type, beside its name. A field of text: one of type number drops the comma of `12,50` without a word, and
- * turns with the mouse wheel.
+ * A labelled number input. Its type is text: a `number` input silently drops the comma of `12,50` and changes with the
+ * mouse wheel.
  */
 export function NumberField({ label, note, isWrong, children, ...input }: NumberFieldProps) {
   const id = useId();

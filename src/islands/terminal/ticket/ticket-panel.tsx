@@ -13,7 +13,7 @@ const bothSides = ['sell', 'buy'] as const;
 
 type Which = 'trade' | 'calculator';
 
-/** Beside the chart: the ticket with both sides, and the calculator behind it. */
+/** The panel beside the chart: the ticket with both sides, and the calculator on a second tab. */
 export function TicketPanel({ symbol, asset }: { symbol: string; asset: Asset | undefined }) {
   const { t } = useTerminal();
   const [which, setWhich] = useState<Which>('trade');
@@ -32,7 +32,7 @@ export function TicketPanel({ symbol, asset }: { symbol: string; asset: Asset | 
         ]}
       />
       <div id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${which}`} className={styles.content}>
-        {/* Kept while the calculator is shown: what is typed into it is not lost. */}
+        {/* Stays mounted while the calculator is shown, so that typed values are not lost. */}
         <div hidden={which !== 'trade'}>
           <Ticket asset={asset} sides={bothSides} />
         </div>
@@ -58,7 +58,7 @@ function Sheet({ asset, direction }: { asset: Asset; direction: Direction }) {
     dialog.showModal();
     return () => {
       dialog.close();
-      // Where the screen became wide: narrow again, it is not to open by itself.
+      // If the screen became wide, the sheet must not reopen by itself when it is narrow again.
       shut();
     };
   }, []);

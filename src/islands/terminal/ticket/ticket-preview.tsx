@@ -10,12 +10,12 @@ import styles from './ticket.module.css';
 interface TicketPreviewProps {
   symbol: string;
   sides: readonly Direction[];
-  /** Major units; not a number while the field is empty. */
+  /** Major units; NaN while the field is empty. */
   amount: number;
   leverage: number | undefined;
 }
 
-/** What will happen when a side is pressed now, by the rules that the server decides by. */
+/** What would happen if a side were pressed now, by the same rules as the server's. */
 export function TicketPreview({ symbol, sides, amount, leverage = NaN }: TicketPreviewProps) {
   const { t, locale, currency } = useTerminal();
   const money = (value: number | null) =>
@@ -58,7 +58,8 @@ export function TicketPreview({ symbol, sides, amount, leverage = NaN }: TicketP
 }
 
 /**
- * Two sides stand under their buttons, left and right, with the label between them; one side stands behind its label.
+ * Two sides are shown under their buttons, left and right, with the label between them; a single side follows its
+ * label.
  */
 function aroundLabel(cells: readonly ReactElement[], label: ReactElement): ReactElement[] {
   return cells.length === 2 ? cells.toSpliced(1, 0, label) : [label, ...cells];

@@ -18,7 +18,7 @@ interface TicketProps {
   onDone?: () => void;
 }
 
-/** The new-trade form, or why there is none. */
+/** The new-trade form, or why it is not available. */
 export function Ticket({ asset, sides, onDone }: TicketProps) {
   const { t } = useTerminal();
   const session = useStore($session, { ssr: 'initial' });
@@ -36,7 +36,7 @@ export function Ticket({ asset, sides, onDone }: TicketProps) {
   }
   return (
     <TicketForm
-      // With another asset come other prices: the form starts again, from the amount that was typed last.
+      // Prices differ between assets, so the form resets, except for the last typed amount.
       key={asset.symbol}
       symbol={asset.symbol}
       leverages={leverageOptions(asset, session.user)}
@@ -105,7 +105,7 @@ function TicketForm(offer: TicketOffer) {
         register={(kind) =>
           register(kind, {
             ...validateAs(kind),
-            // Both sides are on offer again until one is pressed.
+            // Both sides are offered again until one is pressed.
             onChange: () => setValue('direction', offered),
             onBlur: (event: TextEvent) => setValue(kind, event.target.value.trim()),
           })
@@ -117,7 +117,7 @@ function TicketForm(offer: TicketOffer) {
   );
 }
 
-/** Beside every ticket, quiet but readable. */
+/** The risk warning beside every ticket: unobtrusive but readable. */
 export function RiskNote() {
   const { t } = useTerminal();
   return <p className={styles.risk}>{t('common.riskShort')}</p>;

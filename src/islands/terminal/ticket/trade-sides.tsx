@@ -12,17 +12,18 @@ import styles from './trade-sides.module.css';
 interface TradeButtonsProps {
   symbol: string;
   sides: readonly Direction[];
-  /** The side that is on its way to the server. */
+  /** The side whose order is being sent. */
   pending: Direction | null;
   onTrade: (direction: Direction) => void;
 }
 
 /**
- * The sides that trade. One that cannot be pressed now keeps the focus, so that a keyboard is not thrown off the page.
+ * The buttons that trade. One that is unavailable keeps the focus, so that keyboard users do not lose their position on
+ * the page.
  */
 export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsProps) {
   const isLive = usePriceState(symbol) === 'live';
-  // What is pressed while the line is known to be down would be filled half a minute later, when nobody expects it.
+  // An order sent while the connection is known to be lost could be filled half a minute later, when nobody expects it.
   const isReachable = useStore($customerLine) === 'live';
   const isOff = (direction: Direction) => !isLive || (pending === null ? !isReachable : pending !== direction);
   return (
@@ -37,8 +38,7 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
           direction={direction}
           aria-disabled={isOff(direction) || undefined}
           aria-busy={pending === direction || undefined}
-          // The second half of a double click is no second order.
-          // Neither is a key that is held down.
+          // Ignores the second click of a double click and the repeats of a held key, which would place a second order.
           onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
           onClick={(event) =>
             isOff(direction) || pending !== null || event.detail > 1 ? undefined : onTrade(direction)
@@ -51,7 +51,7 @@ export function TradeButtons({ symbol, sides, pending, onTrade }: TradeButtonsPr
 
 const bothSides: readonly Direction[] = ['sell', 'buy'];
 
-/** The bar at the bottom of a narrow screen: both sides in reach of a thumb; they open the ticket as a sheet. */
+/** The bar at the bottom of a narrow screen: both sides within reach of a thumb. They open the ticket as a sheet. */
 export function TradeBar({ symbol }: { symbol: string }) {
   return (
     <TradeSides
@@ -78,7 +78,7 @@ interface TradeSidesProps {
   sideOf: (direction: Direction) => ReactNode;
 }
 
-/** The sides of a symbol; in their place, while there is nothing to trade at, that it is so and since when. */
+/** The sides of a symbol. While there is no tradable price, a message says so and since when. */
 function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
   const { t } = useTerminal();
   const state = usePriceState(symbol);
@@ -88,7 +88,7 @@ function TradeSides({ symbol, className, sides, sideOf }: TradeSidesProps) {
       className={className}
       role="group"
       aria-label={t('platform.ticket.tab')}
-      // Can be given the focus of a side that goes.
+      // Receives the focus when a focused side disappears.
       tabIndex={-1}
       data-sides={isLocked ? 0 : sides.length}
     >
@@ -110,7 +110,7 @@ interface SideButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   direction: Direction;
 }
 
-/** A side to press, with its live price. */
+/** A side's button with its live price. */
 function SideButton({ symbol, direction, ...button }: SideButtonProps) {
   const { t } = useTerminal();
   return (
@@ -122,7 +122,7 @@ function SideButton({ symbol, direction, ...button }: SideButtonProps) {
 }
 
 /**
- * A side that goes away with the focus leaves it to its group: the browser would start again at the top of the page.
+ * When a focused side disappears, its group receives the focus: the browser would start again at the top of the page.
  */
 function handOnFocus(button: HTMLButtonElement) {
   const group = button.parentElement;

@@ -22,7 +22,7 @@ export interface TicketOffer {
   onDone: (() => void) | undefined;
 }
 
-/** The new-trade form: what is in it, what is wrong with it, and how it is sent. */
+/** The state, validation and submission of the new-trade form. */
 export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: TicketOffer) {
   const { locale } = useTerminal();
   const offered = sides.length === 1 ? (sides[0] ?? null) : null;
@@ -45,7 +45,7 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
     validate: (_: unknown, values: TicketInput) => faultsOf(values)[field],
   });
 
-  // A level is held against the price that moves: by a look every half second, not by a render at every price.
+  // Levels are validated against the moving price: by a check every half second, not by a render at every price.
   useEffect(() => {
     const timer = setInterval(() => {
       const faults = checkTicket(getValues(), { freeMargin, leverages, price: priceBook.get(symbol), locale });
@@ -57,13 +57,13 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
     return () => clearInterval(timer);
   }, [input.stopLoss, input.takeProfit, symbol, freeMargin, leverages, locale, getValues, getFieldState, trigger]);
 
-  // What was too much may not be any more, once the margin has grown.
+  // An amount that was too large may be valid once the free margin has grown.
   useEffect(() => {
     if (getFieldState('amount').invalid) void trigger('amount');
   }, [freeMargin, getFieldState, trigger]);
 
-  // An operator may change the leverages while one types: the choice gives way where it is not one of them any more,
-  // and all else stays.
+  // An operator may change the leverages while the customer types. A choice that is no longer offered is replaced;
+  // everything else stays.
   useEffect(() => {
     const { leverage = null } = getValues();
     const next = startingLeverage(leverages, leverage);
@@ -75,7 +75,7 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
     void handleSubmit(
       (values) => send(direction, values),
       ({ stopLoss, takeProfit }) => {
-        // What is wrong must not be folded away.
+        // Unfolds the levels so that their fault is visible.
         if (stopLoss ?? takeProfit) $levelsShown.set(true);
       },
     )();
@@ -86,7 +86,7 @@ export function useTicket({ symbol, leverages, freeMargin, sides, onDone }: Tick
 interface Sending {
   symbol: string;
   onDone: (() => void) | undefined;
-  /** The one side on offer; null: both are. */
+  /** The only side on offer; null if both are. */
   offered: Direction | null;
   form: UseFormReturn<TicketInput>;
 }
@@ -104,13 +104,14 @@ function useSending({ symbol, onDone, offered, form }: Sending) {
     setPending(direction);
     const outcome = await orders.open({ symbol, direction, ...order, price });
     setPending(null);
-    // The price had moved past a level on the way: that is said beside it, unless the price has moved back since.
+    // The price passed a level before the order arrived. The fault is shown beside the level, unless the price has
+    // moved back since.
     if (outcome.kind === 'refused' && outcome.problem.fields && !(await form.trigger(levelKinds))) {
       $levelsShown.set(true);
       return;
     }
     if (outcome.kind === 'done') {
-      // The levels were those of that order: the next one would be opened with them, or be refused for them.
+      // The levels belonged to that order: if kept, the next one would be opened with them or refused because of them.
       form.setValue('direction', offered);
       for (const kind of levelKinds) form.resetField(kind);
     }

@@ -2,12 +2,12 @@ import { createContext, use } from 'react';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 import type { Translate } from '../../lib/i18n/translate.ts';
 
-/** What every part of the account's pages needs. */
+/** Values that every part of the account's pages needs. */
 export interface AccountContextValue {
   /** Keys start with their namespace: `account.…`, `fields.…`, `problems.…`, `common.…`. */
   t: Translate;
   locale: string;
-  /** Where a saved profile leads who has just registered. */
+  /** Where a customer who has just registered goes after saving the profile. */
   nextPath: string;
 }
 
@@ -19,7 +19,7 @@ export function useAccount(): AccountContextValue {
   return value;
 }
 
-/** Says a problem in the language of the page. */
+/** Returns a function that gives a problem's text in the language of the page. */
 export function useProblemText(): (problem: { code: ProblemCode }) => string {
   const { t } = useAccount();
   return ({ code }) => t(code === 'UNAVAILABLE' ? 'account.unreachable' : `problems.${code}`);

@@ -6,10 +6,10 @@ import { $countries } from '../../stores/account/profile.ts';
 import { useAccount } from './account-context.ts';
 import styles from './account-panel.module.css';
 
-/** Stands where a fact is not known yet. */
+/** Shown in place of a value that is not known yet. */
 const dash = '–';
 
-/** Who the account belongs to, and what the broker made of it. Without a user: its shape. */
+/** The account's owner and its verification. A skeleton if there is no user yet. */
 export function AccountPanel({ user }: { user: User | undefined }) {
   const { t, locale } = useAccount();
   const none = t('common.account.none');

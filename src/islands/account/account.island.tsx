@@ -21,7 +21,7 @@ interface AccountIslandProps {
   /** The pages of the account, in the language of this one. */
   links: readonly AccountLink[];
   locale: string;
-  /** Where a saved profile leads who has just registered. */
+  /** Where a customer who has just registered goes after saving the profile. */
   nextPath: string;
   /** By namespace: account, fields, problems, common. */
   messages: Messages;
@@ -36,12 +36,10 @@ export function AccountIsland({ page, links, locale, nextPath, messages }: Accou
   );
 }
 
-/**
- * On one side the customer and the list of pages, on the other the page. Until the session is read: their skeletons.
- */
+/** The customer and the list of pages on one side, the page on the other; skeletons until the session has been read. */
 function AccountFrame({ page, links }: Pick<AccountIslandProps, 'page' | 'links'>) {
   const { t, locale } = useAccount();
-  // The store's own first value is the stored session; the server's markup knows none.
+  // The store starts with the stored session, which the server's markup does not have.
   const user = useStore($session, { ssr: () => null })?.user;
   useEffect(() => startAccountPages(locale), [locale]);
   return (
@@ -60,7 +58,7 @@ function AccountFrame({ page, links }: Pick<AccountIslandProps, 'page' | 'links'
   );
 }
 
-/** In the shape of what comes. */
+/** A skeleton in the shape of the content. */
 function PageSkeleton() {
   const { t } = useAccount();
   return (
@@ -73,7 +71,7 @@ function PageSkeleton() {
   );
 }
 
-/** Its codes and its list of sessions are no weight of the other pages. */
+/** Loaded on demand: the other pages do not need the code for second factors and sessions. */
 const SecurityPage = lazy(() =>
   import('./security/security-page.tsx').then(
     (page) => ({ default: page.SecurityPage }),
@@ -84,7 +82,7 @@ const SecurityPage = lazy(() =>
 interface AccountPageProps {
   page: AccountPageName;
   user: User;
-  /** Stands there until the page is loaded. */
+  /** Shown until the page has loaded. */
   skeleton: ReactNode;
 }
 
@@ -106,7 +104,7 @@ function AccountPage({ page, user, skeleton }: AccountPageProps) {
   }
 }
 
-/** A reload finds the page under its new name, where the site is a newer one meanwhile. */
+/** Shown if the chunk fails to load. After a deployment it may have a new name, which a reload finds. */
 function NotLoaded() {
   const { t } = useAccount();
   return (

@@ -7,7 +7,7 @@ import { useAccount } from './account-context.ts';
 import styles from './documents-page.module.css';
 import { UploadForm } from './upload-form.tsx';
 
-/** What the broker wants to see of the customer, and what became of each. */
+/** The documents that the broker asks for, and the status of each. */
 export function DocumentsPage({ user }: { user: User }) {
   const { t } = useAccount();
   useEffect(keepPage, []);
@@ -30,7 +30,7 @@ export function DocumentsPage({ user }: { user: User }) {
   );
 }
 
-/** A file that is dropped beside its field would take the page's place. */
+/** A file dropped outside a field would replace the page. */
 function keepPage(): () => void {
   const hold = (event: DragEvent) => event.preventDefault();
   window.addEventListener('dragover', hold);
@@ -46,7 +46,7 @@ interface DocumentSlotProps {
   user: User;
 }
 
-/** One file that is asked for: what became of it, and the form for it where another one is expected. */
+/** One requested document: its status, and the upload form if another file is expected. */
 function DocumentSlot({ place, user }: DocumentSlotProps) {
   const { t } = useAccount();
   const facts = documentFacts(user, place.field);
@@ -54,7 +54,7 @@ function DocumentSlot({ place, user }: DocumentSlotProps) {
   const isOpen = isExpected(facts);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // The form is gone, and with it what had the focus.
+    // The form has disappeared with the focus.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) state.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

@@ -17,7 +17,7 @@ import styles from './info-page.module.css';
 import { SavedNote } from './saved-note.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
-/** The profile, and what is waited for while it is not complete. */
+/** The profile, and a note on what must wait while it is incomplete. */
 export function InfoPage({ user }: { user: User }) {
   const { t } = useAccount();
   return (
@@ -76,7 +76,7 @@ function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** The phone of the profile; one that says no country is of the one that the customer lives in. */
+/** The phone number of the profile. A number without a country code belongs to the country of residence. */
 function ProfilePhone({ control }: { control: Control<ProfileValues> }) {
   const { t, locale } = useAccount();
   const countries = useStore($countries);
@@ -97,7 +97,7 @@ function ProfilePhone({ control }: { control: Control<ProfileValues> }) {
 }
 
 /**
- * The country of the profile. When the list cannot be loaded, the stored country stays and all other fields can be
+ * The country of the profile. If the list cannot be loaded, the stored country stays and all other fields can still be
  * changed.
  */
 function CountryField({ control }: { control: Control<ProfileValues> }) {

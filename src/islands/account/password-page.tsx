@@ -4,7 +4,7 @@ import { NewPasswordForm } from '../shared/new-password-form.tsx';
 import { useAccount, useProblemText } from './account-context.ts';
 import { SavedNote } from './saved-note.tsx';
 
-/** A new password of the customer. */
+/** Changes the customer's password. */
 export function PasswordPage({ user }: { user: User }) {
   const { t } = useAccount();
   const problemText = useProblemText();

@@ -1,16 +1,16 @@
 import { longestDocumentBytes } from '../../lib/contract/accounts/document-kinds.ts';
 import type { ProblemCode } from '../../lib/contract/problem.ts';
 
-/** A file that can be sent, or why it cannot: it is none of the kinds, or a PDF that is too large. */
+/** A file that can be sent, or why it cannot: unsupported type, or a PDF that is too large. */
 type PreparedFile = { ok: true; file: File; isRedrawn: boolean } | { ok: false; problem: ProblemCode };
 
-/** A photo that needs more memory than a phone has is not opened. */
+/** Larger photos are not opened: decoding them may need more memory than a phone has. */
 const longestPhotoBytes = 60 * 1024 * 1024;
 
 /**
- * Turns a file into one that the server takes. JPEG and PDF, told by their content and not by their name, stay as they
- * are. A photo that is too large, or of another kind that this browser can show, becomes a smaller JPEG. The server
- * checks again: this is for comfort.
+ * Turns a file into one that the server accepts. JPEG and PDF, recognised by content rather than by name, stay
+ * unchanged. A photo that is too large, or of another type that this browser can show, becomes a smaller JPEG. This is
+ * only for convenience: the server checks again.
  */
 export async function prepareFile(file: File): Promise<PreparedFile> {
   const kind = await kindOf(file);
@@ -20,7 +20,7 @@ export async function prepareFile(file: File): Promise<PreparedFile> {
   return redrawPhoto(file);
 }
 
-/** The photo as this browser shows it, and nothing else that was in its file. */
+/** Redraws the photo as this browser shows it, which drops everything else in the file. */
 export async function redrawPhoto(file: File): Promise<PreparedFile> {
   const photo = file.size <= longestPhotoBytes ? await scalePhoto(file, longestDocumentBytes) : null;
   return photo ? { ok: true, file: photo, isRedrawn: true } : { ok: false, problem: 'FILE_NOT_SUPPORTED' };
@@ -34,7 +34,7 @@ async function kindOf(file: File): Promise<'jpeg' | 'pdf' | 'other'> {
   return begins(0x25, 0x50, 0x44, 0x46, 0x2d) ? 'pdf' : 'other';
 }
 
-/** The longer edge in pixels, and the quality of the JPEG. The first pair that gives a small enough file is used. */
+/** The longer edge in pixels and the JPEG quality. The first pair that gives a small enough file is used. */
 const attempts = [
   [3000, 0.9],
   [2600, 0.85],
@@ -43,9 +43,9 @@ const attempts = [
   [1400, 0.7],
 ] as const;
 
-/** A photo as a JPEG of at most so many bytes, the right way up; null where this browser cannot show it. */
+/** The photo as a JPEG of at most `longestBytes`, the right way up; null if this browser cannot show it. */
 async function scalePhoto(file: File, longestBytes: number): Promise<File | null> {
-  // Turned as the camera says.
+  // Rotated as the camera recorded.
   const photo = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (!photo) return null;
   try {
@@ -67,7 +67,7 @@ function draw(photo: ImageBitmap, edge: number, quality: number): Promise<Blob |
   canvas.height = Math.max(1, Math.round(photo.height * scale));
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
-  // A JPEG has no transparency: what shines through would be black.
+  // A JPEG has no transparency: transparent areas would become black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(photo, 0, 0, canvas.width, canvas.height);

@@ -1,7 +1,7 @@
 import { useAccount } from './account-context.ts';
 import styles from './saved-note.module.css';
 
-/** Says, and has read out, that what was typed is stored now. */
+/** Shows and announces that the input has been saved. */
 export function SavedNote({ isShown }: { isShown: boolean }) {
   const { t } = useAccount();
   return (

@@ -11,11 +11,11 @@ import { useUpload } from './use-upload.ts';
 
 interface UploadFormProps {
   place: DocumentPlace;
-  /** What is sent, as the reader calls it. */
+  /** The document's name in the reader's language. */
   title: string;
 }
 
-/** Takes a file by dropping, choosing or photographing it, and sends it. */
+/** Lets the customer drop, choose or photograph a file, and sends it. */
 export function UploadForm({ place, title }: UploadFormProps) {
   const { t } = useAccount();
   const { state, choose, send, clear, cancel } = useUpload(place);
@@ -25,7 +25,7 @@ export function UploadForm({ place, title }: UploadFormProps) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // There is nothing to send: the keyboard goes to where a file is chosen.
+    // There is nothing to send, so the focus moves to the file input.
     if (state.step === 'empty') event.currentTarget.querySelector('input')?.focus();
     void send();
   };
@@ -77,20 +77,20 @@ function faultText(t: ReturnType<typeof useAccount>['t'], fault: UploadFault, ti
 
 interface FileInputProps {
   label: string;
-  /** Which document it is for: what is read out besides the label. */
+  /** Which document it is for: announced in addition to the label. */
   title: string;
-  /** The element that says which files, and what is wrong. */
+  /** The element that says which files are accepted, and what is wrong. */
   noteId: string;
   isWrong: boolean;
-  /** Opens the camera of a phone; shown where there is a finger. */
+  /** Opens a phone's camera; shown only on touch screens. */
   isCamera?: boolean;
   onChoose: (file: File | undefined) => void;
 }
 
-/** Photos of every kind: those that the server does not take are turned into one that it does. */
+/** Photos of every type: those that the server does not accept are converted. */
 const kinds = '.jpg,.jpeg,.pdf,image/*,application/pdf';
 
-/** The browser's own field for a file, looking like a button. */
+/** The browser's file input, styled as a button. */
 function FileInput({ label, title, noteId, isWrong, isCamera = false, onChoose }: FileInputProps) {
   const id = useId();
   return (
@@ -108,7 +108,7 @@ function FileInput({ label, title, noteId, isWrong, isCamera = false, onChoose }
         aria-describedby={noteId}
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = '';
           onChoose(file);
         }}
@@ -124,7 +124,7 @@ interface ChosenLineProps {
   onCancel: () => void;
 }
 
-/** The file that was chosen, how large it is, and on its way how far it has come. */
+/** The chosen file, its size, and its progress while it is being sent. */
 function ChosenLine({ state, chosen, onRemove, onCancel }: ChosenLineProps) {
   const { t, locale } = useAccount();
   const line = useRef<HTMLDivElement>(null);
@@ -132,7 +132,7 @@ function ChosenLine({ state, chosen, onRemove, onCancel }: ChosenLineProps) {
   const percent = Math.floor(state.share * 100);
   const isSending = state.step === 'sending';
   useEffect(() => {
-    // What was pressed to choose it is gone.
+    // The input that was used to choose the file is gone.
     if (document.activeElement === document.body) line.current?.focus();
   }, []);
   return (
@@ -167,7 +167,7 @@ function sizeText(
     : size;
 }
 
-/** Lets files be dropped on an element; of several the first is taken. Whoever has no mouse chooses them. */
+/** Lets files be dropped on an element; only the first is used. Without a mouse, the file input does the same. */
 function useDrop(take: (file: File | undefined) => void) {
   const [isAimedAt, setIsAimedAt] = useState(false);
   const newest = useRef(take);

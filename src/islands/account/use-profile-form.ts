@@ -14,17 +14,17 @@ import { loadPhonePlans, phoneNumber } from '../shared/fields/phone-number.ts';
 import type { AccountContextValue } from './account-context.ts';
 import { useAccount, useProblemText } from './account-context.ts';
 
-/** What became of the last time that the profile was sent. */
+/** The outcome of the last submission. */
 interface ProfileOutcome {
   refusal?: string;
   isSaved?: boolean;
-  /** It is saved, and the next page is on its way. */
+  /** It is saved, and the next page is loading. */
   isLeaving?: boolean;
 }
 
 /**
- * The form of the profile. When the account changes elsewhere, untouched fields follow and typed ones stay. A customer
- * who has just registered, or came from another page, is led on after saving.
+ * The profile form. When the account changes elsewhere, untouched fields are updated and edited ones stay. A customer
+ * who has just registered, or came from another page, goes on to the next page after saving.
  */
 export function useProfileForm(user: User) {
   const account = useAccount();
@@ -34,7 +34,7 @@ export function useProfileForm(user: User) {
     values: profileOf(user),
     resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true },
     resolver: resolveProfile,
-    // Its order is that of registering, which is not the reader's.
+    // The library would focus in the order of registration, which is not the order on the screen.
     shouldFocusError: false,
   });
 
@@ -59,7 +59,7 @@ export function useProfileForm(user: User) {
   return { form, submit, outcome };
 }
 
-/** Where a saved profile leads; empty where it was opened for its own sake. */
+/** Where to go after saving; empty if the profile was opened for its own sake. */
 function onwardPath(user: User, { nextPath }: AccountContextValue): string {
   const { search, origin } = location;
   return hasJustRegistered(user) ? nextPath : landingPath({ search, origin, fallback: '' });
@@ -80,13 +80,16 @@ const profileFields = [
   'street',
 ] as const satisfies readonly (keyof ProfileValues)[];
 
-/** Holds the form against the contract. What numbers there can be is loaded first: the server asks the same. */
+/**
+ * Validates the form against the contract. Loads the phone number plans first, because the server checks numbers with
+ * the same plans.
+ */
 const resolveProfile: Resolver<ProfileValues> = async (...form) => {
   await loadPhonePlans();
   return checkProfile(...form);
 };
 
-/** What the form begins with; no country is 0. */
+/** The form's initial values; 0 means no country. */
 function profileOf(user: User): ProfileValues {
   return {
     first_name: user.first_name,

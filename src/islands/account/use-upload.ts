@@ -5,12 +5,12 @@ import type { DocumentPlace } from '../../stores/account/documents.ts';
 import { uploadDocument } from '../../stores/account/documents.ts';
 import { prepareFile, redrawPhoto } from './prepare-file.ts';
 
-/** Why there is nothing to send, or why it was not taken. */
+/** Why there is nothing to send, or why the file was refused. */
 export type UploadFault = 'required' | ProblemCode;
 
 export interface ChosenFile {
   file: File;
-  /** How large the file was that was chosen, in bytes. */
+  /** Size of the file as chosen, in bytes. */
   originalBytes: number;
   isRedrawn: boolean;
 }
@@ -18,20 +18,22 @@ export interface ChosenFile {
 export interface UploadState {
   step: 'empty' | 'preparing' | 'chosen' | 'sending';
   chosen?: ChosenFile | undefined;
-  /** How much of it has left, from 0 to 1. */
+  /** The share that has been sent, from 0 to 1. */
   share: number;
   fault?: UploadFault | undefined;
 }
 
 const empty: UploadState = { step: 'empty', share: 0 };
 
-/** The server was not asked, or will take the same file later. */
+/** The server was not reached, or may accept the same file later. */
 const isPassing = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' || code === 'INTERNAL';
 
-/** The account may know more of the document than this page. */
+/** The server may know more about the document than this page. */
 const isUnclear = (code: ProblemCode) => code === 'UNAVAILABLE' || code === 'DOCUMENT_NOT_EXPECTED';
 
-/** One document: chosen, prepared, sent. Then the account shows its status, and the form is gone. */
+/**
+ * The upload of one document: chosen, prepared, sent. After that, the account shows its status and the form is gone.
+ */
 export function useUpload(place: DocumentPlace) {
   const [state, setState] = useState(empty);
   const sending = useRef<AbortController>(null);
@@ -64,7 +66,8 @@ export function useUpload(place: DocumentPlace) {
       const { code } = result.problem;
       setState(isPassing(code) ? { step: 'chosen', chosen, share: 0, fault: code } : { ...empty, fault: code });
     }
-    // Another tab has sent it, the broker has decided, or it was broken off when the server had all of it already.
+    // Another tab may have sent it, the broker may have decided, or the connection broke after the server had received
+    // all of it.
     if (!result.ok && isUnclear(result.problem.code)) void reloadUser();
   }
 
@@ -75,7 +78,10 @@ export function useUpload(place: DocumentPlace) {
   return { state, choose, send, clear, cancel: () => sending.current?.abort() };
 }
 
-/** Cameras append data to a photo that the server refuses. Such a photo is sent once more, redrawn by the browser. */
+/**
+ * Some cameras append data to a photo, which the server refuses. Such a photo is redrawn by the browser and sent once
+ * more.
+ */
 async function sendOrRedraw(
   place: DocumentPlace,
   { file, isRedrawn }: ChosenFile,

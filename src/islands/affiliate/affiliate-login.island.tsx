@@ -15,7 +15,7 @@ interface AffiliateLoginIslandProps {
   recaptchaSiteKey: string | null;
 }
 
-/** The log-in of affiliates: it opens a session of its own, beside a customer's. */
+/** The affiliates' log-in. It opens a session of its own, independent of a customer's. */
 export function AffiliateLoginIsland({ messages, recaptchaSiteKey: siteKey }: AffiliateLoginIslandProps) {
   const t = useMemo(() => createTranslate(messages), [messages]);
   const load = () => {
@@ -23,7 +23,7 @@ export function AffiliateLoginIsland({ messages, recaptchaSiteKey: siteKey }: Af
     if (siteKey !== null) void loadRecaptcha(siteKey).catch(() => 0);
   };
   const enter = async (credentials: Credentials): Promise<string | undefined> => {
-    // An empty token says that there is none to be had in this browser.
+    // An empty token tells the server that this browser cannot get one.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'login')) ?? '');
     const result = await logInAffiliate({ ...credentials, recaptcha });
     return result.ok ? undefined : refusalText(result.problem);

@@ -10,7 +10,7 @@ import { followAffiliate } from './follow-affiliate.ts';
 import type { Landing } from './panel-props.ts';
 import styles from './panel.module.css';
 
-/** Of no weight for who only comes to log in. */
+/** Loaded on demand: visitors who only log in do not need it. */
 const PanelPage = lazy(() =>
   import('./panel-page.tsx').then(
     (page) => ({ default: page.PanelPage }),
@@ -26,11 +26,11 @@ interface AffiliatePanelIslandProps {
   origin: string;
   /** The path of the panel in the page's language. */
   address: string;
-  /** Where links may lead. */
+  /** The pages that links may lead to. */
   landings: readonly Landing[];
 }
 
-/** What an affiliate sees that is logged in; its shape until the session is read, nothing where there is none. */
+/** What a logged-in affiliate sees: a skeleton until the session has been read, nothing without a session. */
 export function AffiliatePanelIsland({ messages, locale, origin, address, landings }: AffiliatePanelIslandProps) {
   const value = useMemo(() => ({ t: createTranslate(messages), locale, currency: brand.currency }), [messages, locale]);
   const session = useStore($affiliateSession, { ssr: () => null });
@@ -53,7 +53,7 @@ export function AffiliatePanelIsland({ messages, locale, origin, address, landin
   );
 }
 
-/** A reload finds the panel under its new name, where the site is a newer one meanwhile. */
+/** Shown if the chunk fails to load. After a deployment it may have a new name, which a reload finds. */
 function NotLoaded() {
   const { t } = useList();
   const reload = () => location.reload();

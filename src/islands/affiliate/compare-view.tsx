@@ -15,15 +15,15 @@ type Outcome =
   | { kind: 'failed'; text: string }
   | { kind: 'compared'; file: string; comparison: Comparison };
 
-/** The contract's own limit, in letters. */
+/** The contract's limit, in characters. */
 const longestText = 1_000_000;
 
-/** A file of the affiliate's own is held against what is counted here. */
+/** Compares a file of the affiliate's with the accounts that are counted here. */
 export function CompareView({ user: { masked } }: PanelProps) {
   const { t, locale } = useList();
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
-  /** What names accounts: by emails that are masked nothing is compared. */
+  /** The key that identifies accounts: masked emails cannot be compared. */
   const account = masked === 'emails' || masked === 'all' ? 'id' : t('affiliate.compare.idOrEmail');
 
   const compare = async (file: File) => {
@@ -91,13 +91,13 @@ interface FileDropProps {
   onFile: (file: File) => void;
 }
 
-/** Where a file is chosen, or dropped: browsers give an input what is dropped on it. */
+/** A field to choose a file or drop it on: browsers accept files dropped on an input. */
 function FileDrop({ isBusy, onFile }: FileDropProps) {
   const { t } = useList();
   const [isOver, setIsOver] = useState(false);
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    // The same file can be chosen again, once it was mended.
+    // Lets the same file be chosen again after it was corrected.
     target.value = '';
     if (file) onFile(file);
   };
@@ -120,7 +120,7 @@ function FileDrop({ isBusy, onFile }: FileDropProps) {
 
 const columns = ['line', 'account', 'reason', 'theirs', 'ours'] as const;
 
-/** Where the file and we do not agree, each with the reason. */
+/** The differences between the file and our records, each with its reason. */
 function DifferencesTable({ comparison }: { comparison: Comparison }) {
   const { t, locale } = useList();
   const { differences, different, missing } = comparison;

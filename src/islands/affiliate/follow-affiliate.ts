@@ -1,34 +1,36 @@
 import { affiliateIdleClock, logOutAffiliate } from '../../stores/affiliate/affiliate-entry.ts';
 import { $affiliateSession } from '../../stores/affiliate/affiliate-session.ts';
 
-/** The tab that ended an idle session may have a clock that is a little ahead: browsers blur what they tell of time. */
+/** Tolerance for the clock of the tab that ended an idle session: browsers reduce the precision of time. */
 const clocksDifferMs = 1_000;
 
 let isLeaving = false;
 let hasEntered = false;
 
-/** Logs out here, in all tabs and on the server. The log-in then neither says that the session ended nor leads back. */
+/**
+ * Logs out here, in all tabs and on the server. The log-in page then neither says that the session ended nor leads
+ * back.
+ */
 export function leaveAsAffiliate(): void {
   isLeaving = true;
   void logOutAffiliate();
 }
 
-/** Whether the affiliate has come in on this very page: the log-in that had the keyboard is not seen any more. */
+/** Whether the affiliate has just logged in on this page: the log-in form, which had the focus, is now hidden. */
 export function hasJustEntered(): boolean {
   return hasEntered;
 }
 
 /**
- * Shows the panel while an affiliate is logged in, in this tab or another, and has the header's button log out. When
- * the session ends, the log-in takes the panel's place; the page is loaded anew, so that nothing of the panel is left.
- * Returns what stops it.
+ * Shows the panel while an affiliate is logged in, in this tab or another, and makes the header's button log out. When
+ * the session ends, the page is reloaded with the log-in, so that nothing of the panel is left. Returns how to stop.
  */
 export function followAffiliate(page: Document): () => void {
   const { dataset } = page.documentElement;
   let token = $affiliateSession.get()?.access_token;
   const logOut = page.querySelector<HTMLButtonElement>('[data-affiliate-log-out]');
   logOut?.addEventListener('click', leaveAsAffiliate);
-  // Until here a click would have been lost.
+  // Enabled only now: an earlier click would have been lost.
   if (logOut) logOut.disabled = false;
   const unfollow = $affiliateSession.subscribe((session) => {
     const next = session?.access_token;
@@ -52,7 +54,7 @@ function enter(dataset: DOMStringMap): void {
 }
 
 function leave(dataset: DOMStringMap, isAnother: boolean): void {
-  // What the panel shows is gone at once.
+  // Hides the panel at once.
   dataset['over'] = '';
   if (isAnother) location.reload();
   else if (isLeaving) location.replace(location.pathname);
@@ -63,7 +65,7 @@ function leave(dataset: DOMStringMap, isAnother: boolean): void {
   }
 }
 
-/** What the address says beside that a session ended. */
+/** The address's query without the note that a session ended. */
 function withoutEnded(): string {
   const params = new URLSearchParams(location.search);
   params.delete('ended');

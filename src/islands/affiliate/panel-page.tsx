@@ -29,7 +29,7 @@ const views = {
   password: lazy(() => import('./password-view.tsx').then((view) => ({ default: view.PasswordView }), missing)),
 } satisfies Record<Exclude<PanelView, 'accounts'>, unknown>;
 
-/** The panel: who is logged in, its parts, and the one that the address names. */
+/** The panel: who is logged in, its tabs, and the view that the address names. */
 export function PanelPage(props: PanelProps) {
   const { t } = useList();
   const { user, address } = props;
@@ -59,14 +59,14 @@ export function PanelPage(props: PanelProps) {
   );
 }
 
-/** A reload finds the part under its new name, where the site is a newer one meanwhile. */
+/** Shown if the chunk fails to load. After a deployment it may have a new name, which a reload finds. */
 function NotLoaded() {
   const { t } = useList();
   const reload = () => location.reload();
   return <ListFailure text={t('problems.UNAVAILABLE')} retryLabel={t('affiliate.retry')} onRetry={reload} />;
 }
 
-/** Whose panel it is; the way out is in the header of the page. */
+/** Whose panel it is; the log-out button is in the page header. */
 function PanelHead({ user, headRef }: { user: AffiliateUser; headRef: Ref<HTMLHeadingElement> }) {
   const { t } = useList();
   return (
@@ -89,7 +89,7 @@ interface PanelTabsProps {
   onShow: (view: PanelView) => void;
 }
 
-/** The parts of the panel as links. Each has an address; a plain click shows it without loading the page. */
+/** The views of the panel as links. Each has an address; a plain click shows it without loading the page. */
 function PanelTabs({ view, address, onShow }: PanelTabsProps) {
   const { t } = useList();
   const current = useRef<HTMLAnchorElement>(null);
@@ -126,7 +126,7 @@ interface Place {
 
 const here = (): Place => ({ view: readView(location.search), choice: readChoice(location.search) });
 
-/** What the panel shows, as its address says; a reload and the browser's history keep it. */
+/** The view from the address, so that a reload and the browser's history keep it. */
 function useAddress(address: string) {
   const [place, setPlace] = useState(here);
   useEffect(() => {
@@ -161,7 +161,7 @@ function IdleDialog() {
 function Warning({ seconds }: { seconds: number }) {
   const { t } = useList();
   const open = useCallback((dialog: HTMLDialogElement) => {
-    // What is done on it is an answer, and no activity by itself: the warning would go before a button was pressed.
+    // Events in the dialog must not count as activity: the warning would disappear before a button is pressed.
     const hold = (event: Event) => event.target !== dialog && event.stopPropagation();
     for (const name of activities) dialog.addEventListener(name, hold, { passive: true });
     dialog.showModal();

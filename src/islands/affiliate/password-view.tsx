@@ -4,7 +4,7 @@ import { NewPasswordForm } from '../shared/new-password-form.tsx';
 import type { PanelProps } from './panel-props.ts';
 import styles from './password-view.module.css';
 
-/** A new password of the affiliate. */
+/** Changes the affiliate's password. */
 export function PasswordView({ user }: PanelProps) {
   const { t } = useList();
   const words = {

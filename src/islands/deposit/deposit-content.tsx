@@ -16,16 +16,16 @@ interface DepositContentProps {
   onShutting: (shutting: Shutting) => void;
 }
 
-/** What the deposit shows: its form, or why there is none. */
+/** The deposit form, or why it is not available. */
 export function DepositContent(props: DepositContentProps) {
   const { t, paths } = useDeposit();
-  // The store's own first value is the stored session; the server's markup knows none.
+  // The store starts with the stored session, which the server's markup does not have.
   const user = useStore($session, { ssr: () => null })?.user;
   const state = useStore($paymentOptions, { ssr: 'initial' });
   const isComplete = user !== undefined && !hasMissingDetails(user);
   useEffect(() => {
     if (!isComplete) return;
-    // Who has just registered has come to where that leads.
+    // Registration ends here, so a customer who has just registered is no longer treated as new.
     forgetRegistration();
     return followOpened();
   }, [isComplete]);
@@ -52,7 +52,7 @@ export function DepositContent(props: DepositContentProps) {
   return <DepositForm options={state.options} user={user} {...props} />;
 }
 
-/** In the shape of the form that comes. */
+/** A skeleton in the shape of the form. */
 function DepositSkeleton() {
   const { t } = useDeposit();
   return (
@@ -66,18 +66,18 @@ function DepositSkeleton() {
   );
 }
 
-/** What is pressed is busy until it is over, and said again where it failed. */
+/** A pressed button is busy until the action ends, and a repeated failure is announced again. */
 type Action = { label: string } & ({ onClick: () => Promise<unknown> } | { href: string });
 
 interface DepositNoteProps {
   title: string;
   text: string;
   action: Action;
-  /** Something went wrong, and it is read out at once. */
+  /** Something went wrong; announced at once. */
   isFault?: boolean;
 }
 
-/** Why there is no form, and what to do. */
+/** Why there is no form, and what the customer can do. */
 function DepositNote({ title, text, action, isFault = false }: DepositNoteProps) {
   const { isBusy, tries, retry } = useRetry('onClick' in action ? action.onClick : () => undefined);
   return (
@@ -97,7 +97,7 @@ function DepositNote({ title, text, action, isFault = false }: DepositNoteProps)
   );
 }
 
-/** Whose profile is not complete pays nothing in, and is led to where it can be; from there back. */
+/** Customers with an incomplete profile cannot deposit. This sends them to the profile and back here afterwards. */
 function Incomplete() {
   const { t, paths } = useDeposit();
   const details = `${paths.details}?next=${encodeURIComponent(paths.deposit)}`;

@@ -2,24 +2,24 @@ import { createContext } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { useRequired } from '../shared/use-required.ts';
 
-/** How its dialog can be closed: also by Escape and a click beside it, only by its button, or not now. */
+/** How the dialog can be closed: in any way, including Escape and a press outside; only by its button; or not now. */
 export type Shutting = 'anyhow' | 'by its button' | 'never';
 
-/** Where the deposit leads to, in the language of the page. */
+/** The pages that the deposit links to, in the language of the page. */
 export interface DepositPaths {
-  /** Where it is left to. */
+  /** The page after closing it. */
   platform: string;
   /** Where missing details of the profile are filled in. */
   details: string;
-  /** The page itself, for who comes back from there. */
+  /** The page itself, to return to from there. */
   deposit: string;
-  /** Where providers lead back to. */
+  /** The page that providers redirect back to. */
   back: string;
   contact: string;
   transactions: string;
 }
 
-/** What every part of the deposit needs. */
+/** Values that every part of the deposit needs. */
 export interface DepositContextValue {
   /** Keys start with their namespace: `deposit.…`, `problems.…`, `common.…`. */
   t: Translate;

@@ -22,7 +22,7 @@ interface DepositFormProps {
   onShutting: (shutting: Shutting) => void;
 }
 
-/** How to pay and how much; then whatever follows on it. */
+/** The method and the amount, then the next step of the payment. */
 export function DepositForm({ options, user, onShutting }: DepositFormProps) {
   const { t, locale } = useDeposit();
   const form = useDepositForm(options);
@@ -36,12 +36,12 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
   const step = typeof phase === 'object' && phase.kind !== 'going' ? phase : undefined;
   const isBusy = phase !== 'form' && step === undefined;
   const isFollowing = step !== undefined;
-  // What is typed at a cashier is not thrown away by a click beside it.
+  // A press outside must not discard what was typed into a cashier.
   const shutting = isBusy ? 'never' : isFollowing ? 'by its button' : 'anyhow';
-  // In the same paint as the busy button: after it, an Escape could still close the dialog.
+  // In the same paint as the busy button: any later, and Escape could still close the dialog.
   useLayoutEffect(() => onShutting(shutting), [shutting, onShutting]);
   useEffect(() => {
-    // What was pressed to come back is gone.
+    // The button that led back is gone.
     if (wasFollowing.current && !isFollowing) field.current?.focus();
     wasFollowing.current = isFollowing;
   }, [isFollowing]);
@@ -87,20 +87,23 @@ export function DepositForm({ options, user, onShutting }: DepositFormProps) {
   );
 }
 
-/** As it is read here, and as it is typed elsewhere. */
+/** The amount as displayed here, and as typed into a bank's form. */
 function amountOf(major: number, locale: string, currency: string) {
   return { shown: formatMoney(major, locale, currency), written: writtenAmount(major, locale) };
 }
 
-/** A refusal stands below the button: on a phone it would be below the screen. */
+/** A refusal is shown below the button, which on a phone may be off the screen. */
 function showWhole(refusal: HTMLElement | null): void {
   refusal?.scrollIntoView({ block: 'nearest' });
 }
 
-/** In the address: the deposit that is to be gone on with. */
+/** The query parameter that names the deposit to continue. */
 const transactionParam = 'transaction';
 
-/** Continues the open deposit that the address names, and takes it off the address: a reload shows the form again. */
+/**
+ * Continues the open deposit that the address names, and removes it from the address, so that a reload shows the form
+ * again.
+ */
 function useAsked(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) => Promise<void>): void {
   const first = useRef({ opened, goOn });
   useEffect(() => {
@@ -117,21 +120,21 @@ function useAsked(opened: readonly OpenedDeposit[], goOn: (one: OpenedDeposit) =
 interface AmountPartProps {
   options: PaymentOptions;
   amount: string;
-  /** It is being sent as it is. */
+  /** It is being sent. */
   isBusy: boolean;
   error: string | undefined;
   onChange: (amount: string) => void;
   ref: Ref<HTMLInputElement>;
 }
 
-/** Of the least deposit. */
+/** Multiples of the minimum deposit. */
 const quickTimes = [1, 2, 4, 10];
 
-/** How much: typed, or one of four that many pay in. */
+/** The amount: typed, or one of four common ones. */
 function AmountPart({ options, amount, isBusy, error, onChange, ref }: AmountPartProps) {
   const { t, locale } = useDeposit();
   const { currency, minimum_deposit: least, maximum_deposit: most } = options;
-  // By its minor units: of 33.33 ten times are 333.30, and nothing beside it.
+  // Calculated in minor units, so that ten times 33.33 is exactly 333.30.
   const quick = quickTimes.map((times) => toMajor(times * toMinor(least))).filter((one) => one > 0 && one <= most);
   const parsed = readDeposit(amount, options);
   return (

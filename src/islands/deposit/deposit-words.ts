@@ -9,9 +9,9 @@ import { amountWords } from '../shared/fields/amount-field.tsx';
 
 /** What is wrong with the form. */
 export interface DepositFault {
-  /** At the amount. */
+  /** Shown at the amount. */
   amount?: string;
-  /** Of the whole form. */
+  /** Concerns the whole form. */
   refusal?: string;
 }
 
@@ -21,13 +21,13 @@ export interface DepositWords {
   locale: string;
 }
 
-/** What was typed, as it can be paid in. */
+/** Parses the typed amount and checks it against the limits. */
 export function readDeposit(amount: string, options: PaymentOptions): ParsedAmount {
   const { currency, minimum_deposit: least, maximum_deposit: most } = options;
   return parseAmountWithin(amount, currency, { least, most });
 }
 
-/** Why an amount is not sent; undefined where it is. */
+/** Why an amount cannot be sent; undefined if it can. */
 export function amountFault(parsed: ParsedAmount, words: DepositWords): string | undefined {
   const { options, t, locale } = words;
   if (!parsed.ok) return amountWords(parsed, t, locale);
@@ -48,7 +48,8 @@ function mostText({ options, t, locale }: DepositWords): string {
 }
 
 /**
- * The words of a refusal; no money has moved. If the offered methods or limits were the reason, they were loaded again.
+ * The text of a refusal; no money has moved. If the offered methods or limits were the reason, they have been loaded
+ * again.
  */
 export async function refusalOf(
   result: DepositResult,
@@ -70,7 +71,7 @@ export async function refusalOf(
   return { refusal: t(`problems.${code}`) };
 }
 
-/** What happens next, and when the money is there. */
+/** What happens next, and when the money will arrive. */
 export function hintOf({ kind, simulated, by_hand: byHand }: PaymentMethod, t: Translate): string {
   if (simulated === 1) return t('deposit.hint.simulated');
   return t(byHand === 1 && kind === 'link' ? 'deposit.hint.byHand' : `deposit.hint.${kind}`);

@@ -25,7 +25,7 @@ export function DepositIsland({ messages, locale, paths }: DepositIslandProps) {
 }
 
 /**
- * The deposit, as a dialog over its page; before React lives, as markup at the same place. Closing it leads to the
+ * The deposit, as a dialog over its page; before hydration, as markup at the same position. Closing it leads to the
  * platform. It cannot be closed while a deposit is being sent, and only by its button while it is being paid.
  */
 function DepositDialog() {
@@ -40,14 +40,14 @@ function DepositDialog() {
     title.current?.focus();
   }, [isAlive]);
 
-  // It stays until the next page is there: behind it is nothing to look at.
+  // Stays open until the next page loads: there is nothing to see behind it.
   const leave = () => {
     if (shutting !== 'never') location.assign(paths.platform);
   };
   return (
     <dialog
       ref={dialog}
-      // Until then nothing says `showModal`; from then on it is no attribute of ours.
+      // Before hydration nothing calls `showModal`; afterwards React must not control the attribute.
       open={isAlive ? undefined : true}
       className={`dialog ${styles.sheet}`}
       aria-labelledby="deposit-title"
@@ -57,7 +57,7 @@ function DepositDialog() {
         event.preventDefault();
         if (shutting === 'anyhow') leave();
       }}
-      // What is asked within it closes by itself.
+      // Ignores close events of dialogs nested in this one.
       onClose={(event) => event.target === event.currentTarget && leave()}
     >
       <header className={styles.head}>

@@ -10,7 +10,7 @@ interface MethodCardsProps {
   onChoose: (method: PaymentMethod) => void;
 }
 
-/** The methods that are set up, each a card of its own to choose from. */
+/** The configured methods, each a card to choose from. */
 export function MethodCards({ methods, chosen, isBusy, onChoose }: MethodCardsProps) {
   const { t, locale } = useDeposit();
   return (
@@ -23,7 +23,7 @@ export function MethodCards({ methods, chosen, isBusy, onChoose }: MethodCardsPr
             name="method"
             value={method.provider}
             checked={method.provider === chosen.provider && method.method === chosen.method}
-            // Not disabled while it is sent: the keyboard stays where it is.
+            // Not disabled while sending, so that the focus stays.
             onChange={() => !isBusy && onChoose(method)}
           />
           <MethodIcon icon={method.icon} />
@@ -39,12 +39,12 @@ export function MethodCards({ methods, chosen, isBusy, onChoose }: MethodCardsPr
   );
 }
 
-/** What a method is called in a language. */
+/** A method's name in a language. */
 export function methodLabel({ label, labels }: Pick<PaymentMethod, 'label' | 'labels'>, locale: string): string {
   return labels?.[locale] ?? label;
 }
 
-/** Drawings of our own: no brand of a scheme is copied. */
+/** Our own drawings, to avoid copying the brands of payment schemes. */
 const drawings: Record<PaymentMethod['icon'], string> = {
   card: 'M4 6h20a2.5 2.5 0 0 1 2.5 2.5v11A2.5 2.5 0 0 1 24 22H4a2.5 2.5 0 0 1-2.5-2.5v-11A2.5 2.5 0 0 1 4 6zM1.5 11.5h25M6 17.5h5',
   bank: 'M2.5 11 14 4.5 25.5 11zM5.5 14.5V20M11 14.5V20M17 14.5V20M22.5 14.5V20M3 23.5h22',
@@ -64,13 +64,13 @@ function MethodIcon({ icon }: { icon: PaymentMethod['icon'] }) {
 
 interface BankAccountProps {
   account: NonNullable<PaymentMethod['account']>;
-  /** How much, as it is written and as a bank's form takes it; none while there is none. */
+  /** The amount as displayed and as a bank's form accepts it; undefined if there is none yet. */
   amount: { shown: string; written: string } | undefined;
-  /** Tells the broker whose the money is. */
+  /** Tells the broker whose money it is. */
   reference: string;
 }
 
-/** Where the money is transferred to that is about to be paid in. */
+/** The bank account to transfer the deposit to. */
 export function BankAccount(props: BankAccountProps) {
   const { t, locale } = useDeposit();
   const words = {

@@ -2,33 +2,33 @@ import { useEffect, useState } from 'react';
 import type { PaymentKind } from '../../lib/contract/payments/payment-entities.ts';
 import type { BegunDeposit } from '../../stores/payments/deposit.ts';
 
-/** Where a deposit is paid, and where what becomes of it is told. */
+/** Where a deposit is paid, and the page that shows its outcome. */
 export interface PaidAt {
   address: string;
   backAddress: string;
 }
 
-/** What follows on a begun deposit. */
+/** What happens after a deposit has begun. */
 export type NextStep =
-  /** The next page is on its way. */
+  /** The next page is loading. */
   | ({ kind: 'going' } & PaidAt)
-  /** It should have come by now: the customer opens it. */
+  /** It should have loaded by now, so the customer gets a link. */
   | ({ kind: 'page' } & PaidAt)
-  /** The browser did not open the provider's page in a window of its own: the customer does. */
+  /** The browser blocked the window for the provider's page, so the customer gets a link. */
   | ({ kind: 'window' } & PaidAt)
-  /** The provider's cashier, in this page. */
+  /** The provider's cashier, embedded in this page. */
   | ({ kind: 'cashier' } & PaidAt)
-  /** The money is transferred elsewhere. */
+  /** The money is transferred outside this site. */
   | { kind: 'thanks' };
 
 interface StepParts {
   kind: PaymentKind;
-  /** The window that waits for its page; null where the browser opened none. */
+  /** The window opened for the provider's page; null if the browser opened none. */
   opened: Window | null;
   backPath: string;
 }
 
-/** Leads to where a deposit is paid, and says what stays on the screen meanwhile. */
+/** Navigates to where a deposit is paid, and returns what to show meanwhile. */
 export function nextStep(
   { transactionId, redirectUrl, isDecided = false }: BegunDeposit,
   { kind, opened, backPath }: StepParts,
@@ -50,21 +50,20 @@ function goTo(address: string, backAddress: string): NextStep {
   return { kind: 'going', address, backAddress };
 }
 
-/** A page that is on its way is not waited for longer than this. */
+/** The longest wait for a page to load. */
 const goingMs = 10_000;
 
 type DepositPhase = 'form' | 'busy' | NextStep;
 
 /**
- * How far the deposit is on this page. The page is left for the provider's; if that does not come, this one offers a
- * link.
+ * The phase of the deposit on this page. The page leaves for the provider's; if that does not load, it offers a link.
  */
 export function usePhase() {
   const [phase, setPhase] = useState<DepositPhase>('form');
   const isGoing = typeof phase === 'object' && phase.kind === 'going';
 
   useEffect(() => {
-    // A page that comes back as it was left was left busy.
+    // A page restored from the back-forward cache is still in the busy state that it was left in.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPhase('form');
     addEventListener('pageshow', comeBack);
     return () => removeEventListener('pageshow', comeBack);
@@ -72,7 +71,7 @@ export function usePhase() {
 
   useEffect(() => {
     if (!isGoing) return;
-    // It was stopped, is a file, or has opened in an app from which somebody comes back.
+    // The navigation was stopped, was a download, or opened an app from which the customer returns.
     const stay = () =>
       setPhase((now) => (typeof now === 'object' && now.kind === 'going' ? { ...now, kind: 'page' } : now));
     const look = () => document.visibilityState === 'visible' && stay();

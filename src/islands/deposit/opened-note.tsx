@@ -14,11 +14,11 @@ import type { LeftDeposit } from './use-deposit-form.ts';
 interface OpenedNoteProps {
   options: PaymentOptions;
   one: OpenedDeposit;
-  /** Something is on its way; `isGoing`: this one. */
+  /** Something is being sent; `isGoing`: this one. */
   isBusy: boolean;
   isGoing: boolean;
   onContinue: () => void;
-  /** Told when it was called off: what was pressed is gone. */
+  /** Called after it was cancelled; the pressed button is gone. */
   onCalledOff: () => void;
 }
 
@@ -69,14 +69,14 @@ export function OpenedNote({ options, one, isBusy, isGoing, onContinue, onCalled
   );
 }
 
-/** One that has come to another end meanwhile is named no more, nor asked about. */
+/** If it has reached another end meanwhile, it disappears without a question. */
 async function callOffOrFind({ transaction_id: id }: OpenedDeposit, onFound: () => void): Promise<Result> {
   const result = await callOffOpened(id);
   if (!result.ok && result.problem.code === 'TRANSACTION_CLOSED') onFound();
   return result;
 }
 
-/** Says that one which was left here can still be paid, of which nobody hears whether it was. */
+/** Says that a deposit left here can still be paid, although nobody reports whether it was. */
 export function OpenNote({ left: { method, amount, backAddress }, currency }: { left: LeftDeposit; currency: string }) {
   const { t, locale } = useDeposit();
   const facts = { amount: formatMoney(amount, locale, currency), label: methodLabel(method, locale) };

@@ -13,11 +13,11 @@ import styles from './return.module.css';
 interface OutcomeWaysProps {
   stage: ReturnStage;
   transaction: TransactionDetails | undefined;
-  /** Told when the customer has cancelled it. */
+  /** Called when the customer has cancelled it. */
   onCancelled: () => void;
 }
 
-/** What can be done next: what is likely first. */
+/** The next actions, the most likely first. */
 export function OutcomeWays({ stage, transaction, onCancelled }: OutcomeWaysProps) {
   const { t, paths } = useReturn();
   const platform = { href: paths.platform, label: t('deposit.return.ways.platform') };
@@ -73,7 +73,7 @@ interface ContinueProps {
   onDecided: () => void;
 }
 
-/** Whoever has come back without having paid is led there again. */
+/** Sends customers who returned without paying to the payment page again. */
 function Continue({ id, method, onDecided }: ContinueProps) {
   const { t, locale, paths } = useReturn();
   const { isBusy, isRefused, goOn } = useContinuing({
@@ -94,7 +94,10 @@ function Continue({ id, method, onDecided }: ContinueProps) {
   );
 }
 
-/** Whoever did not pay need not wait until the provider says so. What is paid all the same is credited. */
+/**
+ * Lets customers who did not pay cancel without waiting for the provider. If they paid after all, the deposit is still
+ * credited.
+ */
 function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   const { t } = useReturn();
   const [isBusy, setIsBusy] = useState(false);
@@ -105,7 +108,7 @@ function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
     setIsRefused(false);
     const result = await callOffDeposit(id);
     setIsBusy(false);
-    // The button is gone then, and the keyboard goes on at what has become of it.
+    // The button is gone, so the focus moves to the outcome.
     if (result.ok || result.problem.code === 'TRANSACTION_CLOSED') onCancelled();
     else setIsRefused(true);
   }

@@ -17,13 +17,13 @@ interface StageTextProps {
   titleRef: Ref<HTMLHeadingElement>;
   stage: ReturnStage;
   transaction: TransactionDetails | undefined;
-  /** It has been waited for for long. */
+  /** It has been pending for a long time. */
   isLong: boolean;
-  /** It may be otherwise by now. */
+  /** The state may be out of date. */
   isStale: boolean;
 }
 
-/** What has become of the deposit, in words. */
+/** The outcome of the deposit, in words. */
 export function StageText({ titleRef, stage, transaction, isLong, isStale }: StageTextProps) {
   const { t, locale } = useReturn();
   const isVerified = useStore($session, { ssr: () => null })?.user.verified_account !== 0;
@@ -43,12 +43,12 @@ export function StageText({ titleRef, stage, transaction, isLong, isStale }: Sta
 
 function textOf(stage: ReturnStage, { isLong, isVerified }: { isLong: boolean; isVerified: boolean }): string {
   if (stage === 'pending' && isLong) return 'deposit.return.pending.long';
-  // Who is not verified yet cannot trade.
+  // Unverified customers cannot trade yet.
   if (stage === 'approved' && !isVerified) return 'deposit.return.approved.unverified';
   return `deposit.return.${stage}.text`;
 }
 
-/** Nothing until it is known, or where it cannot be loaded. */
+/** Renders nothing until the balance is known, or if it cannot be loaded. */
 function NewBalance() {
   const { t, locale } = useReturn();
   const balance = useStore($newBalance, { ssr: 'initial' });
@@ -66,7 +66,7 @@ interface DepositFactsProps {
   isLoading: boolean;
 }
 
-/** The deposit in figures; until it is loaded, their places. */
+/** The figures of the deposit, with placeholders until it is loaded. */
 export function DepositFacts({ transaction, isLoading }: DepositFactsProps) {
   const { t, locale } = useReturn();
   if (!transaction && !isLoading) return null;
@@ -99,7 +99,7 @@ export function DepositFacts({ transaction, isLoading }: DepositFactsProps) {
   );
 }
 
-/** A clock, a lens, a tick, a cross, a line: the outcome is told by its shape too. */
+/** A clock, a magnifying glass, a tick, a cross, a line: shapes show the outcome, not only colours. */
 const shapes: Record<ReturnStage, string> = {
   loading: '',
   pending: 'M28 17v11l7 5',

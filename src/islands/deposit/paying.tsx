@@ -8,21 +8,21 @@ import notes from './deposit-notes.module.css';
 import type { NextStep, PaidAt } from './next-step.ts';
 import styles from './paying.module.css';
 
-/** How long the thank-you stands before the dialog closes. */
+/** How long the thank-you message is shown before the dialog closes. */
 const thanksMs = 1_500;
 
-/** Of what follows, all that is shown instead of the form. */
+/** The next steps that replace the form. */
 type Followed = Exclude<NextStep, { kind: 'going' }>;
 
 interface FollowingProps {
   step: Followed;
-  /** What the method is called. */
+  /** The method's name. */
   label: string;
-  /** Back to the form. */
+  /** Returns to the form. */
   onChangeWay: () => void;
 }
 
-/** What follows on a deposit that was begun, where this page stays for it. */
+/** Shows the next step of a deposit that continues on this page. */
 export function Following({ step, label, onChangeWay }: FollowingProps) {
   switch (step.kind) {
     case 'thanks':
@@ -52,18 +52,18 @@ function Thanks() {
 }
 
 interface PageLinkProps extends PaidAt {
-  /** `window`: in a window of its own, and this page goes on to what becomes of the deposit. */
+  /** `window`: opens in its own window, while this page goes on to the outcome of the deposit. */
   kind: 'window' | 'page';
-  /** What the method is called. */
+  /** The method's name. */
   label: string;
-  /** Back to the form. */
+  /** Returns to the form. */
   onChangeWay: () => void;
 }
 
-/** A real link to where it is paid, for browsers that did not go there by themselves. */
+/** A plain link to the payment page, for browsers that did not open it automatically. */
 function PageLink({ kind, address, backAddress, label, onChangeWay }: PageLinkProps) {
   const { t } = useDeposit();
-  // It is paid already, or elsewhere.
+  // It has already been paid, or is paid elsewhere.
   const isToldOnly = kind === 'page' && address === backAddress;
   const inWindow = {
     target: '_blank',
@@ -99,19 +99,19 @@ function PageLink({ kind, address, backAddress, label, onChangeWay }: PageLinkPr
 }
 
 interface CashierProps extends PaidAt {
-  /** What the method is called. */
+  /** The method's name. */
   label: string;
-  /** Back to the form. */
+  /** Returns to the form. */
   onChangeWay: () => void;
 }
 
 /**
- * The provider's cashier, in a frame without access to this page: its scripts cannot reach the session. The result
+ * The provider's cashier, in an iframe without access to this page: its scripts cannot reach the session. The outcome
  * comes from the server.
  */
 function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
   const { t } = useDeposit();
-  // Once: another address would begin the payment again.
+  // Read once: a changed address would restart the payment.
   const [theme = ''] = useState(() => document.documentElement.dataset['theme']);
   const frame = useRef<HTMLIFrameElement>(null);
   const news = useCashierNews(frame);
@@ -145,7 +145,7 @@ function Cashier({ address, backAddress, label, onChangeWay }: CashierProps) {
 }
 
 /**
- * What the page in the frame reports. The provider's script could send the same, so it only decides which buttons are
+ * What the page in the iframe reports. The provider's script could send the same, so it only decides which buttons are
  * shown.
  */
 function useCashierNews(frame: { readonly current: HTMLIFrameElement | null }): CashierNews | undefined {
@@ -161,13 +161,13 @@ function useCashierNews(frame: { readonly current: HTMLIFrameElement | null }): 
   return news;
 }
 
-/** Goes on by itself as soon as there is something to tell of the deposit. */
+/** Leaves for the outcome page as soon as there is something to say about the deposit. */
 function useLeaveWhenDecided(backAddress: string): void {
   useEffect(() => {
     const id = new URL(backAddress, location.origin).searchParams.get('transaction') ?? '';
     const stop = followDeposit(id);
     const stopListening = $depositReturn.listen((state) => {
-      // The answer about another one, which was tried before, may still come.
+      // An answer about an earlier deposit may still arrive.
       if (state.status !== 'known' || state.transaction.transaction_id !== id) return;
       const { transaction_status: status, checked_by_hand: isChecked } = state.transaction;
       if (status !== 'pending' || isChecked === 1) location.assign(backAddress);
@@ -179,7 +179,7 @@ function useLeaveWhenDecided(backAddress: string): void {
   }, [backAddress]);
 }
 
-/** A ref of what comes in the place of the button that was pressed: the keyboard, and who listens, go on there. */
+/** Ref for the element that replaces the pressed button: it takes the focus for keyboards and screen readers. */
 function focusIt(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -6,13 +6,13 @@ import { transactionGroupOf } from '../../lib/transactions/transaction-types.ts'
 import type { DepositReturnState } from '../../stores/payments/deposit-return.ts';
 import { useRequired } from '../shared/use-required.ts';
 
-/** Where the page leads on to, in its language. */
+/** The pages that this page links to, in its language. */
 export interface ReturnPaths {
   platform: string;
   deposit: string;
   transactions: string;
   contact: string;
-  /** Where an account is verified. */
+  /** The page where an account is verified. */
   documents: string;
 }
 
@@ -30,14 +30,17 @@ export function useReturn(): ReturnContextValue {
 }
 
 /**
- * What the page shows. `failed`: the server cannot be asked, and nothing is known yet. `checked`: another amount than
- * asked for has come, and the broker checks it. `byHand`: no provider reports it, so the broker looks through what has
- * come. `unstarted`: its provider named no page to pay on.
+ * What the page shows. `failed`: the server cannot be reached, and nothing is known yet. `checked`: a different amount
+ * from the requested one arrived, and the broker is checking it. `byHand`: no provider reports it, so the broker looks
+ * for the payment. `unstarted`: its provider named no page to pay on.
  */
 export type ReturnStage =
   'loading' | 'unknown' | 'failed' | 'checked' | 'byHand' | 'unstarted' | Transaction['transaction_status'];
 
-/** A withdrawal is no deposit, whoever writes its number into the address. `methods` as far as they are known. */
+/**
+ * The stage of the page. A withdrawal counts as unknown, even if somebody puts its id into the address. `methods` may
+ * be incomplete.
+ */
 export function stageOf(state: DepositReturnState, methods: PaymentOptions['methods']): ReturnStage {
   if (state.status !== 'known') return state.status;
   const { transaction_type_id: type, transaction_status: status, stage, provider, checked_by_hand } = state.transaction;

@@ -28,10 +28,10 @@ export function ReturnIsland({ messages, locale, paths }: ReturnIslandProps) {
   );
 }
 
-/** Whoever has waited so long is told that there is no need to. */
+/** After this wait, the customer is told that there is no need to stay. */
 const longWaitMs = 30_000;
 
-/** What became of a deposit, as the server says; it changes by itself, and credits nothing. */
+/** The outcome of a deposit as the server reports it; it updates by itself and never credits anything. */
 function ReturnPage() {
   const { t } = useReturn();
   const state = useStore($depositReturn, { ssr: 'initial' });
@@ -44,10 +44,10 @@ function ReturnPage() {
     return followDeposit(new URLSearchParams(location.search).get('transaction') ?? '');
   }, []);
   const title = useRef<HTMLHeadingElement>(null);
-  // Of what is no deposit nothing is told.
+  // Shows nothing about a transaction that is not a deposit.
   const transaction = state.status === 'known' && stage !== 'unknown' ? state.transaction : undefined;
   const isSimulated = methods.some(({ provider, simulated }) => provider === transaction?.provider && simulated === 1);
-  // What has come to its end stays as it is.
+  // A transaction that has ended cannot be out of date.
   const isStale = state.status === 'known' && state.isStale && transaction?.transaction_status === 'pending';
   return (
     <div className={styles.page}>
@@ -64,7 +64,7 @@ function ReturnPage() {
   );
 }
 
-/** Whether a deposit has been waited for for long. */
+/** Whether a deposit has been pending for a long time. */
 function useLongWait(stage: ReturnStage): boolean {
   const [isLong, setIsLong] = useState(false);
   const isWaiting = stage === 'pending';

@@ -11,13 +11,13 @@ import { nextStep, usePhase } from './next-step.ts';
 import type { DepositFault } from './deposit-words.ts';
 import { amountFault, readDeposit, refusalOf } from './deposit-words.ts';
 
-/** What is being paid: by which method, and which one that was begun before, where it is one. */
+/** The payment under way: its method, and its id if it continues an earlier deposit. */
 interface Paying {
   method: PaymentMethod;
   transactionId?: string;
 }
 
-/** One that was begun here and left for the form, of which nobody reports whether it was paid. */
+/** A deposit that was begun here and left for the form, of which nobody reports whether it was paid. */
 export interface LeftDeposit {
   method: PaymentMethod;
   /** Major units. */
@@ -25,7 +25,7 @@ export interface LeftDeposit {
   backAddress: string;
 }
 
-/** The form of the deposit. What was typed stays after every failure, and for who comes back from the provider. */
+/** The deposit form. Input is kept after every failure, and for customers who return from the provider. */
 export function useDepositForm(options: PaymentOptions) {
   const { t, locale, paths } = useDeposit();
   const [draft, setDraft] = useState(() => firstDraft(options, locale));
@@ -37,7 +37,7 @@ export function useDepositForm(options: PaymentOptions) {
   const method = chosenOf(options, draft.method);
   const parsed = readDeposit(amount, options);
 
-  /** Answers what the keyboard is led to, where it is refused. */
+  /** Returns the field to focus if the submission is refused. */
   async function submit(): Promise<'amount' | undefined> {
     const refused = amountFault(parsed, { options, t, locale });
     setFault(refused === undefined ? {} : { amount: refused });
@@ -45,7 +45,7 @@ export function useDepositForm(options: PaymentOptions) {
     return follow({ method }, () => beginDeposit({ method, amount: parsed.amount, locale }));
   }
 
-  /** Goes on with one that was begun before. */
+  /** Continues a deposit that was begun earlier. */
   async function goOn({ transaction_id: transactionId, provider }: OpenedDeposit): Promise<void> {
     const own = options.methods.find((one) => one.provider === provider);
     if (!own) return;
@@ -57,7 +57,7 @@ export function useDepositForm(options: PaymentOptions) {
     const { kind } = paid.method;
     setPaying(paid);
     setPhase('busy');
-    // In the turn of the click, or the browser would not open it.
+    // Synchronously within the click, or the browser would block the window.
     const opened = kind === 'link' ? openWindow() : null;
     const result = await ask();
     if (!result.ok || leadsNowhere(result, paid.method)) {
@@ -74,7 +74,7 @@ export function useDepositForm(options: PaymentOptions) {
   return {
     ...{ amount, method, fault, phase, left, submit, goOn },
     paying: paying ?? { method },
-    /** Back to the form, as it was left. */
+    /** Returns to the form as it was left. */
     changeWay: () => {
       const { method: paidBy } = paying ?? { method };
       const isSilent = paidBy.by_hand === 1 && parsed.ok && typeof phase === 'object' && 'backAddress' in phase;
@@ -93,7 +93,7 @@ export function useDepositForm(options: PaymentOptions) {
   };
 }
 
-/** Its provider has named no page to pay on. */
+/** Whether its provider has named no page to pay on. */
 function leadsNowhere({ redirectUrl, isDecided = false }: BegunDeposit, { kind }: PaymentMethod): boolean {
   return redirectUrl === null && kind !== 'bank' && !isDecided;
 }
@@ -111,7 +111,7 @@ function firstDraft(options: PaymentOptions, locale: string): Draft {
   return { method, amount: typedAmount(last.amount, locale) };
 }
 
-/** The method that was chosen, as it is offered now; the first where it is not any more. */
+/** The chosen method as it is offered now; the first one if it is not offered any more. */
 function chosenOf({ methods }: PaymentOptions, chosen: PaymentMethod | undefined): PaymentMethod {
   const same = methods.find(({ method, provider }) => method === chosen?.method && provider === chosen.provider);
   const [first] = methods;

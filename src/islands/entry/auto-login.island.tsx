@@ -10,7 +10,7 @@ import styles from './auto-login.module.css';
 import { FactorStep } from './factor-step.tsx';
 import { refusalText } from './refusal-text.ts';
 
-/** Where each goal is, and the ways on where the link leads nowhere. */
+/** The pages for each goal, and the alternatives if the link does not work. */
 type AutoLoginPaths = Readonly<Record<LinkGoal | 'logIn' | 'request', string>>;
 
 interface AutoLoginIslandProps {
@@ -18,10 +18,10 @@ interface AutoLoginIslandProps {
   paths: AutoLoginPaths;
 }
 
-/** Whoever opens the link sees what happens before it does; what only looks at links does not wait for it. */
+/** People see what is about to happen first; programs that only scan links do not wait this long. */
 const delayMs = 2_000;
 
-/** Logs in by the code of the address. The button is the log-in; it is pressed for the visitor. */
+/** Logs in with the code from the address, by pressing the button for the visitor. */
 export function AutoLoginIsland({ messages, paths }: AutoLoginIslandProps) {
   const t = useMemo(() => createTranslate(messages), [messages]);
   const [isAsked, setIsAsked] = useState(false);
@@ -74,20 +74,20 @@ export function AutoLoginIsland({ messages, paths }: AutoLoginIslandProps) {
   );
 }
 
-/** A code of another form than ours is no address at all. */
+/** The server answers NOT_FOUND to a malformed code. */
 const isDead = ({ code }: Problem) => code === 'LINK_NOT_VALID' || code === 'NOT_FOUND';
 
 interface FailedLinkProps {
   translate: Translate;
   /** Why it failed. */
   words: string;
-  /** The link is worth nothing; otherwise it may be tried again. */
+  /** The link can never work; otherwise it may be tried again. */
   isOver: boolean;
   paths: AutoLoginPaths;
   onAgain: () => void;
 }
 
-/** Says why a link did not lead in, and how to get in all the same. */
+/** Says why the link did not log in, and how to get in anyway. */
 function FailedLink({ translate: t, words, isOver, paths, onAgain }: FailedLinkProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -116,7 +116,7 @@ function FailedLink({ translate: t, words, isOver, paths, onAgain }: FailedLinkP
 
 const address = /\/autoLogin\/([^/]*)\/?$/;
 
-/** The code of the page's address; empty where that is no text. */
+/** The code from the page's address; empty if it cannot be decoded. */
 function readCode(): string {
   try {
     return decodeURIComponent(address.exec(location.pathname)?.[1] ?? '');
@@ -125,7 +125,7 @@ function readCode(): string {
   }
 }
 
-/** Takes a code that is worth nothing any more off the address: nobody has to read it over a shoulder. */
+/** Removes a used-up code from the address, so that nobody can read it over a shoulder. */
 function forgetCode(): void {
   history.replaceState(null, '', location.pathname.replace(address, '/autoLogin/-'));
 }

@@ -12,17 +12,17 @@ import { PasswordField } from '../shared/fields/password-field.tsx';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './credentials-form.module.css';
 
-/** The contract's own fields: what passes here the server does not refuse for its form. */
+/** The contract's own fields: the server does not refuse the format of what passes here. */
 const credentialsSchema = z.object({ email, password });
 export type Credentials = z.infer<typeof credentialsSchema>;
 
 interface CredentialsFormProps {
   translate: Translate;
-  /** What was typed before, where the customer comes back to it. */
+  /** What was typed before, if the customer returns to the form. */
   typed: Credentials | undefined;
-  /** Somebody begins to fill it in. */
+  /** Called when somebody starts to fill it in. */
   onFocus: () => void;
-  /** Resolves to the words of a refusal; to nothing where the form has done its work: it stays busy then. */
+  /** Resolves to the text of a refusal, or to undefined on success; the form then stays busy. */
   send: (credentials: Credentials) => Promise<string | undefined>;
 }
 
@@ -46,7 +46,7 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
       setRefusal(words);
       if (words === undefined) {
         setHasEntered(true);
-        // The next page may be long in coming: nobody has to read it over a shoulder meanwhile.
+        // The next page may be slow: nobody should read the password over a shoulder meanwhile.
         form.setValue('password', '');
       } else setFocus('password', { shouldSelect: true });
     },
@@ -54,7 +54,7 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
   );
 
   return (
-    // The method keeps a password out of the address, whatever sends it.
+    // POST keeps the password out of the address, however the form is sent.
     <form ref={element} className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <Field
         type="email"
@@ -74,7 +74,7 @@ export function CredentialsForm({ translate: t, typed, onFocus, send }: Credenti
       <Button
         type="submit"
         variant="primary"
-        // Without scripts the browser would send the form itself. With them it is held: see early-submit.ts.
+        // Before hydration the browser would submit the form itself. Early submissions are held: see early-submit.ts.
         disabled={!isAlive}
         suppressHydrationWarning
         isLoading={form.formState.isSubmitting || hasEntered}

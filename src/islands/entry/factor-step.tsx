@@ -8,13 +8,13 @@ import styles from './factor-step.module.css';
 interface FactorStepProps {
   /** Knows the namespace `login`. */
   translate: Translate;
-  /** Sends the code. Resolves to the words of a refusal, or to nothing: then the step stays busy. */
+  /** Sends the code. Resolves to the text of a refusal, or to undefined: then the step stays busy. */
   send: (code: string) => Promise<string | undefined>;
-  /** Leads back to what was asked before; none where there is nothing to go back to. */
+  /** Returns to the previous step; undefined if there is none. */
   onBack?: () => void;
 }
 
-/** Asks for a code of the authenticator app, or for a recovery code instead. */
+/** Asks for a code from the authenticator app, or for a recovery code instead. */
 export function FactorStep({ translate: t, send, onBack }: FactorStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const [code, setCode] = useState('');

@@ -13,15 +13,15 @@ import { FactorStep } from './factor-step.tsx';
 
 interface LoginIslandProps {
   messages: Messages;
-  /** Where a log-in leads that came from nowhere else. */
+  /** Where to go after the log-in, unless the customer came from another page. */
   homePath: string;
-  /** Where it leads whose profile is not complete. */
+  /** Where to go if the profile is incomplete. */
   detailsPath: string;
   /** Null: the broker has no reCAPTCHA. */
   recaptchaSiteKey: string | null;
 }
 
-/** Email and password, and then the code of the second factor where the account asks for one. */
+/** Email and password, then the code of the second factor if the account requires one. */
 export function LoginIsland({ messages, homePath, detailsPath, recaptchaSiteKey: siteKey }: LoginIslandProps) {
   const t = useMemo(() => createTranslate(messages), [messages]);
   const [typed, setTyped] = useState<Credentials>();
@@ -32,7 +32,7 @@ export function LoginIsland({ messages, homePath, detailsPath, recaptchaSiteKey:
   };
 
   async function enter(credentials: Credentials & { second_factor?: string }): Promise<string | undefined> {
-    // An empty token says that there is none to be had in this browser.
+    // An empty token tells the server that this browser cannot get one.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'login')) ?? '');
     const result = await logIn({ ...credentials, recaptcha });
     if (result.ok) {
@@ -41,7 +41,7 @@ export function LoginIsland({ messages, homePath, detailsPath, recaptchaSiteKey:
       const goal = hasMissingDetails(result.user)
         ? detailsPathFor(landing, { details: detailsPath, home: homePath })
         : landing;
-      // The form, and what was typed into it, is nothing to come back to.
+      // `replace`, so that the back button does not return to the filled-in form.
       location.replace(goal);
     } else if (result.problem.code === 'SECOND_FACTOR_REQUIRED' && !isHalfWay) {
       setTyped(credentials);

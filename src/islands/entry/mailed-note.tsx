@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
-/** Stands where a form was that sent a mail: says so, and is read out. */
+/** Replaces a form that sent an email, and announces it. */
 export function MailedNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -57,7 +57,7 @@ type Requested = z.infer<typeof requested>;
 interface PasswordRequestFormProps {
   translate: Translate;
   locale: string;
-  /** What was typed before, where the visitor comes back to it. */
+  /** What was typed before, if the visitor returns to the form. */
   typed: string;
   recaptchaSiteKey: string | null;
   onSent: (email: string) => void;
@@ -78,7 +78,7 @@ function PasswordRequestForm(props: PasswordRequestFormProps) {
 
   const submit = form.handleSubmit(async (request) => {
     setRefusal(undefined);
-    // An empty token says that there is none to be had in this browser.
+    // An empty token tells the server that this browser cannot get one.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'forgot')) ?? '');
     const result = await requestPassword({ ...request, lang: locale, recaptcha });
     if (result.ok) {
@@ -104,7 +104,7 @@ function PasswordRequestForm(props: PasswordRequestFormProps) {
       <Button
         type="submit"
         variant="primary"
-        // Without scripts the browser would send the form itself. With them it is held: see early-submit.ts.
+        // Before hydration the browser would submit the form itself. Early submissions are held: see early-submit.ts.
         disabled={!isAlive}
         suppressHydrationWarning
         isLoading={form.formState.isSubmitting}

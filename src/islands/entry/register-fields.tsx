@@ -27,7 +27,7 @@ import { phoneNumber } from '../shared/fields/phone-number.ts';
 import { useLivingForm } from '../shared/use-is-alive.ts';
 import styles from './register-fields.module.css';
 
-/** The contract's own fields: what passes here the server does not refuse for its form. */
+/** The contract's own fields: the server does not refuse the format of what passes here. */
 export const registration = z.object({
   first_name: firstName,
   last_name: lastName,
@@ -39,11 +39,11 @@ export const registration = z.object({
 export type Typed = z.input<typeof registration>;
 export type Checked = z.output<typeof registration>;
 
-/** The fields in the order in which they stand. */
+/** The fields in the order on the screen. */
 export const names = ['first_name', 'last_name', 'email', 'phone', 'password', 'agree'] as const;
 
 export interface RegisterPaths {
-  /** Where the profile is completed. */
+  /** The page where the profile is completed. */
   details: string;
   /** Null: there is no such page. */
   terms: string | null;
@@ -66,7 +66,7 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
   const { form: element, isAlive } = useLivingForm();
   const load = () => void (siteKey !== null && loadRecaptcha(siteKey).catch(() => 0));
   return (
-    // The method keeps a password out of the address, whatever sends it.
+    // POST keeps the password out of the address, however the form is sent.
     <form ref={element} className={styles.form} method="post" noValidate onSubmit={state.onSubmit}>
       <div className={styles.pair}>
         <Field autoComplete="given-name" onFocus={load} {...fieldProps(form, t, 'first_name')} />
@@ -94,7 +94,7 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
       <Button
         type="submit"
         variant="primary"
-        // Without scripts the browser would send the form itself. With them it is held: see early-submit.ts.
+        // Before hydration the browser would submit the form itself. Early submissions are held: see early-submit.ts.
         disabled={!isAlive}
         suppressHydrationWarning
         isLoading={state.isBusy}
@@ -110,7 +110,7 @@ export function RegisterFields({ form, translate: t, locale, paths, siteKey, ...
 type PhoneProps = Pick<RegisterFieldsProps, 'form' | 'translate' | 'locale' | 'onCountry'>;
 
 /**
- * A component of its own, so that it registers after the fields above it: the form focuses the first wrong field in the
+ * A separate component, so that it registers after the fields above it: the form focuses the first invalid field in the
  * order of registration.
  */
 function RegisterPhone({ form, translate: t, locale, onCountry }: PhoneProps) {
@@ -131,7 +131,7 @@ function RegisterPhone({ form, translate: t, locale, onCountry }: PhoneProps) {
   );
 }
 
-/** What is agreed to, each in a window of its own: nothing that was typed is lost by reading it. */
+/** The texts to agree to. Each opens in its own window, so that reading it loses nothing that was typed. */
 function AgreeText({ translate: t, paths }: { translate: Translate; paths: RegisterPaths }) {
   const parts = t('entry.register.agree', { terms: '\nterms\n', privacy: '\nprivacy\n' }).split('\n');
   const links = new Map([
@@ -151,17 +151,15 @@ function AgreeText({ translate: t, paths }: { translate: Translate; paths: Regis
   });
 }
 
-/**
- * The country that a visitor's number is likely to be from: by the connection, else the browser's language, else the
- * page's.
- */
+/** The likely country of a visitor's number: from the connection, else the browser's language, else the page's. */
 function useHomeCountry(locale: string): string {
   const [country, setCountry] = useState(() => countryOfLocale(locale));
   useEffect(() => {
     let isHere = true;
     void clientInfo().then((info) => {
       const connected = info?.country_short ?? '';
-      // At once: a form that was sent before waits for the same answer, and then holds the number against its country.
+      // Synchronously: a form submitted earlier waits for the same answer, and then validates the number against this
+      // country.
       if (isHere) flushSync(() => setCountry(dialCodes.has(connected) ? connected : likelyCountry(locale)));
     });
     return () => {

@@ -44,7 +44,7 @@ interface RegisterFormProps {
   locale: string;
   paths: RegisterPaths;
   recaptchaSiteKey: string | null;
-  /** The rest stands in a mail to this address. */
+  /** Called when registration continues in an email to this address. */
   onMailed: (email: string) => void;
 }
 
@@ -58,11 +58,10 @@ function RegisterForm({ translate: t, locale, paths, recaptchaSiteKey: siteKey, 
   });
 
   async function send(checked: Checked): Promise<void> {
-    // An empty token says that there is none to be had in this browser.
+    // An empty token tells the server that this browser cannot get one.
     const recaptcha = siteKey === null ? undefined : ((await humanToken(siteKey, 'register')) ?? '');
     const result = await register({ ...checked, country: country.current, lang: locale, recaptcha });
-    // Who is in stays busy until the next page is there; the form, and what was typed into it, is nothing to come back
-    // to.
+    // Stays busy until the next page loads. `replace`, so that the back button does not return to the filled-in form.
     if (result.ok && result.user) {
       form.setValue('password', '');
       location.replace(paths.details);
@@ -84,7 +83,7 @@ function RegisterForm({ translate: t, locale, paths, recaptchaSiteKey: siteKey, 
     if (isBusy) return;
     setRefusal(undefined);
     setIsBusy(true);
-    // What number it is hangs on both: the plans, and where it is likely to be from.
+    // Reading the number needs both the number plans and the visitor's likely country.
     await Promise.all([loadPhonePlans(), clientInfo()]);
     await form.handleSubmit(send, () => setIsBusy(false))();
   }

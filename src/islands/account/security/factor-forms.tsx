@@ -17,7 +17,7 @@ interface FactorOffProps {
   onStarted: (setUp: FactorSetUp) => void;
 }
 
-/** Says what the second factor is for and starts its set-up. Asks for the password only when the server wants it. */
+/** Explains the second factor and starts its set-up. Asks for the password only if the server requires it. */
 export function FactorOff({ email, onStarted }: FactorOffProps) {
   const { t } = useAccount();
   const problemText = useProblemText();
@@ -62,7 +62,7 @@ export function FactorOff({ email, onStarted }: FactorOffProps) {
       <p className={card.text}>{t('account.security.factor.offText')}</p>
       {asks && (
         <div className={styles.narrow}>
-          {/* Tells password managers whose it is. */}
+          {/* Tells password managers whose password it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             ref={field}
@@ -92,7 +92,7 @@ interface SetUpFormProps {
   onCancel: () => void;
 }
 
-/** The secret goes into the app, by the camera or as text, and a code of the app comes back. */
+/** The customer enters the secret into the app, by camera or as text, and confirms with a code from the app. */
 export function SetUpForm({ setUp, send, onCancel }: SetUpFormProps) {
   const { t } = useAccount();
   const inGroups = setUp.secret.match(/.{1,4}/g)?.join(' ') ?? '';
@@ -132,18 +132,18 @@ export function SetUpForm({ setUp, send, onCancel }: SetUpFormProps) {
 }
 
 interface CodeFormProps {
-  /** What is about to be done; none where the form stands below its own heading. */
+  /** What is about to be done; omitted if the form has its own heading above it. */
   title?: string;
   lead?: string;
   submitLabel: string;
-  /** Resolves to the words of a refusal; to nothing where it was done. */
+  /** Resolves to the text of a refusal, or to undefined on success. */
   send: (code: string) => Promise<string | undefined>;
   onCancel: () => void;
-  /** Whether the keyboard comes to the field by itself. */
+  /** Whether the field takes the focus when it appears. */
   takesFocus?: boolean;
 }
 
-/** Asks for a code and does what is done by it. */
+/** Asks for a code and performs the action that it confirms. */
 export function CodeForm({ title, lead, submitLabel, send, onCancel, takesFocus = true }: CodeFormProps) {
   const { t } = useAccount();
   const [code, setCode] = useState('');

@@ -10,17 +10,17 @@ import card from './card.module.css';
 import styles from './factor.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** The second factor: on or off, how it is set up, and the recovery codes when they can be seen. */
+/** The second factor: its status, its set-up, and the recovery codes while they can be seen. */
 export function FactorSection({ user }: { user: User }) {
   const { t } = useAccount();
   const [stage, setStage] = useState<Stage>({ name: 'rest' });
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   const isOn = user.second_factor === 1;
-  // Another tab has switched it on or off meanwhile: what is begun here leads nowhere any more.
+  // Another tab has switched it on or off, so the current stage cannot be completed any more.
   if (!fits(stage, isOn)) setStage({ name: 'rest' });
   useEffect(() => {
-    // What comes has the keyboard; a form takes it to its own field.
+    // A new stage takes the focus; a form moves it to its own field.
     if (!isFirst.current && stage.name !== 'renew' && stage.name !== 'switch-off') heading.current?.focus();
     isFirst.current = false;
   }, [stage.name]);
@@ -44,7 +44,7 @@ function fits({ name }: Stage, isOn: boolean): boolean {
   return name === 'rest' || isOn === (name !== 'set-up');
 }
 
-/** What the section shows besides whether it is on. */
+/** What the section shows besides the status. */
 type Stage =
   | { name: 'rest' }
   | { name: 'set-up'; setUp: FactorSetUp }
@@ -57,12 +57,12 @@ interface FactorStageProps {
   setStage: (stage: Stage) => void;
 }
 
-/** One stage of the second factor, and what leads to the next. */
+/** One stage of the second factor, and the actions that lead to the next. */
 function FactorStage({ user, stage, setStage }: FactorStageProps) {
   const { t, locale: lang } = useAccount();
   const problemText = useProblemText();
   const rest = () => setStage({ name: 'rest' });
-  /** Shows the codes that an act answered, or says why there are none. */
+  /** Shows the codes that the server returned, or returns why there are none. */
   const showCodes = async (asked: ReturnType<typeof renewCodes>) => {
     const result = await asked;
     if (!result.ok) return problemText(result.problem);
@@ -113,7 +113,7 @@ function FactorStage({ user, stage, setStage }: FactorStageProps) {
 }
 
 interface FactorOnProps {
-  /** ISO 8601; null where that is not known here. */
+  /** ISO 8601; null if it is not known here. */
   since: string | null;
   onRenew: () => void;
   onSwitchOff: () => void;

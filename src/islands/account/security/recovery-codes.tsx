@@ -17,9 +17,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/**
- * The recovery codes, shown once. Neither they nor the page can be left before the customer says that they are kept.
- */
+/** The recovery codes, shown once. The customer must confirm having kept them before leaving the codes or the page. */
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const { t } = useAccount();
   const [areKept, setAreKept] = useState(false);
@@ -71,7 +69,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks whether to leave the recovery codes although nobody has said that they are kept. */
+/** Asks whether to leave the recovery codes without having confirmed that they are kept. */
 function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   const { t } = useAccount();
   return (
@@ -91,9 +89,8 @@ function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
 }
 
 /**
- * Keeps the customer on a page that shows something once. Links on the page are asked about in a dialog; for every
- * other way of leaving the browser asks. `asked` is the address of the link that was followed; `stay` and `leave` are
- * the answers.
+ * Guards a page that shows something only once. Following a link on the page opens a dialog; for every other way of
+ * leaving the browser asks. `asked` is the address of the link that was followed; `stay` and `leave` are the answers.
  */
 function useLeaveGuard(isOn: boolean) {
   const [asked, setAsked] = useState<string>();
@@ -102,7 +99,7 @@ function useLeaveGuard(isOn: boolean) {
     if (!isOn) return;
     const accessToken = $session.get()?.access_token;
     const hold = (event: BeforeUnloadEvent) => {
-      // A session that is over takes its page along.
+      // When the session ends, the page is left without asking.
       if (!leaves.current && $session.get()?.access_token === accessToken) event.preventDefault();
     };
     const follow = (event: MouseEvent) => {
@@ -127,7 +124,7 @@ function useLeaveGuard(isOn: boolean) {
   return { asked, stay: () => setAsked(undefined), leave };
 }
 
-/** The page that a click leads to in place of this one. */
+/** The page that a click would replace this one with. */
 function leadsTo(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || !isPlainClick(event) || link.target !== '' || link.hasAttribute('download')) return undefined;

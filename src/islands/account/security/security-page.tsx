@@ -5,7 +5,7 @@ import styles from './card.module.css';
 import { FactorSection } from './factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** What protects the account besides its password, and where it is open. */
+/** The second factor, and the sessions that are open. */
 export function SecurityPage({ user }: { user: User }) {
   const { t } = useAccount();
   return (

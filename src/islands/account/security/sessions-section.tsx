@@ -9,7 +9,7 @@ import { useAccount, useProblemText } from '../account-context.ts';
 import card from './card.module.css';
 import styles from './sessions.module.css';
 
-/** Where the account is open: each session can be ended, and all of them at once. */
+/** The open sessions of the account; they can be ended one by one or all at once. */
 export function SessionsSection() {
   const { t } = useAccount();
   const state = useStore($sessions);
@@ -56,7 +56,7 @@ function SessionList({ sessions, onGone }: { sessions: readonly OpenSession[]; o
   );
 }
 
-/** In the shape of what comes. */
+/** A skeleton in the shape of the content. */
 function SessionsSkeleton() {
   const { t } = useAccount();
   return (
@@ -70,11 +70,11 @@ function SessionsSkeleton() {
 
 interface SessionRowProps {
   session: OpenSession;
-  /** The row is about to leave the list, and takes its button along. */
+  /** The row is about to disappear, with its button. */
   onGone: () => void;
 }
 
-/** One session: what it was opened with, from where, and when. */
+/** One session: its device, its location and its time. */
 function SessionRow({ session, onGone }: SessionRowProps) {
   const { t, locale } = useAccount();
   const problemText = useProblemText();
@@ -127,13 +127,13 @@ function SessionRow({ session, onGone }: SessionRowProps) {
   );
 }
 
-/** City and country, as far as they are known, and the address. */
+/** City and country, if known, and the IP address. */
 function placeOf({ city, country_short: country, ip }: OpenSession, locale: string): string {
   const name = country === null ? undefined : new Intl.DisplayNames(locale, { type: 'region' }).of(country);
   return [[city, name].filter(Boolean).join(', '), ip].filter(Boolean).join(' · ');
 }
 
-/** Asks once more before every session ends, this one too. */
+/** Asks for confirmation before every session ends, including this one. */
 function EverywhereDialog({ onShut }: { onShut: () => void }) {
   const { t } = useAccount();
   const problemText = useProblemText();
@@ -144,7 +144,7 @@ function EverywhereDialog({ onShut }: { onShut: () => void }) {
     setFault(undefined);
     setIsBusy(true);
     const result = await logOutEverywhere();
-    // The page leaves by itself when the session is gone.
+    // The page is left automatically when the session is gone.
     if (result.ok) return;
     setIsBusy(false);
     setFault(problemText(result.problem));

@@ -23,7 +23,7 @@ import styles from './accounts.module.css';
 interface AccountsPanelProps {
   choice: AccountChoice;
   onChoose: (choice: AccountChoice) => void;
-  /** Leads to where links are made. */
+  /** Opens the view that makes links. */
   onLinks: () => void;
 }
 
@@ -85,7 +85,7 @@ interface AccountsPagerProps {
   onTurn: (page: number) => void;
 }
 
-/** Which of the chosen accounts are shown, and the way to the others. */
+/** Which of the chosen accounts are shown, and the buttons for the other pages. */
 function AccountsPager({ state, onTurn }: AccountsPagerProps) {
   const { t, locale } = useList();
   const { page, rows, isLast, isBusy, problem } = state;
@@ -94,13 +94,13 @@ function AccountsPager({ state, onTurn }: AccountsPagerProps) {
   const from = page * accountsPageSize + 1;
   const until = page * accountsPageSize + rows.length;
   const all = summary.status === 'ready' ? summary.summary.total + summary.summary.not_counted : null;
-  // The two are not of one moment: somebody may have come in between.
+  // The page and the total are read at different times, so an account may have been added in between.
   const range =
     all === null || all < until
       ? t('affiliate.pages.range', { from: count(from), until: count(until) })
       : t('affiliate.pages.rangeOf', { from: count(from), until: count(until), total: count(all) });
   const step = (name: 'previous' | 'next', to: number, isThere: boolean) => (
-    // Not `disabled`: the last page must not take the focus away from who came there by it.
+    // Not `disabled`: a button that is disabled on reaching the last page would lose the focus.
     <button type="button" aria-disabled={!isThere || isBusy} onClick={() => isThere && !isBusy && onTurn(to)}>
       {t(`affiliate.pages.${name}`)}
     </button>
@@ -126,7 +126,7 @@ interface SortChoiceProps {
   onChoose: (choice: AccountChoice) => void;
 }
 
-/** The order of the list, on cards, which have no heads. */
+/** Sorting for cards, which have no heads. */
 function SortChoice({ choice, onChoose }: SortChoiceProps) {
   const { t } = useList();
   return (

@@ -46,7 +46,7 @@ interface SortedHeadProps extends Pick<AccountsTableProps, 'choice' | 'onChoose'
   column: AccountChoice['sort'];
 }
 
-/** Newest first; pressed again the other way. */
+/** A sortable head: newest first, reversed when pressed again. */
 function SortedHead({ column, choice, onChoose }: SortedHeadProps) {
   const { t } = useList();
   const order = choice.sort === column ? choice.order : undefined;

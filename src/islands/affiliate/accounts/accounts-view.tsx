@@ -19,11 +19,11 @@ interface AccountsViewProps {
   onLinks: () => void;
 }
 
-/** Which accounts, what they come to, and each of them. */
+/** The choice of accounts, their totals, and the list of them. */
 export function AccountsView({ choice, onChoose, masked, onLinks }: AccountsViewProps) {
   const { filter, search } = choice;
   useEffect(() => void showAccounts(choice), [choice]);
-  // Another order of the list changes none of its totals.
+  // Sorting the list does not change its totals.
   useEffect(() => void showSummary({ filter, search }), [filter, search]);
   return (
     <>
@@ -55,7 +55,7 @@ function Figures({ period, onRetry }: { period: AccountChoice['filter']; onRetry
   );
 }
 
-/** What the chosen accounts come to. Without a summary: its shape. */
+/** The totals of the chosen accounts. A skeleton if there is no summary yet. */
 function Totals({ summary }: { summary: AffiliateSummary | null }) {
   const { t, locale } = useList();
   const figures = [

@@ -24,7 +24,7 @@ interface ChoiceFormProps {
   masked: AffiliateMask;
 }
 
-/** Which accounts are looked at: of which days, and what is searched for. */
+/** Chooses the accounts to show, by days and by search text. */
 export function ChoiceForm({ choice, onChoose, masked }: ChoiceFormProps) {
   const { t } = useList();
   const { draft, faults, whereRef, fromRef, untilRef, change, submit, chooseDays } = useChoiceForm(choice, onChoose);
@@ -88,12 +88,12 @@ export function ChoiceForm({ choice, onChoose, masked }: ChoiceFormProps) {
 type Days = Pick<AffiliateFilter, 'from' | 'until'>;
 
 interface PeriodButtonsProps {
-  /** The days that are looked at; null: all. */
+  /** The chosen days; null: all. */
   days: Days | null;
   onChoose: (days: Days) => void;
 }
 
-/** The days that are looked at most, at one press each. */
+/** The most used periods, one press each. */
 function PeriodButtons({ days, onChoose }: PeriodButtonsProps) {
   const { t } = useList();
   const [openedMs] = useState(() => Date.now());
@@ -122,15 +122,14 @@ const draftOf = ({ filter, search }: AccountChoice): ChoiceDraft => ({
   search,
 });
 
-/** What is typed of a choice, and what is wrong with it once somebody wants to have it. */
+/** The choice as typed, and its faults once it is submitted. */
 function useChoiceForm(choice: AccountChoice, onChoose: (choice: AccountChoice) => void) {
   const { t } = useList();
   const [draft, setDraft] = useState(() => draftOf(choice));
   const [faults, setFaults] = useState<DraftFaults>({});
   const chosen = writeChoice({ ...choice, sort: 'created_at', order: 'desc' });
   const [seen, setSeen] = useState(chosen);
-  // Another choice, by the browser's history for one, is what the form says from then on; what has the keyboard keeps
-  // it.
+  // If the choice changes from outside, for instance by the browser's history, the form shows it and the focus stays.
   if (seen !== chosen) {
     setSeen(chosen);
     setDraft(draftOf(choice));
@@ -156,7 +155,7 @@ function useChoiceForm(choice: AccountChoice, onChoose: (choice: AccountChoice) 
     else onChoose({ ...choice, filter: filterOf(draft), search: draft.search.trim() });
   };
 
-  /** Of the subject that is chosen already, else of the day of registration. */
+  /** Applies the days to the chosen date field, or to the day of registration if none is chosen. */
   const chooseDays = (days: { from: string; until: string }) => {
     const where = draft.where || 'created_at';
     change({ where, ...days });

@@ -5,12 +5,10 @@ import { useList } from '../../lists/list-context.ts';
 import { MoreButton } from '../../lists/list-state.tsx';
 import styles from './countries-table.module.css';
 
-/** The others come when somebody wants them: the chart beside them is no higher. */
+/** The rest are shown on request, so that the table is no higher than the chart beside it. */
 const shownAtFirst = 6;
 
-/**
- * The countries of the chosen accounts, most accounts first, with the accounts per first deposit. Null: not known yet.
- */
+/** The countries of the chosen accounts, most accounts first, with accounts per first deposit. Null: not known yet. */
 export function CountriesTable({ countries }: { countries: AffiliateSummary['countries'] | null }) {
   const { t, locale } = useList();
   const titleId = useId();
@@ -59,7 +57,7 @@ export function CountriesTable({ countries }: { countries: AffiliateSummary['cou
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** A country in the reader's language by its two letters; null where none is known. */
+/** A country's name in the reader's language, from its two-letter code; null if unknown. */
 export function countryName(code: string | null, locale: string): string | null {
   if (code === null) return null;
   const named = names.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' });

@@ -15,7 +15,7 @@ interface DaysFigureProps {
   period: AffiliateFilter | null;
 }
 
-/** When accounts were opened and first deposits came: a picture, and the same as a table. */
+/** When accounts were opened and first deposits arrived, as a chart and as a table. */
 export function DaysFigure({ days, period }: DaysFigureProps) {
   const { t } = useList();
   const titleId = useId();
@@ -23,7 +23,7 @@ export function DaysFigure({ days, period }: DaysFigureProps) {
   const [chosen, setChosen] = useState<{ grain: Grain; asked: string } | null>(null);
   const [isTable, setIsTable] = useState(false);
   const shown = useMemo(() => withPeriod(days ?? [], period), [days, period]);
-  // What was chosen of other days would make one column of these, or a thousand.
+  // A grain chosen for other days could give a single column, or a thousand.
   const asked = period ? `${period.from} ${period.until}` : '';
   const grain = chosen?.asked === asked ? chosen.grain : likelyGrain(shown);
   const columns = useMemo(() => dayColumns(shown, grain), [shown, grain]);
@@ -63,14 +63,14 @@ export function DaysFigure({ days, period }: DaysFigureProps) {
   );
 }
 
-/** Of the drawing; it is stretched to its place. */
+/** Height of the drawing, which is stretched to fit. */
 const height = 100;
 
-/** Fewer columns have bars no wider than these. */
+/** With fewer columns, bars do not get any wider than with this many. */
 const fewestColumns = 12;
 
 /**
- * Bars of accounts, with narrower bars of first deposits in front. They differ in width and lightness, not only in
+ * Bars for accounts, with narrower bars for first deposits in front. They differ in width and lightness, not only in
  * colour.
  */
 function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: Grain }) {
@@ -141,7 +141,7 @@ function DaysChart({ columns, grain }: { columns: readonly Day[]; grain: Grain }
   );
 }
 
-/** One path for all bars: shares of the height, each bar so wide of its column. */
+/** One path for all bars: `shares` of the height, each bar `width` of its column. */
 function bars(shares: readonly number[], width: number): string {
   return shares
     .map((share, index) => {
@@ -152,7 +152,7 @@ function bars(shares: readonly number[], width: number): string {
     .join('');
 }
 
-/** The chart's numbers for those who do not see it, newest first and without the empty days. */
+/** The chart's numbers for people who cannot see it, newest first and without the empty days. */
 function DaysTable({ columns, grain }: { columns: readonly Day[]; grain: Grain }) {
   const { t, locale } = useList();
   const filled = columns.filter((one) => one.registrations + one.first_deposits > 0).reverse();
@@ -184,7 +184,7 @@ function DaysTable({ columns, grain }: { columns: readonly Day[]; grain: Grain }
   );
 }
 
-/** What a column of the chart is called: its day, the first day of its week, or its month. */
+/** The label of a column: its day, the first day of its week, or its month. */
 function formatColumn(day: string, grain: Grain, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     ...(grain !== 'month' && { day: 'numeric' }),

@@ -11,11 +11,11 @@ import styles from './postbacks.module.css';
 
 interface DeliveriesPanelProps {
   deliveries: readonly PostbackDelivery[];
-  /** There is somewhere to send to. */
+  /** Whether an address to send to is set. */
   canTry: boolean;
 }
 
-/** What was sent, and what is on its way; each can be sent again. */
+/** Postbacks sent and pending; each can be sent again. */
 export function DeliveriesPanel({ deliveries, canTry }: DeliveriesPanelProps) {
   const { t } = useList();
   const [busy, setBusy] = useState<string | null>(null);
@@ -87,11 +87,11 @@ export function DeliveriesPanel({ deliveries, canTry }: DeliveriesPanelProps) {
 interface DeliveryRowProps {
   delivery: PostbackDelivery;
   isBusy: boolean;
-  /** Undefined: there is nowhere to send to. */
+  /** Undefined if no address to send to is set. */
   onResend: (() => void) | undefined;
 }
 
-/** One delivery: of what, how it stands, and what came back last. */
+/** One delivery: its event, its state, and the last answer. */
 function DeliveryRow({ delivery, isBusy, onResend }: DeliveryRowProps) {
   const { t, locale } = useList();
   const { id, event, account, state, tries, due_at: due } = delivery;
@@ -128,7 +128,7 @@ function DeliveryRow({ delivery, isBusy, onResend }: DeliveryRowProps) {
   );
 }
 
-/** What came back last: a status, or why there was none. */
+/** The last answer: an HTTP status, or why there was none. */
 function deliveryAnswer({ last_status: status, last_fault: fault }: PostbackDelivery, t: Translate): string {
   if (status !== null) return `HTTP ${status}`;
   return fault === null ? '–' : t(`affiliate.postbacks.fault.${fault}`);

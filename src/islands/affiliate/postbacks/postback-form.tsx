@@ -18,10 +18,10 @@ interface PostbackFormProps {
 }
 
 const events: readonly PostbackEvent[] = ['registration', 'first_deposit'];
-/** Whether http:// and what is not public will do is the server's to say. */
+/** Whether http:// and non-public hosts are allowed is for the server to decide. */
 const addressPattern = /^https?:\/\/[^\s/#]+[^\s#]*$/i;
 
-/** Where postbacks go, of what, and the secret that they are signed by. */
+/** The address of postbacks, their events, and the secret that signs them. */
 export function PostbackForm({ settings, onSecret }: PostbackFormProps) {
   const { t, locale } = useList();
   const [isAsked, setIsAsked] = useState(false);

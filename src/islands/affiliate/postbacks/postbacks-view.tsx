@@ -9,11 +9,11 @@ import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { PostbackForm } from './postback-form.tsx';
 import styles from './postbacks.module.css';
 
-/** Where the affiliate's own server is told of what happens, and what it was told. */
+/** The settings for notifying the affiliate's own server, and the deliveries to it. */
 export function PostbacksView() {
   const { t } = useList();
   const state = useStore($postbacks);
-  // It comes once, and is gone with the page.
+  // The server sends it once; it is gone when the page is left.
   const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => void loadPostbacks(), []);
   if (state.status === 'loading') return <ListSkeleton rows={4} />;
@@ -83,7 +83,7 @@ webhook-signature: v1,{BASE64}
 
 `;
 
-/** What the affiliate's server is sent, and how it tells that it is ours: all that whoever writes it has to know. */
+/** Documents what the affiliate's server receives and how it verifies the signature. */
 function SignatureNote() {
   const { t } = useList();
   return (

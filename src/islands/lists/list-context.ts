@@ -2,14 +2,14 @@ import { createContext } from 'react';
 import type { Translate } from '../../lib/i18n/translate.ts';
 import { useRequired } from '../shared/use-required.ts';
 
-/** What every part of a page of lists needs. */
+/** Values that every part of a page of lists needs. */
 export interface ListContextValue {
   /** Keys start with their namespace: `transactions.…`, `problems.…`, `common.…`. */
   t: Translate;
   locale: string;
   /** ISO 4217. */
   currency: string;
-  /** Where money is paid in, on pages that lead there. */
+  /** The deposit page, on pages that link to it. */
   depositPath?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { useRetry } from '../shared/use-retry.ts';
 import { useList } from './list-context.ts';
 import styles from './list.module.css';
 
-/** In the shape of the rows that come. */
+/** Placeholder rows of the same shape as the real ones. */
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {
   const { t } = useList();
   return (
@@ -22,11 +22,11 @@ interface ListFailureProps {
   /** What happened, and what was not lost. */
   text: string;
   retryLabel: string;
-  /** Its button is busy until that is over. */
+  /** The button is busy until this settles. */
   onRetry: () => unknown;
 }
 
-/** Says that a list could not be loaded. The pressed button stays, and each further failure is read out. */
+/** Says that a list could not be loaded. The pressed button stays, and each further failure is announced. */
 export function ListFailure({ text, retryLabel, onRetry }: ListFailureProps) {
   const { isBusy, tries, retry } = useRetry(onRetry);
   return (
@@ -39,7 +39,7 @@ export function ListFailure({ text, retryLabel, onRetry }: ListFailureProps) {
   );
 }
 
-/** Why there is nothing, and what to do. */
+/** Why the list is empty, and what the reader can do. */
 export function ListEmpty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={styles.note}>
@@ -50,17 +50,20 @@ export function ListEmpty({ title, text, children }: { title: string; text: stri
   );
 }
 
-/** Thousands of rows would keep a phone busy for seconds: so many come at a time. */
+/** Rows shown at a time: thousands would keep a phone busy for seconds. */
 const rowsAtATime = 100;
 
-/** The first rows of a list, at least `least`, and how to show more. A new `key` of its component begins again. */
+/**
+ * The first rows of a list, at least `least`, and a function to show more. Give the component a new `key` to start
+ * over.
+ */
 export function useMoreRows<Row>(rows: readonly Row[], least = 0) {
   const [wanted, setWanted] = useState(rowsAtATime);
   const count = Math.max(wanted, least);
   const rest = rows.length - count;
   return {
     shown: rows.slice(0, count),
-    /** How many the next step shows. */
+    /** How many more rows `showMore` shows. */
     next: Math.max(0, Math.min(rest, rowsAtATime)),
     showMore: () => setWanted(count + rowsAtATime),
   };

@@ -35,10 +35,10 @@ export function ReferralsIsland({ messages, locale, origin }: ReferralsIslandPro
   );
 }
 
-/** The customer's link, and who came by it. */
+/** The customer's referral link, and who registered through it. */
 function ReferralsPage({ origin }: { origin: string }) {
   const { t } = useList();
-  // The store's own first value is the stored session; the server's markup knows none.
+  // The store starts with the stored session, which the server's markup does not have.
   const uniqid = useStore($session, { ssr: () => null })?.user.uniqid;
   const state = useStore($referrals, { ssr: 'initial' });
   useEffect(() => void loadReferrals(), []);
@@ -73,7 +73,7 @@ function ReferralsPage({ origin }: { origin: string }) {
   );
 }
 
-/** Who came by the link, newest first; on a narrow screen each is a card. */
+/** Who registered through the link, newest first; on a narrow screen each is a card. */
 function ReferralsTable({ referrals }: { referrals: readonly Referral[] }) {
   const { t, locale } = useList();
   const { shown, next, showMore } = useMoreRows(referrals);
@@ -110,7 +110,7 @@ function ReferralsTable({ referrals }: { referrals: readonly Referral[] }) {
   );
 }
 
-/** Hands the link to the device's own way of sharing; not there where the browser has none. */
+/** Opens the device's share dialog; not rendered if the browser has none. */
 function ShareButton({ link }: { link: string }) {
   const { t } = useList();
   const isAlive = useIsAlive();
@@ -120,7 +120,7 @@ function ShareButton({ link }: { link: string }) {
     try {
       await navigator.share({ title: brand.name, text: t('referrals.link.shared', { name: brand.name }), url: link });
     } catch (fault) {
-      // Whoever changes their mind has not met with a failure.
+      // Closing the dialog without sharing is not a failure.
       if (fault instanceof DOMException && fault.name === 'AbortError') return;
       showToast({ kind: 'error', text: t('referrals.link.notShared') });
     }

@@ -5,21 +5,21 @@ import styles from './ask-dialog.module.css';
 interface AskDialogProps {
   title: string;
   text: string;
-  /** What is asked about is being done: it cannot be called off any more. */
+  /** The action is under way and can no longer be cancelled. */
   isBusy?: boolean;
   fault?: string | undefined;
   onShut: () => void;
-  /** The answers. */
+  /** The answer buttons. */
   children: ReactNode;
 }
 
-/** Asks once more before something is done that cannot be undone. It is open as long as it is there. */
+/** Asks for confirmation before something irreversible. It is open as long as it is mounted. */
 export function AskDialog({ title, text, isBusy = false, fault, onShut, children }: AskDialogProps) {
   const titleId = useId();
   const textId = useId();
   const open = useCallback((dialog: HTMLDialogElement) => {
     dialog.showModal();
-    // Where an answer is said to be the one to begin with; else at the first.
+    // Focuses the answer marked `data-begin`, if there is one; else the browser focuses the first.
     dialog.querySelector<HTMLElement>('[data-begin]')?.focus();
     return () => dialog.close();
   }, []);

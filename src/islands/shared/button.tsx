@@ -7,7 +7,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   isLoading?: boolean;
 }
 
-/** What can be pressed. A busy one keeps the focus, so that a keyboard is not thrown off the page. */
+/** A button. While busy it keeps the focus, so that keyboard users do not lose their position on the page. */
 export function Button({ variant = 'secondary', isLoading = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -6,7 +6,7 @@ interface Click {
   altKey: boolean;
 }
 
-/** Whether a link that is clicked so opens in place of its page: not in another tab or window, and not as a file. */
+/** Whether a click on a link replaces the page, rather than opening another tab or window or downloading a file. */
 export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Click): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

@@ -14,7 +14,7 @@ import styles from './new-password-form.module.css';
 
 const fields = { ...newPasswordPair, current_password: z.optional(z.string()) };
 const passwordSchema = z.object(fields).check(samePasswords);
-/** With the field that the server asked for. */
+/** Includes the current password, once the server has asked for it. */
 const wholeSchema = z
   .object({
     ...fields,
@@ -26,25 +26,27 @@ const wholeSchema = z
 export type NewPasswords = z.infer<typeof passwordSchema>;
 
 interface NewPasswordFormProps {
-  /** Knows the namespaces `fields` and `problems`. */
+  /** Must know the namespaces `fields` and `problems`. */
   translate: Translate;
   /** Whose password it is. */
   email: string;
   words: Readonly<Record<'currentHint' | 'others' | 'submit', string>>;
   send: (passwords: NewPasswords) => Promise<Result>;
   problemText: (problem: Problem) => string;
-  /** Says that it is stored, where it is told to. */
+  /** Renders the confirmation when `isShown`. */
   savedNote: (isShown: boolean) => ReactNode;
 }
 
-/** A new password. The form asks for the current one only when the server wants it, and then keeps what was typed. */
+/**
+ * Sets a new password. The form asks for the current one only if the server requires it, and then keeps what was typed.
+ */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { translate: t, email, words, savedNote } = props;
   const { form, asksCurrent, outcome, submit } = useNewPassword(props);
   const { formState } = form;
   return (
     <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {/* Tells password managers whose it is. */}
+      {/* Tells password managers whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         translate={t}

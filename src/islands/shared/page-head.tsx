@@ -1,6 +1,6 @@
 import styles from './page-head.module.css';
 
-/** What a page of the account is called, and what it is for. */
+/** The title of an account page, and what the page is for. */
 export function PageHead({ title, lead }: { title: string; lead: string }) {
   return (
     <header className={styles.head}>

@@ -4,7 +4,7 @@ import { formAliveEvent } from '../../stores/frame/form-alive.ts';
 
 const never = () => () => undefined;
 
-/** Whether React runs the island. Before that it is only markup, and the browser would submit a form itself. */
+/** Whether the island is hydrated. Before that it is only markup, and the browser would submit a form itself. */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,
@@ -13,7 +13,9 @@ export function useIsAlive(): boolean {
   );
 }
 
-/** For a form that may be sent before its island lives: the island's own handler sends what was held until then. */
+/**
+ * For a form that may be submitted before hydration: the held submission is then passed to the island's own handler.
+ */
 export function useLivingForm(): { form: RefObject<HTMLFormElement | null>; isAlive: boolean } {
   const form = useRef<HTMLFormElement>(null);
   const isAlive = useIsAlive();

@@ -1,7 +1,7 @@
 import type { Context } from 'react';
 import { use } from 'react';
 
-/** The value of a context that an island always gives its parts. */
+/** The value of a context that the island always provides. Throws outside of it. */
 export function useRequired<Value>(context: Context<Value | null>): Value {
   const value = use(context);
   if (!value) throw new Error('a part of an island is shown outside of it');

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * A retry of what failed. The pressed button stays and is busy. `tries` changes when it failed again: a text with that
- * `key` is read out anew.
+ * Retries a failed action. The pressed button stays and is busy. `tries` changes with each further failure: a text with
+ * that `key` is announced again.
  */
 export function useRetry(onRetry: () => unknown) {
   const [isBusy, setIsBusy] = useState(false);

@@ -6,19 +6,19 @@ import { AskDialog } from '../shared/ask-dialog.tsx';
 import { Button } from '../shared/button.tsx';
 
 interface AskCallOffProps {
-  /** Knows the namespaces `tracker` and `problems`. */
+  /** Must know the namespaces `tracker` and `problems`. */
   t: Translate;
   kind: 'deposit' | 'withdrawal';
-  /** As it is written. */
+  /** Formatted. */
   amount: string;
-  /** Whether it is told apart that it was done; not where the page says so. */
+  /** Whether to confirm it in a toast; false if the page itself says so. */
   isTold: boolean;
   callOff: () => Promise<Result>;
   onShut: () => void;
   onDone: () => void;
 }
 
-/** Asks once more before a transaction is called off, wherever it is. */
+/** Asks for confirmation before a transaction is cancelled, on any page. */
 export function AskCallOff({ t, kind, amount, isTold, callOff, onShut, onDone }: AskCallOffProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<string>();

@@ -5,9 +5,9 @@ import styles from './bank-lines.module.css';
 interface BankLinesProps {
   account: NonNullable<PaymentMethod['account']>;
   locale: string;
-  /** How much, as it is written and as a bank's form takes it; none while there is none. */
+  /** The amount as displayed and as a bank's form accepts it; undefined if there is none yet. */
   amount: { shown: string; written: string } | undefined;
-  /** Tells the broker whose the money is. */
+  /** Tells the broker whose money it is. */
   reference: string;
   words: BankWords;
 }
@@ -23,7 +23,9 @@ export interface BankWords {
   notCopied: string;
 }
 
-/** Where the money is transferred to, how much it is, and what tells whose it is: each line to be copied. */
+/**
+ * The bank account to transfer to, the amount, and the reference that identifies the customer; each row can be copied.
+ */
 export function BankLines({ account, locale, amount, reference, words }: BankLinesProps) {
   const own = account.map(({ name, names, value }) => ({ name: names?.[locale] ?? name, value, copied: value }));
   const lines = [

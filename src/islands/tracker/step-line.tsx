@@ -9,8 +9,8 @@ import styles from './step-line.module.css';
 import { methodOf } from './use-continuing.ts';
 
 /**
- * The shape of a stop, besides its colour: a tick, a clock, nothing yet, a cross; a line for one called off or never
- * begun.
+ * The shape of a stop, in addition to its colour: a tick, a clock, empty if still ahead, a cross; a line for one
+ * cancelled or never begun.
  */
 const shapes = {
   done: 'M5 8.3l2.1 2.1L11 6.2',
@@ -20,7 +20,7 @@ const shapes = {
   idle: 'M5 8h6',
 } as const satisfies Record<TrackStop['state'], string>;
 
-/** The way of a transaction: where it has been and when, what is waited for, and what comes then. */
+/** The timeline of a transaction: the steps so far with their times, the current one, and those ahead. */
 export function StepLine({ details }: { details: TransactionDetails }) {
   const { t, locale } = useList();
   const nameOf = useStopName(details);
@@ -53,12 +53,12 @@ export function StepLine({ details }: { details: TransactionDetails }) {
   );
 }
 
-/** Whether money moved that nobody reported is not known. */
+/** If nothing was reported, it is unknown whether money moved. */
 function stateOf({ state }: TrackStop, { stage }: TransactionDetails): TrackStop['state'] | 'unreported' {
   return state === 'idle' && stage === 'opened' ? 'unreported' : state;
 }
 
-/** What a stop on the way of a transaction is called, in the language of the page. */
+/** Returns a function that names a stop of a transaction in the language of the page. */
 export function useStopName(details: TransactionDetails): (stop: TrackStop) => string {
   const { t } = useList();
   const { transaction_type_id: typeId, checked_by_hand: isChecked } = details;
@@ -70,13 +70,16 @@ export function useStopName(details: TransactionDetails): (stop: TrackStop) => s
     if (kind === 'withdrawal') return t(`tracker.withdrawal.${step}.${state}`);
     if (kind === 'booking') return t(`tracker.booking.${step}`);
     if (state !== 'now') return t(`tracker.deposit.${step}.${state}`);
-    // Whatever was looked at before: it is not the customer's money that is waited for.
+    // Whatever the earlier steps say, it is not waiting for the customer's money.
     if (isChecked === 1) return t('tracker.deposit.checked.now');
     return isTransfer(details, method?.kind) ? t('tracker.transfer') : t(`tracker.deposit.${step}.now`);
   };
 }
 
-/** Of a method that is not offered any more its type tells most, and whether anybody was asked. */
+/**
+ * For a method that is no longer offered, the transaction's type and whether a provider was asked are the best
+ * evidence.
+ */
 function isTransfer({ transaction_type_id: typeId, started }: TransactionDetails, kind: string | undefined): boolean {
   return kind === undefined ? typeId === 2 && started === 0 : kind === 'bank';
 }

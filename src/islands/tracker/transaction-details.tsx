@@ -18,13 +18,13 @@ import { WaysOn } from './ways-on.tsx';
 
 interface TransactionDetailsProps {
   id: string;
-  /** Whether a step that is taken while somebody looks is read out here; not where the page says so itself. */
+  /** Whether new steps are announced here; false if the page announces them itself. */
   isAnnounced?: boolean;
-  /** Told when the customer has called it off. */
+  /** Called when the customer has cancelled it. */
   onCalledOff?: (() => void) | undefined;
 }
 
-/** All that its customer is told about a transaction, kept as it is now; and what can still be done about it. */
+/** Everything a customer sees about a transaction, kept up to date, and what can still be done about it. */
 export function TransactionDetails({ id, isAnnounced = false, onCalledOff }: TransactionDetailsProps) {
   const { t } = useList();
   const state = useStore($transactionDetails, { keys: [id] })[id];
@@ -60,7 +60,7 @@ function Failed({ id }: { id: string }) {
   );
 }
 
-/** Reads out a new step of the transaction; if the page reads out its state, only what that does not say. */
+/** Announces a new step of the transaction; if the page announces its state, only what that leaves out. */
 function NewStep({ details, isAnnounced }: { details: Details; isAnnounced: boolean }) {
   const nameOf = useStopName(details);
   const { t } = useList();
@@ -87,7 +87,7 @@ function Known({ details, isAnnounced, onCalledOff }: KnownProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isCalledOff, setIsCalledOff] = useState(false);
   const all = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: the keyboard, and who listens, go on here.
+  // The pressed button is gone: the focus moves here, for keyboards and screen readers.
   useEffect(() => {
     if (isCalledOff) all.current?.focus();
   }, [isCalledOff]);
@@ -120,7 +120,7 @@ function Known({ details, isAnnounced, onCalledOff }: KnownProps) {
   );
 }
 
-/** What was said of a transaction: that another amount was credited, why, and what its customer wrote. */
+/** Notes on a transaction: that a different amount was credited, why, and what the customer wrote. */
 function DetailNotes({ details }: { details: Details }) {
   const { t, locale, currency } = useList();
   const { amount, asked_amount: asked, reason, comments, stage } = details;
@@ -151,14 +151,14 @@ function DetailNotes({ details }: { details: Details }) {
   );
 }
 
-/** Where the transfer of a deposit goes to that has not come yet. */
+/** Where to transfer the money of a deposit that has not arrived yet. */
 function BankTransfer({ details }: { details: Details }) {
   const { t, locale, currency } = useList();
   const account = methodOf(details, useStore($paymentOptions, { ssr: 'initial' }))?.account;
   const session = useStore($session, { ssr: 'initial' });
   if (!account || !session) return null;
   const plain = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
-  // Forms of banks take no sign of a currency, and nothing between thousands.
+  // Banks' forms accept no currency sign and no thousands separators.
   const written = details.amount.toLocaleString(locale, plain);
   const amount = { shown: formatMoney(details.amount, locale, currency), written };
   const words = {
@@ -175,13 +175,13 @@ function BankTransfer({ details }: { details: Details }) {
 
 interface CallOffDialogProps {
   details: Details;
-  /** Whether it is told apart that it was done; not where the page says so. */
+  /** Whether to confirm it in a toast; false if the page itself says so. */
   isTold: boolean;
   onShut: () => void;
   onDone: () => void;
 }
 
-/** Asks once more before a transaction that is looked at closely is called off. */
+/** Asks for confirmation before the transaction shown in detail is cancelled. */
 function CallOffDialog({ details, ...answers }: CallOffDialogProps) {
   const { t, locale, currency } = useList();
   return (

@@ -3,10 +3,12 @@ import type { PaymentMethod, TransactionDetails } from '../../lib/contract/payme
 import { continueDeposit } from '../../stores/payments/deposit.ts';
 import type { PaymentOptionsState } from '../../stores/payments/options.ts';
 
-/** A page that is on its way is not waited for longer than this. */
+/** The longest wait for a page to load. */
 const goingMs = 10_000;
 
-/** Whether a deposit can be continued by its method. A cashier that was never opened is opened by the form alone. */
+/**
+ * Whether a deposit can be continued by its method. A cashier that was never opened can only be opened from the form.
+ */
 export function isContinuable(
   { stage }: Pick<TransactionDetails, 'stage'>,
   method: PaymentMethod | undefined,
@@ -19,13 +21,13 @@ interface Continuing {
   transactionId: string;
   method: PaymentMethod;
   locale: string;
-  /** Where cashiers are shown. */
+  /** The page that shows cashiers. */
   depositPath: string;
-  /** Told where it can be paid no more: it has come to its end. */
+  /** Called if it can no longer be paid because it has ended. */
   onDecided: () => void;
 }
 
-/** Continues a deposit that was begun before. `isRefused`: its provider named no page to pay on. */
+/** Continues a deposit that was begun earlier. `isRefused`: its provider named no page to pay on. */
 export function useContinuing({ transactionId, method, locale, depositPath, onDecided }: Continuing) {
   const [isBusy, setIsBusy] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
@@ -39,7 +41,7 @@ export function useContinuing({ transactionId, method, locale, depositPath, onDe
       return;
     }
     setIsBusy(true);
-    // In the turn of the click, or the browser would not open it.
+    // Synchronously within the click, or the browser would block the window.
     const opened = kind === 'link' ? openWindow() : null;
     const result = await continueDeposit({ transactionId, provider, locale });
     if (result.ok && result.redirectUrl !== null) {
@@ -58,7 +60,7 @@ export function useContinuing({ transactionId, method, locale, depositPath, onDe
   return { isBusy, isRefused, goOn: () => void goOn() };
 }
 
-/** Who comes back, or was led nowhere, can press it again. */
+/** Resets the button for customers who come back, or whose page did not load. */
 function useGoing(isBusy: boolean, setIsBusy: (isBusy: boolean) => void): void {
   useEffect(() => {
     if (!isBusy) return;
@@ -72,7 +74,9 @@ function useGoing(isBusy: boolean, setIsBusy: (isBusy: boolean) => void): void {
   }, [isBusy, setIsBusy]);
 }
 
-/** The method that a deposit was begun by; undefined where it has none, and while it is not offered or not known. */
+/**
+ * The method that a deposit was begun with; undefined if it has none, or while the method is unknown or not offered.
+ */
 export function methodOf(
   { provider }: Pick<TransactionDetails, 'provider'>,
   state: PaymentOptionsState,
@@ -81,7 +85,7 @@ export function methodOf(
   return state.options.methods.find((method) => method.provider === provider);
 }
 
-/** Opens an empty window for a page whose address is not known yet, without an opener. Only works inside a click. */
+/** Opens an empty window, without an opener, for a page whose address is not known yet. Only works inside a click. */
 export function openWindow(): Window | null {
   const opened = open('', '_blank');
   if (opened) opened.opener = null;

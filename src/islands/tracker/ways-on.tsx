@@ -12,7 +12,7 @@ interface WaysOnProps {
   onCallOff: () => void;
 }
 
-/** What its customer can still do about a transaction: pay what was not paid yet, or call it off. */
+/** What the customer can still do about a transaction: pay it, or cancel it. */
 export function WaysOn({ details, onCallOff }: WaysOnProps) {
   const { t, depositPath } = useList();
   const method = methodOf(details, useStore($paymentOptions, { ssr: 'initial' }));

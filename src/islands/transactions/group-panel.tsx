@@ -24,12 +24,12 @@ import styles from './transactions.module.css';
 
 interface GroupPanelProps {
   group: TransactionGroup;
-  /** Of all groups. */
+  /** The transactions of all groups. */
   transactions: readonly Transaction[];
   shortcut: string | undefined;
 }
 
-/** The transactions of one group, newest first until somebody wants them otherwise. */
+/** The transactions of one group, newest first by default. */
 export function GroupPanel({ group, transactions: all, shortcut }: GroupPanelProps) {
   const { t, locale } = useList();
   const [choice, setChoice] = useState<TransactionChoice>({ sort: 'created_at', order: 'desc' });
@@ -64,22 +64,22 @@ export function GroupPanel({ group, transactions: all, shortcut }: GroupPanelPro
 interface GroupTotalsProps {
   group: TransactionGroup;
   transactions: readonly Transaction[];
-  /** There are older ones that are not in it: what they come to is not known here. */
+  /** Older transactions are missing from the list, so their totals are unknown here. */
   isCut: boolean;
 }
 
-/** The totals of a group: what was booked, what is pending, and for withdrawals what is reserved. */
+/** The totals of a group: booked, pending, and for withdrawals reserved. */
 function GroupTotals({ group, transactions, isCut }: GroupTotalsProps) {
   const { t, locale, currency } = useList();
   const options = useStore($paymentOptions, { ssr: 'initial' });
   const reserved = group === 'withdrawals' && options.status === 'ready' ? options.options.reserved : 0;
-  // A withdrawal is booked once it was sent.
+  // A withdrawal is booked once it has been sent.
   const booked = transactions.filter(
     ({ transaction_status: status, transaction_type_id: type, stage }) =>
       status === 'approved' && (type !== typeIds.withdrawal || stage !== 'approved'),
   );
   const pending = transactions.filter(({ stage }) => stage === 'pending');
-  // What is reserved is what waits, and what was approved and not sent yet.
+  // Reserved covers pending withdrawals, and approved ones that have not been sent yet.
   const isKnown = group !== 'withdrawals' || options.status !== 'loading';
   const waiting = isKnown && reserved === 0 && pending.length > 0;
   const total = (of: readonly Transaction[]) => formatSignedMoney(totalOf(of), locale, currency);
@@ -124,8 +124,8 @@ function ExportButton({ group, transactions }: { group: TransactionGroup; transa
 }
 
 /**
- * The link to the page of deposits or withdrawals. Arrows up and down would look like files, beside the button that
- * saves one.
+ * The link to the deposit or withdrawal page. Arrows up and down would suggest files, next to the button that saves
+ * one.
  */
 function Shortcut({ group, href }: { group: TransactionGroup; href: string }) {
   const { t } = useList();

@@ -17,11 +17,11 @@ interface GroupTabsProps {
   onChoose: (group: TransactionGroup) => void;
 }
 
-/** The groups as links: each is a page of its own, and is shown without loading it where it is followed plainly. */
+/** The groups as links: each has a page of its own, but a plain click shows it without loading that page. */
 export function GroupTabs({ group, links, state, onChoose }: GroupTabsProps) {
   const { t, locale } = useList();
   const current = useRef<HTMLAnchorElement>(null);
-  // Of four tabs on a narrow screen the chosen one may be beyond the edge, at the latest when their counts come.
+  // On a narrow screen the selected one of the four tabs may be out of view, at the latest when the counts arrive.
   useEffect(() => {
     const tab = current.current;
     const strip = tab?.parentElement;
@@ -59,8 +59,8 @@ export interface GroupLink {
 }
 
 /**
- * The group that is shown: the one of the address at first, then the one chosen here or in the browser's history. All
- * groups are loaded with the page, so that no other page is loaded.
+ * The group that is shown: at first the one from the address, then the one chosen here or by the browser's history. All
+ * groups are loaded at once, so switching loads no page.
  */
 export function useGroup(
   first: TransactionGroup,

@@ -15,7 +15,7 @@ import styles from './statement.module.css';
 
 const formats = ['pdf', 'csv'] as const satisfies readonly StatementFormat[];
 
-/** Asks for a statement: its days, and as what it is saved. */
+/** Asks for a statement: its period and its file format. */
 export function StatementForm() {
   const { t } = useList();
   const { choice, period, faults, making, notice, choose, setDay, make, fields } = useStatement();
@@ -76,7 +76,7 @@ interface PeriodChoiceProps {
   onChoose: (choice: PeriodChoiceName) => void;
 }
 
-/** The periods that are asked for most, and days of one's own. */
+/** The most used periods, or any days. */
 function PeriodChoice({ choice, onChoose }: PeriodChoiceProps) {
   const { t } = useList();
   const name = useId();
@@ -104,7 +104,7 @@ function periodOf(choice: PeriodChoiceName, before: StatementPeriod | null): Sta
   return presetPeriod(choice === 'own' ? 'thisMonth' : choice, { nowMs: serverNowMs(), since });
 }
 
-/** What is chosen of a statement, and how its making goes. */
+/** The chosen statement, and the progress of making it. */
 function useStatement() {
   const { t, locale } = useList();
   const [choice, setChoice] = useState<PeriodChoiceName>('thisMonth');
@@ -133,7 +133,7 @@ function useStatement() {
   }
 
   function tellProblem({ code, fields: refused = {} }: Problem): void {
-    // Days that can be asked for are refused for one thing only: so much happened in them.
+    // Valid days are only refused for one reason: too many transactions in the period.
     if (code === 'VALIDATION' && 'until' in refused) refuseDay('until', t('statements.fault.many'));
     else setNotice({ kind: 'failed', text: t('statements.failed', { problem: t(`problems.${code}`) }) });
   }

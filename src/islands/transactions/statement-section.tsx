@@ -3,7 +3,7 @@ import { useList } from '../lists/list-context.ts';
 import { Button } from '../shared/button.tsx';
 import styles from './statement.module.css';
 
-/** Of no weight for who only looks at transactions. */
+/** Loaded on demand: people who only look at transactions do not need it. */
 const StatementForm = lazy(() =>
   import('./statement-form.tsx').then(
     (form) => ({ default: form.StatementForm }),
@@ -11,11 +11,11 @@ const StatementForm = lazy(() =>
   ),
 );
 
-/** The way to statements: shut until somebody wants one. */
+/** The statements section, folded until somebody opens it. */
 export function StatementSection() {
   const { t } = useList();
   const [wasOpened, setWasOpened] = useState(false);
-  // Somebody may be quicker than the page, which is not told then.
+  // It may have been opened before hydration, when no toggle event reaches React.
   const look = (details: HTMLDetailsElement | null) => {
     if (details?.open) setWasOpened(true);
   };
@@ -36,7 +36,7 @@ export function StatementSection() {
   );
 }
 
-/** A reload finds the form under its new name, where the site is a newer one meanwhile. */
+/** Shown if the chunk fails to load. After a deployment it may have a new name, which a reload finds. */
 function NotLoaded() {
   const { t } = useList();
   return (

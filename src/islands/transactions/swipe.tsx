@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { takeSwipeHint } from '../../stores/payments/swipe-hint.ts';
 import styles from './swipe.module.css';
 
-/** How long it is shown, once in a browser. */
+/** How long the hint is shown, once per browser. */
 const shownMs = 2_000;
-/** Where fingers are, or so little room that there may be. */
+/** Touch screens, and screens small enough to be one. */
 const swipeable = '(pointer: coarse), (width < 600px)';
 
-/** Shows that the groups can be swiped; nothing that anybody needs: the tabs do the same. */
+/** Shows that the groups can be swiped. It is not essential: the tabs do the same. */
 export function SwipeHint() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function SwipeHint() {
   );
 }
 
-/** A shorter way is a finger that trembles. */
+/** A shorter movement is not a swipe. */
 const leastPixels = 60;
 
 interface SwipeHandlers {
@@ -40,8 +40,8 @@ interface SwipeHandlers {
 }
 
 /**
- * Calls back with 1 for a swipe of one finger to the left, which brings what comes next, and with −1 for one to the
- * right. What scrolls sideways itself only scrolls.
+ * Calls back with 1 for a one-finger swipe to the left, which brings the next group, and with −1 for one to the right.
+ * Elements that scroll sideways only scroll.
  */
 export function useSwipe(onSwipe: (step: 1 | -1) => void): SwipeHandlers {
   const from = useRef<{ x: number; y: number } | null>(null);
@@ -55,23 +55,21 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void): SwipeHandlers {
       const touch = changedTouches[0];
       const start = from.current;
       from.current = null;
-      // A finger that moves the end of a selection means that.
+      // A finger that drags the end of a text selection does not swipe.
       if (!touch || !start || getSelection()?.isCollapsed === false) return;
       const [x, y] = [touch.clientX - start.x, touch.clientY - start.y];
-      // Across, and not a page that is scrolled by a slanting thumb.
+      // Mostly horizontal, so that scrolling with a slanted thumb does not count.
       if (Math.abs(x) >= leastPixels && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
     },
   };
 }
 
-/**
- * Whether a touch swipes the area: not when it is in a dialog above it, or in something that itself scrolls sideways.
- */
+/** Whether a touch swipes the area: not if it is in a dialog above it, or in an element that scrolls sideways. */
 function isAbout(target: EventTarget, area: Element): boolean {
   return !(target instanceof Element && target.closest('dialog')) && !scrollsAcross(target, area);
 }
 
-/** Whether something between the target and the area can be scrolled to the side. */
+/** Whether an element between the target and the area can scroll sideways. */
 function scrollsAcross(target: EventTarget, area: Element): boolean {
   for (let part = target instanceof Element ? target : null; part && part !== area; part = part.parentElement)
     if (part.scrollWidth > part.clientWidth && /auto|scroll/.test(getComputedStyle(part).overflowX)) return true;

@@ -12,12 +12,12 @@ import styles from './table.module.css';
 interface TransactionRowProps {
   transaction: Transaction;
   isOpen: boolean;
-  /** It came, or is not as it was, while somebody looked. */
+  /** It was added or changed while the page was open. */
   isChanged: boolean;
   onToggle: (id: string) => void;
 }
 
-/** A transaction, and below it, once it is opened, the way that it has gone. */
+/** A transaction; when open, its timeline is below it. */
 export const TransactionRow = memo(function TransactionRow({
   transaction,
   isOpen,
@@ -27,7 +27,7 @@ export const TransactionRow = memo(function TransactionRow({
   const { t, locale, currency } = useList();
   const { transaction_id: id, transaction_status: status, stage, amount, created_at: at } = transaction;
   const short = shortNumber(id);
-  // What has come is told from what only may, and both from what never will.
+  // Distinguishes money that has arrived from money that may, and both from money that never will.
   const tone =
     status === 'approved' && amount > 0 ? 'come' : status === 'approved' || stage === 'pending' ? 'plain' : 'none';
   const detailsId = `details-${id}`;
@@ -86,17 +86,17 @@ export const TransactionRow = memo(function TransactionRow({
   );
 });
 
-/** What has flashed does not again when its row comes back, by another group or another order. */
+/** Rows that have flashed do not flash again when they reappear in another group or order. */
 const shownNews = new WeakSet<Transaction>();
 
-/** Whether a click is about the row as a whole: on no button of it, and no end of a selection. */
+/** Whether a click concerns the whole row: not a button in it, nor the end of a text selection. */
 function isOnRow({ target }: MouseEvent): boolean {
   return target instanceof Element && !target.closest('button, a') && getSelection()?.isCollapsed !== false;
 }
 
 /**
- * The shape of a status, besides its word and colour: a clock, a tick, a cross, a line, three dots, an arrow out or
- * back.
+ * The shape of a status, in addition to its text and colour: a clock, a tick, a cross, a line, three dots, an arrow out
+ * or back.
  */
 const shapes = {
   pending: 'M8 4.5V8l2.4 1.6',

@@ -14,7 +14,7 @@ interface TransactionsTableProps extends SortProps {
   transactions: readonly Transaction[];
 }
 
-/** A table that its reader puts in order; on a narrow screen each row is a card. */
+/** A sortable table; on a narrow screen each row is a card. */
 export function TransactionsTable({ transactions, ...sort }: TransactionsTableProps) {
   const { t, locale } = useList();
   const { linked, least, rows } = useLinkedRow(transactions);
@@ -51,7 +51,7 @@ export function TransactionsTable({ transactions, ...sort }: TransactionsTablePr
   );
 }
 
-/** Which rows are open: any number, in any order of the table. The linked one is open from the beginning. */
+/** Which rows are open: any number, independent of the sort order. The linked one is open from the start. */
 function useOpened(linked: string | null) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {
@@ -64,13 +64,14 @@ function useOpened(linked: string | null) {
   return { isOpen: (id: string) => toggled.has(id) !== (id === linked), toggle };
 }
 
-/** An address is not left without another list. */
+/** No subscription: when this part of the address changes, another list is mounted. */
 const follow = () => () => undefined;
 const namedInAddress = () => new URLSearchParams(location.search).get('transaction');
 
 /**
- * Leads to the row that the address names (`?transaction=<id>`), as links in mails do: it is open from the beginning
- * (`linked`), scrolled to and focused. `least` is how many rows must be drawn for it. An unknown id does nothing.
+ * Finds the row that the address names (`?transaction=<id>`), as links in emails do: it is open from the start
+ * (`linked`), scrolled to and focused. `least` is how many rows must be rendered to include it. An unknown id does
+ * nothing.
  */
 function useLinkedRow(transactions: readonly Transaction[]) {
   const linked = useSyncExternalStore(follow, namedInAddress, () => null);
@@ -90,7 +91,7 @@ interface SortProps {
   onSort: (choice: TransactionChoice) => void;
 }
 
-/** In the order of the table: what a row is comes first, with what opens it. */
+/** In table order: the type comes first, with the button that opens the row. */
 const columns = [
   'transaction_type_id',
   'created_at',
@@ -98,10 +99,10 @@ const columns = [
   'transaction_status',
 ] as const satisfies readonly TransactionSort[];
 
-/** Words from A to Z; amounts and dates from the greatest and newest: what one looks for. */
+/** Words sort from A to Z first; amounts and dates from the greatest or newest, which is what people look for. */
 const downFirst: ReadonlySet<TransactionSort> = new Set(['created_at', 'amount']);
 
-/** The heads of the columns: pressed, one puts the table in order by it, pressed again the other way. */
+/** The column heads. Pressing one sorts by it; pressing it again reverses the order. */
 function SortHead({ choice, onSort }: SortProps) {
   const { t } = useList();
   return (
@@ -131,7 +132,7 @@ function SortHead({ choice, onSort }: SortProps) {
   );
 }
 
-/** The same for cards, which have no heads. */
+/** Sorting for cards, which have no heads. */
 function SortChoice({ choice: { sort, order }, onSort }: SortProps) {
   const { t } = useList();
   return (

@@ -26,7 +26,7 @@ interface TransactionsIslandProps {
   group: TransactionGroup;
   /** A page for each group, in the language of this one. */
   links: readonly GroupLink[];
-  /** Where money is paid in and asked for, by the group. */
+  /** The deposit and withdrawal pages, by group. */
   shortcuts: Partial<Record<TransactionGroup, string>>;
   locale: string;
   /** By namespace: transactions, tracker, statements, problems, common. */
@@ -52,7 +52,7 @@ interface TransactionsPageProps {
   shortcuts: Partial<Record<TransactionGroup, string>>;
 }
 
-/** What was paid in and out, a page for each group. */
+/** The customer's transactions, with a page for each group. */
 function TransactionsPage({ group: first, links, shortcuts }: TransactionsPageProps) {
   const { t } = useList();
   const state = useStore($transactions, { ssr: 'initial' });
@@ -89,14 +89,14 @@ function TransactionsPage({ group: first, links, shortcuts }: TransactionsPagePr
   );
 }
 
-/** Of more than these nobody wants to hear each. */
+/** If more than this many change at once, they are not announced one by one. */
 const mostNamed = 3;
 
-/** Reads out what changed while somebody looks; who sees the rows sees it there. */
+/** Announces what changed while the page is open; sighted readers see it in the rows. */
 function ChangesNote() {
   const { t, locale, currency } = useList();
   const changed = useStore($changedTransactions, { ssr: 'initial' });
-  // A deposit is not started for as long as its provider is asked for its page: that is no news.
+  // `not_started` only means that the provider is being asked for its page, which is not news.
   const news = changed.filter(({ stage }) => stage !== 'not_started');
   const named = news.slice(0, mostNamed).map(({ amount, transaction_type_id: type, stage }) =>
     t('transactions.changed', {

@@ -8,13 +8,13 @@ import { TransactionDetails } from '../tracker/transaction-details.tsx';
 import styles from './open-withdrawals.module.css';
 
 interface OpenWithdrawalsProps {
-  /** Where all of them are. */
+  /** The page that lists all withdrawals. */
   href: string;
-  /** One that is shown elsewhere on the page. */
+  /** The id of one that is shown elsewhere on the page. */
   without: string | undefined;
 }
 
-/** The withdrawals that are under way, each with where it is. */
+/** The withdrawals under way, each with its current step. */
 export function OpenWithdrawals({ href, without }: OpenWithdrawalsProps) {
   const { t } = useList();
   const all = useStore($openWithdrawals, { ssr: () => [] });

@@ -9,7 +9,7 @@ import { Button } from '../shared/button.tsx';
 import { TransactionDetails } from '../tracker/transaction-details.tsx';
 import styles from './withdraw.module.css';
 
-/** A withdrawal that was just taken. */
+/** A withdrawal that was just accepted. */
 export interface Requested {
   id: string;
   /** Major units, above zero. */
@@ -19,11 +19,11 @@ export interface Requested {
 interface RequestedPanelProps {
   requested: Requested;
   platformPath: string;
-  /** None where there is nothing left to be paid out. */
+  /** Undefined if nothing is left to withdraw. */
   onAnother: (() => void) | undefined;
 }
 
-/** What is said of it, by where it is: at first that it was requested. */
+/** The texts by stage; until a final stage it says that the withdrawal was requested. */
 const endings: Partial<Record<TransactionStage, { title: string; text: string; mark: Mark }>> = {
   sent: { title: 'withdraw.done.sentTitle', text: 'withdraw.done.sentText', mark: 'good' },
   returned: { title: 'withdraw.done.returnedTitle', text: 'withdraw.done.backText', mark: 'bad' },
@@ -32,18 +32,18 @@ const endings: Partial<Record<TransactionStage, { title: string; text: string; m
 };
 const requestedWords = { title: 'withdraw.done.title', text: 'withdraw.done.text', mark: 'good' } as const;
 
-/** What the customer wished is no failure: a line, where others have a cross. */
+/** A withdrawal cancelled by the customer has not failed: a line instead of a cross. */
 const shapes = { good: 'M5 8.3l2.1 2.1L11 6.2', bad: 'M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4', none: 'M5 8h6' } as const;
 type Mark = keyof typeof shapes;
 
-/** Says that it was taken, and shows from then on where it is. */
+/** Says that the withdrawal was accepted, and then shows its progress. */
 export function RequestedPanel({ requested, platformPath, onAnother }: RequestedPanelProps) {
   const { t, locale, currency } = useList();
   const state = useStore($transactionDetails, { keys: [requested.id] })[requested.id];
   const end = state?.status === 'ready' ? state.details.stage : undefined;
   const words = (end && endings[end]) ?? requestedWords;
   const title = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone: the keyboard, and who listens, go on here.
+  // The pressed button is gone: the focus moves here, for keyboards and screen readers.
   useEffect(() => title.current?.focus(), []);
   return (
     <section

@@ -19,12 +19,12 @@ interface WithdrawalParts {
   onRequested: (requested: Requested) => void;
 }
 
-/** The form as it stands. */
+/** The current values of the form. */
 interface Filled {
   amount: string;
   comments: string;
   code: string;
-  /** Whether the account asks for a code of its second factor. */
+  /** Whether the account requires a code of its second factor. */
   asksCode: boolean;
 }
 
@@ -32,10 +32,10 @@ interface Filled {
 const least = 0.01;
 const empty: Filled = { amount: '', comments: '', code: '', asksCode: false };
 
-/** The state of the form of withdrawals, kept until one was taken: nothing that was typed is lost by a refusal. */
+/** The state of the withdrawal form, kept until a withdrawal is accepted, so that a refusal loses nothing. */
 export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
   const { t, locale, currency } = useList();
-  // What was not answered before the page was loaded again.
+  // A request that was not answered before a reload.
   const [left] = useState(openAttempt);
   const open = useOpenAttempt(left);
   const [filled, setFilled] = useState(() => (left ? filledAgain(left, locale) : empty));
@@ -47,13 +47,13 @@ export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
   const [isTouched, setIsTouched] = useState(false);
   const parsed = parseAmountWithin(filled.amount, currency, { least, most: withdrawable });
   const input = { amount: parsed, comments: filled.comments };
-  // What is asked for again may be what there is less of by it.
+  // A repeated request may already have reduced what can be withdrawn, so its limit is not checked here.
   const isAgain = parsed.ok && isOpenAttempt({ amount: parsed.amount, comments: onOneLine(filled.comments) }, open);
   const faults = checkWithdrawal(input, isAgain ? Infinity : withdrawable);
   const most = withdrawable > 0 ? formatMoney(withdrawable, locale, currency) : undefined;
   const errors = errorsOf({ faults, parsed, isTried, codeFault }, { t, locale, most });
 
-  /** Sends it; answers the field that the keyboard is to go to, where there is one. */
+  /** Sends the request; returns the field to focus, if any. */
   async function send(): Promise<WithdrawalField | undefined> {
     if (isUnderWay.current) return undefined;
     setIsTried(true);
@@ -62,7 +62,7 @@ export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
     setCodeFault(undefined);
     if (faults.amount || !parsed.ok) return 'amount';
     if (faults.comments) return 'comments';
-    // Without one the server says whether it is still needed: the factor may be off by now.
+    // If there is no code, the server says whether one is still needed: the factor may be off by now.
     const code = filled.code.trim() || undefined;
     isUnderWay.current = true;
     setIsBusy(true);
@@ -92,18 +92,18 @@ export function useWithdrawal({ withdrawable, onRequested }: WithdrawalParts) {
     if (change.code !== undefined) setCodeFault(undefined);
   }
 
-  /** `isBegun`: something was typed, or asked for and not answered. */
+  /** `isBegun`: something was typed, or a request was sent and not answered. */
   return { filled, errors, refusal, isBusy, isBegun: isTouched || open !== null, change, send };
 }
 
-/** What was asked for and not answered, as it is now. */
+/** The request that was sent and not answered, kept up to date. */
 function useOpenAttempt(first: WithdrawalAttempt | null): WithdrawalAttempt | null {
   const [open, setOpen] = useState(first);
   useEffect(() => $openAttempt.listen(setOpen), []);
   return open;
 }
 
-/** Comments are kept on one line: what stood on lines of its own is told apart there too. */
+/** Comments are stored on one line; separate lines are joined by commas. */
 function onOneLine(comments: string): string {
   return comments.trim().replace(/\s*\n\s*/g, ', ');
 }
@@ -117,10 +117,10 @@ export type Withdrawal = ReturnType<typeof useWithdrawal>;
 export type WithdrawalField = 'amount' | 'comments' | 'code';
 
 interface Refused {
-  /** The keyboard goes there. */
+  /** The field to focus. */
   field?: WithdrawalField;
   codeFault?: string;
-  /** Of the whole form. */
+  /** Concerns the whole form. */
   refusal?: string;
 }
 
@@ -131,7 +131,7 @@ interface RefusedParts {
   t: Translate;
 }
 
-/** What the form says of a refusal by the server. */
+/** What the form shows if the server refuses the request. */
 function refusedBy({ code, fields = {} }: Problem, { input, asksCode, t }: RefusedParts): Refused {
   if (code === 'SECOND_FACTOR_REQUIRED')
     return { field: 'code', ...(asksCode && { codeFault: t('withdraw.code.required') }) };
@@ -139,7 +139,8 @@ function refusedBy({ code, fields = {} }: Problem, { input, asksCode, t }: Refus
     return { field: 'code', codeFault: t('problems.SECOND_FACTOR_WRONG') };
   if (!('amount' in fields) && code !== 'INSUFFICIENT_FUNDS')
     return { refusal: t(isUnclear(code) ? 'withdraw.errors.unreachable' : `problems.${code}`) };
-  // The field says what is wrong with the amount, with what is there by now; unless that has become enough meanwhile.
+  // The field says what is wrong with the amount at the current balance; if the balance is enough again, the form says
+  // that it changed.
   return { field: 'amount', ...(!isWrongNow(input) && { refusal: t('withdraw.errors.amountChanged') }) };
 }
 
@@ -158,16 +159,16 @@ interface Faulty {
 interface ErrorWords {
   t: Translate;
   locale: string;
-  /** What can be paid out, as it is written; undefined where that is nothing. */
+  /** The amount that can be withdrawn, formatted; undefined if that is zero. */
   most: string | undefined;
 }
 
-/** By field what is said there. */
+/** The error texts by field. */
 function errorsOf(
   { faults, parsed, isTried, codeFault }: Faulty,
   words: ErrorWords,
 ): Partial<Record<WithdrawalField, string | undefined>> {
-  // More than there is can be told while it is typed.
+  // An amount above the limit can be reported while typing.
   const isShown = isTried || faults.amount === 'maximum';
   return {
     amount: isShown ? amountError(faults.amount, parsed, words) : undefined,

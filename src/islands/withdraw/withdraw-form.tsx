@@ -13,18 +13,18 @@ interface WithdrawFormProps {
   withdrawal: Withdrawal;
   /** Major units, above zero. */
   withdrawable: number;
-  /** It comes in the place of what was pressed. */
+  /** Whether it replaces the button that was pressed. */
   isAgain?: boolean;
 }
 
-/** Asks how much is to be paid out and what for, and for a code where the account is protected by one. */
+/** Asks for the amount and the purpose of a withdrawal, and for a code if the account has a second factor. */
 export function WithdrawForm({ withdrawal, withdrawable, isAgain = false }: WithdrawFormProps) {
   const { t } = useList();
   const { filled, errors, refusal, isBusy, change, send } = withdrawal;
   const form = useRef<HTMLFormElement>(null);
   const [goal, setGoal] = useState<{ field: WithdrawalField } | undefined>(isAgain ? { field: 'amount' } : undefined);
   const agreementId = useId();
-  // After what was refused is shown: the field of the code comes with it.
+  // After the refusal is rendered, because the code field only appears with it.
   useEffect(() => {
     if (goal) form.current?.querySelector<HTMLElement>(`[name="${goal.field}"]`)?.focus();
   }, [goal]);
@@ -105,7 +105,7 @@ function CodePart({ withdrawal: { filled, errors, change } }: Pick<WithdrawFormP
   );
 }
 
-/** As many as the contract takes. */
+/** The contract's limit. */
 const mostCharacters = 1000;
 
 interface CommentsFieldProps {
@@ -116,7 +116,7 @@ interface CommentsFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Some lines of text, with what is wrong with them below, and still what they are for. */
+/** A multi-line text field, with its error and its hint below. */
 function CommentsField({ label, hint, error, value, onChange }: CommentsFieldProps) {
   const id = useId();
   return (

@@ -39,7 +39,7 @@ interface WithdrawPaths {
   withdrawals: string;
 }
 
-/** What can be paid out and the wish for it on top, what is on its way below. */
+/** The available funds and the request form on top, the withdrawals under way below. */
 function WithdrawPage({ paths }: { paths: WithdrawPaths }) {
   const { t } = useList();
   const state = useStore($paymentOptions, { ssr: 'initial' });
@@ -74,7 +74,7 @@ interface ReadyProps {
 
 function Ready({ options, paths, requested, onRequested }: ReadyProps) {
   const { withdrawable } = options;
-  // Here, so that what was typed is there again where the form was taken away for a while.
+  // Kept here, so that input survives while the form is hidden.
   const withdrawal = useWithdrawal({ withdrawable, onRequested });
   const [isAgain, setIsAgain] = useState(false);
   const another = () => {
@@ -104,7 +104,7 @@ interface NothingToWithdrawProps {
   paths: { deposit: string; platform: string };
 }
 
-/** Says that nothing can be paid out, where the money is, and what can be done about that. */
+/** Says that nothing can be withdrawn, where the money is, and what can be done about it. */
 function NothingToWithdraw({ options, paths }: NothingToWithdrawProps) {
   const { t } = useList();
   const place = placeOf(options);
@@ -125,13 +125,13 @@ function NothingToWithdraw({ options, paths }: NothingToWithdrawProps) {
   );
 }
 
-/** Where the money is that cannot be paid out; `text`: there is none. */
+/** Where the money is that cannot be withdrawn; `text`: there is none. */
 function placeOf({ reserved, invested }: PaymentOptions): 'text' | 'reserved' | 'invested' | 'both' {
   if (reserved > 0) return invested > 0 ? 'both' : 'reserved';
   return invested > 0 ? 'invested' : 'text';
 }
 
-/** How much can be paid out, and what stays, so that the figure can be understood. */
+/** How much can be withdrawn, and what stays, so that the figure can be understood. */
 function FundsPanel({ options }: { options: PaymentOptions }) {
   const { t, locale, currency } = useList();
   const kept = (['reserved', 'invested', 'bonus', 'credit'] as const).filter((part) => options[part] > 0);

@@ -4,12 +4,12 @@ import { showToast } from '../../../stores/toasts.ts';
 import { Button } from '../button.tsx';
 import styles from './copy-button.module.css';
 
-/** How long the button shows that it did. */
+/** How long the button shows that it copied. */
 const shownMs = 2_000;
 
 interface CopyButtonProps {
   text: string;
-  /** Its whole name, where its contents do not say it. */
+  /** The accessible name, if the contents do not give it. */
   label?: string;
   copied: string;
   notCopied: string;
@@ -19,7 +19,7 @@ interface CopyButtonProps {
   children?: ReactNode;
 }
 
-/** Puts a text on the clipboard and says so: by its own mark, and by a toast that is read out. */
+/** Copies a text to the clipboard and confirms it by its own mark and by a toast, which screen readers announce. */
 export function CopyButton({ text, label, copied, notCopied, variant = 'icon', disabled, children }: CopyButtonProps) {
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function CopyButton({ text, label, copied, notCopied, variant = 'icon', d
   );
 }
 
-/** Rejects where the browser does not let a page copy. */
+/** Rejects if the browser does not allow the page to copy. */
 async function writeClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

@@ -1,6 +1,6 @@
 /** A QR code as modules of one unit each. */
 export interface QrDrawing {
-  /** The text that readers find in it. */
+  /** The encoded text. */
   of: string;
   /** Modules on each side, the quiet zone included. */
   size: number;
@@ -8,13 +8,15 @@ export interface QrDrawing {
   path: string;
 }
 
-/** The quiet zone that readers want around it. */
+/** The quiet zone that scanners need around the code. */
 const border = 4;
 
-/** So wide is a saved picture at least: a module of whole pixels stays sharp in print. */
+/** Minimum width of a saved image. Modules of whole pixels stay sharp in print. */
 const pictureWidthPx = 1_000;
 
-/** The encoder is loaded with the first code. Rejects when a text is too long for a code, or when loading fails. */
+/**
+ * Encodes a text; the encoder is loaded on first use. Rejects if the text is too long for a code, or if loading fails.
+ */
 export async function drawQrCode(text: string): Promise<QrDrawing> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border });
@@ -22,7 +24,7 @@ export async function drawQrCode(text: string): Promise<QrDrawing> {
   return { of: text, size, path };
 }
 
-/** A whole SVG file, dark on white whatever it is laid on, with the text as its title. */
+/** A complete SVG file, dark on white on any background, with the text as its title. */
 export function qrCodeSvg({ of, size, path }: QrDrawing): string {
   const title = of.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return [
@@ -31,7 +33,7 @@ export function qrCodeSvg({ of, size, path }: QrDrawing): string {
   ].join('');
 }
 
-/** A whole PNG file; rejects where the browser draws none. */
+/** A complete PNG file; rejects if the browser cannot draw it. */
 export async function qrCodePng({ size, path }: QrDrawing): Promise<Uint8Array<ArrayBuffer>> {
   const scale = Math.ceil(pictureWidthPx / size);
   const canvas = document.createElement('canvas');

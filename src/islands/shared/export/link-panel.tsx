@@ -10,18 +10,18 @@ import { QrCode } from './qr-code.tsx';
 import { saveFile } from './save-file.ts';
 
 interface LinkPanelProps {
-  /** Empty while it is not known, or where there is none. */
+  /** Empty while the link is unknown, or if there is none. */
   link: string;
-  /** Of the files that its QR code is saved as, without their endings. */
+  /** File name for the saved QR code, without extension. */
   fileName: string;
   words: Readonly<Record<'label' | 'copy' | 'copied' | 'notCopied' | 'code' | 'hint', string>> & SaveQrCodeWords;
-  /** What else can be done with it. */
+  /** Further actions. */
   ways?: ReactNode;
-  /** What it is made of. */
+  /** Fields that the link is built from. */
   children?: ReactNode;
 }
 
-/** A link with what can be done with it. */
+/** A link with its actions. */
 export function LinkPanel({ link, fileName, words, ways, children }: LinkPanelProps) {
   const id = useId();
   return (
@@ -70,21 +70,21 @@ const kinds = {
 } as const satisfies Record<string, { type: string; write: (drawing: QrDrawing) => unknown }>;
 
 interface SaveQrCodeWords {
-  /** What is saved. */
+  /** What is being saved. */
   save: string;
   saved: (file: string) => string;
   notSaved: string;
 }
 
 interface SaveQrCodeProps {
-  /** What readers find in it; empty while it is not known. */
+  /** The encoded text; empty while it is not known. */
   text: string;
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   fileName: string;
   words: SaveQrCodeWords;
 }
 
-/** Saves a QR code as a file to print: as lines of any size, or as a picture. */
+/** Saves a QR code as a file to print: as an SVG of any size, or as a PNG. */
 function SaveQrCode({ text, fileName, words }: SaveQrCodeProps) {
   const save = async (kind: keyof typeof kinds) => {
     const { type, write } = kinds[kind];

@@ -1,4 +1,4 @@
-/** How long a saved file can be read. */
+/** How long the blob stays readable. */
 const keepMs = 60_000;
 
 interface SavedFile {
@@ -7,12 +7,12 @@ interface SavedFile {
   type: 'text/csv' | 'text/plain' | 'application/pdf' | 'image/svg+xml' | 'image/png';
 }
 
-/** Has the browser save a text, or bytes, as a file. */
+/** Makes the browser save a text or bytes as a file. */
 export function saveFile({ name, content, type }: SavedFile): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
   link.download = name;
   link.click();
-  // Not at once: some browsers have only begun to read it.
+  // Not immediately: some browsers have only started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), keepMs);
 }

@@ -5,7 +5,7 @@ import styles from './amount-field.module.css';
 import { Field } from './field.tsx';
 
 interface AmountFieldProps {
-  /** Knows the namespace `amount`. */
+  /** Must know the namespace `amount`. */
   t: Translate;
   locale: string;
   /** ISO 4217. */
@@ -14,16 +14,16 @@ interface AmountFieldProps {
   error: string | undefined;
   hint: string;
   readOnly?: boolean;
-  /** Stands at the end of the input: a button. */
+  /** Shown at the end of the input, such as a button. */
   end?: ReactNode;
   onChange: (amount: string) => void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Room for an amount with all that it may be written with. */
+/** Enough for an amount with separators, sign and currency. */
 const mostCharacters = 20;
 
-/** How much is paid in or out. */
+/** The amount of a deposit or withdrawal. */
 export function AmountField({ t, locale, currency, value, onChange, ...field }: AmountFieldProps) {
   return (
     <Field
@@ -52,7 +52,7 @@ function currencySign(locale: string, currency: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** Says why what was typed is no amount; undefined where it is one. `t` knows the namespace `amount`. */
+/** Why the text is not a valid amount; undefined if it is. `t` must know the namespace `amount`. */
 export function amountWords(parsed: ParsedAmount, t: Translate, locale: string): string | undefined {
   if (parsed.ok) return undefined;
   switch (parsed.fault) {
@@ -74,7 +74,7 @@ export function writtenAmount(major: number, locale: string): string {
   return written(major, locale, 2);
 }
 
-/** The same, with decimals only where it is no whole number. */
+/** The same, but with decimals only if it is not a whole number. */
 export function typedAmount(major: number, locale: string): string {
   return written(major, locale, Number.isInteger(major) ? 0 : 2);
 }

@@ -3,13 +3,13 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './checkbox-field.module.css';
 
 interface CheckboxFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'children'> {
-  /** The label; links in it lead where they lead and check nothing. */
+  /** The label; links in it work as links and do not toggle the box. */
   children: ReactNode;
   error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A box to check, with its error below it. */
+/** A checkbox with its error below it. */
 export function CheckboxField({ children, error, ...input }: CheckboxFieldProps) {
   const noteId = `${useId()}-note`;
   return (

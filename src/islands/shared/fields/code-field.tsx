@@ -5,9 +5,9 @@ import styles from './code-field.module.css';
 interface CodeFieldProps {
   label: string;
   name: string;
-  /** `app`: digits that an app shows. `recovery`: a code that was kept on paper. `either`: whichever is at hand. */
+  /** `app`: digits from an authenticator app. `recovery`: a recovery code. `either`: any of the two. */
   kind: 'app' | 'recovery' | 'either';
-  /** Larger, where it is all that is asked for. */
+  /** Larger, for when it is the only field. */
   isLarge?: boolean;
   value: string;
   error?: string | undefined;
@@ -16,7 +16,7 @@ interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A field for a code of the second factor. No browser corrects it; phones offer the right keyboard and the code. */
+/** A field for a second-factor code. Autocorrection is off; phones offer the right keyboard and the code. */
 export function CodeField({ kind, isLarge = false, onChange, ...field }: CodeFieldProps) {
   return (
     <Field

@@ -3,7 +3,7 @@ import type { Translate } from '../../../lib/i18n/translate.ts';
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'register' | 'setValue' | 'setError' | 'formState'>;
 
-/** The message of a field, as the form has it now. */
+/** The current error message of a field. */
 export function messageOf<Values extends FieldValues>(
   { formState }: Pick<Form<Values>, 'formState'>,
   t: Translate,
@@ -13,11 +13,11 @@ export function messageOf<Values extends FieldValues>(
   return fieldMessage(t, name, errors[name]?.message);
 }
 
-/** What a text field of a form needs: its label, its message, and that it is trimmed when it is left. */
+/** Props of a text field in a form: its label, its message, and a blur handler that trims it. */
 export function fieldProps<Values extends FieldValues>(form: Form<Values>, t: Translate, name: Path<Values>) {
   const onBlur = ({ target }: { target: { value: string } }) => {
     const trimmed = target.value.trim();
-    // Whether it differs from what is stored is asked again: a blank that was left behind is no change.
+    // `shouldDirty` compares with the stored value again: trailing blanks alone are not a change.
     if (trimmed !== target.value)
       form.setValue(name, trimmed as PathValue<Values, Path<Values>>, { shouldDirty: true });
   };
@@ -28,12 +28,12 @@ export function fieldProps<Values extends FieldValues>(form: Form<Values>, t: Tr
   };
 }
 
-/** A password's: it is never trimmed. */
+/** Props of a password field, which is never trimmed. */
 export function passwordProps<Values extends FieldValues>(form: Form<Values>, t: Translate, name: Path<Values>) {
   return { label: t(`fields.titles.${name}`), error: messageOf(form, t, name), ...form.register(name) };
 }
 
-/** Shows the server's refusals at their fields and focuses the first; false when none of them is in the form. */
+/** Shows the server's errors at their fields and focuses the first; returns false if none of them is in the form. */
 export function showFaults<Values extends FieldValues>(
   form: Pick<Form<Values>, 'setError'>,
   names: readonly Path<Values>[],
@@ -46,7 +46,7 @@ export function showFaults<Values extends FieldValues>(
   return refused.length > 0;
 }
 
-/** The contract's messages that stand for one thing, and the name under which the locales keep their words. */
+/** Contract messages about a single field, and the key of their text in the locales. */
 const wordsByMessage: Readonly<Record<string, string>> = {
   'invalid email address': 'email',
   'Phone number not valid': 'phone',
@@ -57,7 +57,7 @@ const wordsByMessage: Readonly<Record<string, string>> = {
   'You have to be at least 18 years old': 'age',
 };
 
-/** The generic ones: about a title, with a number in some. */
+/** Generic messages that begin with the field's title; some contain a number. */
 const genericMessages = [
   [/ is required$/, 'required'],
   [/ has minimum (\d+) characters$/, 'minimum'],
@@ -65,8 +65,8 @@ const genericMessages = [
 ] as const;
 
 /**
- * The message below a field in the reader's language. The schema in the browser and the server both write the
- * contract's English; what the locales have no words for stays English. `t` knows the namespace `fields`.
+ * The message below a field, in the reader's language. The browser's schema and the server both produce the contract's
+ * English text; a message without a translation stays English. `t` must know the namespace `fields`.
  */
 export function fieldMessage(t: Translate, name: string, message: string | undefined): string | undefined {
   if (!message) return undefined;

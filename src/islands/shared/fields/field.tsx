@@ -6,17 +6,17 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** Stands at the beginning of the input, inside its frame. */
+  /** Shown at the start of the input, inside its frame. */
   start?: ReactNode;
-  /** Stands at the end of the input, inside its frame: a unit, a button. */
+  /** Shown at the end of the input, inside its frame: a unit, a button. */
   end?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * A labelled input with its error below it. An error has room of its own before it comes, so that nothing jumps. It is
- * read out with its input; by itself only to whoever is in the input when it comes: of many at once each would talk
- * over the others.
+ * A labelled input with its error below it. Space for the error is reserved, so that nothing jumps. The error is read
+ * with its input; it is announced by itself only if that input has the focus, or several errors at once would talk over
+ * each other.
  */
 export function Field({ label, error, hint, start, end, id, className, ...input }: FieldProps) {
   const ownId = useId();

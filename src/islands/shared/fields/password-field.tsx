@@ -5,17 +5,17 @@ import { Field } from './field.tsx';
 import styles from './password-field.module.css';
 
 interface PasswordFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'translate' | 'type'> {
-  /** Knows the namespace `fields`. */
+  /** Must know the namespace `fields`. */
   translate: Translate;
   label: string;
   error?: string | undefined;
   hint?: string;
-  /** Whether it is the one that there is, or one that is chosen now. */
+  /** Whether it is the existing password or a new one. */
   autoComplete: 'current-password' | 'new-password';
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ translate: t, ...field }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (

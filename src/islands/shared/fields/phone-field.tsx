@@ -9,9 +9,9 @@ import type { PhoneOptions } from './use-phone.ts';
 import { usePhone } from './use-phone.ts';
 
 interface PhoneFieldProps extends PhoneOptions {
-  /** Knows the namespace `fields`. */
+  /** Must know the namespace `fields`. */
   translate: Translate;
-  /** The language in which countries are named. */
+  /** The language of the country names. */
   locale: string;
   name: string;
   onBlur?: () => void;
@@ -20,8 +20,8 @@ interface PhoneFieldProps extends PhoneOptions {
 }
 
 /**
- * A telephone number with its country beside it. After a plus the country follows the digits; without one the digits
- * belong to the country that is shown. The digits are grouped as in that country.
+ * A telephone number with its country beside it. After a plus, the digits determine the country; without one, they
+ * belong to the country that is shown. Digits are grouped as usual in that country.
  */
 export function PhoneField({ translate: t, locale, name, onBlur, error, ref, ...options }: PhoneFieldProps) {
   const { text, country, load, type, choose, tidy } = usePhone(ref, options);
@@ -55,9 +55,9 @@ interface DialCodePickerProps {
   onChoose: (country: string) => void;
 }
 
-/** The country of a number: shown as its code, chosen from a list of names. */
+/** The country of a number: shown as its dial code, chosen from a list of names. */
 function DialCodePicker({ label, locale, country, onChoose }: DialCodePickerProps) {
-  // The server's names may be another edition's, and would weigh on every page.
+  // Not rendered on the server: its country names may differ from the browser's, and would make every page larger.
   const isAlive = useIsAlive();
   const countries = useMemo(() => (isAlive ? namedCountries(locale) : []), [isAlive, locale]);
   return (
@@ -89,16 +89,14 @@ function namedCountries(locale: string): { code: string; name: string }[] {
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/**
- * The country that the reader is likely to be from, by the languages of the browser and the page; ISO 3166-1 alpha-2.
- */
+/** The reader's likely country, by the languages of the browser and the page; ISO 3166-1 alpha-2. */
 export function likelyCountry(pageLocale: string): string {
   return countryOfLocale(navigator.language) || countryOfLocale(pageLocale);
 }
 
 /**
- * The country of a language tag, or where most of its speakers live; empty for an invalid tag, which some browsers
- * send.
+ * The country of a language tag, or the one where most of its speakers live; empty for an invalid tag, which some
+ * browsers send.
  */
 export function countryOfLocale(locale: string): string {
   try {

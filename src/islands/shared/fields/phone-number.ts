@@ -8,8 +8,8 @@ let plans: PhonePlans | undefined;
 let loading: Promise<PhonePlans | undefined> | undefined;
 
 /**
- * Loads the number plans, once; undefined where they cannot be had: numbers are sent as they are typed then, and the
- * server has the last word. A form with a number waits for it before it checks.
+ * Loads the number plans once. Resolves to undefined if they cannot be loaded: numbers are then sent as typed, and only
+ * the server validates them. A form with a number waits for this before it validates.
  */
 export function loadPhonePlans(): Promise<PhonePlans | undefined> {
   loading ??= import('./phone-plans.ts').then(
@@ -19,17 +19,17 @@ export function loadPhonePlans(): Promise<PhonePlans | undefined> {
   return loading;
 }
 
-/** The plans where they are there already. */
+/** The plans, if they have been loaded. */
 export function knownPlans(): PhonePlans | undefined {
   return plans;
 }
 
-/** Whether the plans are on their way: what a number is cannot be told yet. */
+/** Whether the plans are being loaded, so that numbers cannot be judged yet. */
 export function arePlansComing(): boolean {
   return loading !== undefined && !plans;
 }
 
-/** The contract's phone number, and one that can exist: what the phone field hands up is E.164, or it is none. */
+/** The contract's phone number, which must also be a possible one. The phone field passes E.164, or an invalid text. */
 export const phoneNumber = phone.check(
   z.refine((text) => plans?.isE164(text) ?? true, { error: 'Phone number not valid', abort: true }),
 );

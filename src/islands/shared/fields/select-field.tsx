@@ -9,7 +9,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled choice with its error below it; its options are its children. */
+/** A labelled select with its error below it; the children are its options. */
 export function SelectField({ label, error, hint, id, className, children, ...select }: SelectFieldProps) {
   const ownId = useId();
   const selectId = id ?? ownId;

@@ -12,9 +12,9 @@ interface HeldField<Value, Element> {
 }
 
 /**
- * A field of a form whose value is not the text of its input. The library's own way to this would stand in a file that
- * every form loads, the ticket of the trading screen too. It is for fields that stay as long as their form: one that
- * went would still be checked.
+ * A form field whose value is not its input's text. The library's own solution would end up in a chunk that every form
+ * loads, including the trading ticket. Only for fields that live as long as their form: an unmounted one would still be
+ * validated.
  */
 export function useHeldField<
   Element extends HTMLElement,
@@ -22,12 +22,12 @@ export function useHeldField<
   Name extends FieldPath<Values> = FieldPath<Values>,
 >(control: Control<Values>, name: Name): HeldField<FieldPathValue<Values, Name>, Element> {
   const value = useWatch({ control, name });
-  // A field may be left in the turn in which it was given another value.
+  // A field may be blurred in the same tick in which its value changed.
   const newest = useRef(value);
   const element = useRef<Element>(null);
   const held = useRef({ name, focus: () => element.current?.focus() });
   const registered = control.register(name);
-  // Each time: a form that was reset has forgotten it, and one that it knows it leaves alone.
+  // After every render: a reset form has forgotten the field, and registering a known one does nothing.
   useEffect(() => {
     registered.ref(held.current);
     newest.current = value;

@@ -4,15 +4,15 @@ import { countryOfNumber, dialCodes } from '../../../lib/phone/dial-codes.ts';
 import { arePlansComing, knownPlans, loadPhonePlans } from './phone-number.ts';
 
 export interface PhoneOptions {
-  /** In E.164, or what was typed where it is no number yet. */
+  /** In E.164, or the typed text if it is not a number yet. */
   value: string;
-  /** Given the number in E.164, else what was typed, and the country beside it. */
+  /** Called with the number in E.164, else with the typed text, and with its country. */
   onChange: (value: string, country: string) => void;
-  /** ISO 3166-1 alpha-2: where a number that says nothing of it is likely to be from. */
+  /** ISO 3166-1 alpha-2: the likely country of a number without a country code. */
   homeCountry: string;
 }
 
-/** What the form was told last, of which country, and whether that one keeps its digits. */
+/** What the form was last given, its country, and whether that country keeps its digits. */
 interface Told {
   number: string;
   country?: string;
@@ -20,9 +20,9 @@ interface Told {
 }
 
 /**
- * The text of a number and the country beside it. The country is the chosen one, else the one that the digits say, else
- * the one in which they were a number, else the likely one. While the digits are a number, or may be one once the plans
- * are loaded, the country never changes by itself; digits that are no number yet follow it.
+ * The text of a number and the country beside it. The country is the chosen one, else the one that the digits state,
+ * else the one in which they were valid, else the likely one. While the digits are valid, or may be once the plans are
+ * loaded, the country never changes by itself; digits that are not a number yet follow it.
  */
 export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onChange, homeCountry }: PhoneOptions) {
   const [text, setText] = useState(value);
@@ -30,7 +30,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
   const [chosen, setChosen] = useState<string>();
   const country = chosen ?? countryOfNumber(text) ?? (told.isHeld ? told.country : undefined) ?? homeCountry;
 
-  // The form was given another number than the one that was typed here.
+  // The form's value was changed from outside.
   if (value !== told.number) {
     setTold({ number: value });
     setText(value);
@@ -45,7 +45,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     if (number !== value || of !== told.country) onChange(number, of);
   }
 
-  // What was typed before the plans or the country were known is read again when they are.
+  // Reads the text again once the plans and the country are known.
   const read = useRef<() => void>(() => undefined);
   useEffect(() => {
     read.current = () => {
@@ -68,7 +68,7 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
     const said = saidCountry(target.value);
     const of = said ?? country;
     if (said !== undefined) setChosen(said);
-    // Groups move the caret, so they wait while something is changed in the middle.
+    // Grouping moves the caret, so it waits while the middle is edited.
     take(plans && isAtEnd ? plans.formatNumber(target.value, of) : target.value, of);
   }
 
@@ -83,15 +83,15 @@ export function usePhone(input: RefObject<HTMLInputElement | null>, { value, onC
   return { text, country, load, type, choose, tidy };
 }
 
-/** The country that digits of the international form say; undefined for others. */
+/** The country of a number in international form; undefined for others. */
 function saidCountry(text: string): string | undefined {
   if (!text.trimStart().startsWith('+')) return undefined;
   return knownPlans()?.countryOf(text) ?? countryOfNumber(text);
 }
 
 /**
- * Before React lives, a field may hold what somebody typed or the browser filled in. React would first put `text` back,
- * which it rendered. `take` is given the early text before that.
+ * Before hydration a field may hold what somebody typed or the browser filled in; React would overwrite it with the
+ * rendered `text`. `take` receives the early text before that happens.
  */
 function useEarlyText(field: RefObject<HTMLInputElement | null>, text: string, take: (early: string) => void) {
   const isFirst = useRef(true);

@@ -1,6 +1,6 @@
 import type { Embed, Embeds, Locale } from '../brand.ts';
 
-/** The whole address of an embedded page for one language and theme. */
+/** The full address of an embedded page for one language and theme. */
 export function embedAddress(
   { address }: Embed,
   { locale, theme }: { locale: Locale; theme: 'dark' | 'light' },
@@ -8,7 +8,7 @@ export function embedAddress(
   return new URL(address.replaceAll('{{locale}}', locale).replaceAll('{{theme}}', theme)).href;
 }
 
-/** The origins that pages may embed: those of what is switched on, none by default. */
+/** The origins that pages may embed: those of the enabled embeds, none by default. */
 export function frameOrigins(embeds: Embeds): string[] {
   const shown = Object.values(embeds).filter((embed) => embed !== null);
   return [...new Set(shown.map(({ address }) => new URL(address).origin))];

@@ -1,4 +1,4 @@
-/** The part of a query that our redirects keep: the language, and who sent the visitor from where. */
+/** The part of a query that our redirects keep: the language, the referrer and the tag. */
 export function keptQuery(query: URLSearchParams): string {
   const kept = ['lang', 'ref', 'tag'].flatMap((name) => {
     const value = query.get(name);

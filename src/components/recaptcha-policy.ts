@@ -1,9 +1,9 @@
 import type { AstroGlobal } from 'astro';
 
-/** What a page may load where reCAPTCHA watches it: its scripts, its frame, and what they ask for. */
+/** Lets a page with reCAPTCHA load its scripts and its iframe and connect to its servers. */
 export function allowRecaptcha(csp: AstroGlobal['csp'], siteKey: string | null): void {
   if (siteKey === null || !csp) return;
-  // Named sources replace the one that goes without saying.
+  // Named sources replace the default one, so 'self' must be listed.
   for (const source of ["'self'", 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'])
     csp.insertScriptResource(source);
   csp.insertDirective('frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/');

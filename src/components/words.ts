@@ -5,7 +5,7 @@ import { defaultLocale, locales } from '../brand.ts';
 import type { Locale, Namespace } from '../brand.ts';
 import type { Messages } from '../lib/i18n/translate.ts';
 
-/** The page's language; the fallback where the address names none of ours. */
+/** The page's language; the fallback if the address names none of ours. */
 export function localeOf(current: string | undefined): Locale {
   return locales.find((locale) => locale === current) ?? defaultLocale;
 }
@@ -20,7 +20,7 @@ export function pathIn(locale: Locale, path: string): string {
   return localizePath(path, locale, '/');
 }
 
-/** The messages of an island by namespace: `login.submit`. What a language lacks comes from the fallback. */
+/** The messages of an island by namespace: `login.submit`. Missing translations come from the fallback. */
 export function messagesFor(locale: Locale, names: readonly Namespace[]): Messages {
   const bundle = (language: Locale, name: Namespace) => (i18next.getResourceBundle(language, name) ?? {}) as Messages;
   return Object.fromEntries(names.map((name) => [name, merge(bundle(defaultLocale, name), bundle(locale, name))]));

@@ -7,17 +7,17 @@ type FieldKey = keyof typeof formLimits;
 
 /** A field as a form shows it. */
 export interface FieldModel {
-  /** As it is sent. */
+  /** The name under which the value is sent. */
   name: string;
   label: string;
   type: 'text' | 'email' | 'tel' | 'textarea';
   autocomplete: string;
   maximum: number;
   pattern?: string | undefined;
-  /** What is said where nothing was typed, and where it cannot be. */
+  /** The messages for an empty and for an invalid value. */
   required: string;
   invalid: string;
-  /** What was typed, and what was wrong with it, where the form comes back. */
+  /** The typed value and its error, if the form was returned. */
   value: string;
   error?: string | undefined;
 }
@@ -34,7 +34,7 @@ const autocompletes: Partial<Record<FieldKey, string>> = {
   phone: 'tel',
 };
 
-/** The fields of a form in the words of a language. `isContact`: the contact form; the others are the content's. */
+/** The fields of a form in a language. `isContact`: the contact form; the others are defined in the content. */
 export function fieldsOf(isContact: boolean, locale: Locale, refused: RefusedForm | undefined): FieldModel[] {
   const t = words(locale, 'forms');
   return (isContact ? contactFields : cmsFields).map((key) => {
@@ -54,7 +54,7 @@ export function fieldsOf(isContact: boolean, locale: Locale, refused: RefusedFor
   });
 }
 
-/** What is wrong with a value that the server refused, in the page's language and by the server's rules. */
+/** Why the server refused a value: repeats its rules to give the text in the page's language. */
 function errorOf(
   key: FieldKey,
   { value, maximum, pattern, required, invalid }: FieldModel,

@@ -1,14 +1,14 @@
 import { humanToken, loadRecaptcha } from '../../stores/forms/human-token.ts';
 import { sendForm } from '../../stores/forms/send-form.ts';
 
-/** What a form needs in the browser; without it the form works all the same, by whole pages. */
+/** The browser's part of a form. Without it the form still works, by full page loads. */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Words = Partial<Record<string, string>>;
 
 const isWrong = (field: Field) => field.ariaInvalid === 'true';
 
-/** Says below a field what is wrong with it, or nothing. */
+/** Shows or clears the error below a field. */
 function tell(field: Field, words: string | undefined): void {
   if (words) field.ariaInvalid = 'true';
   else field.removeAttribute('aria-invalid');
@@ -27,7 +27,7 @@ export function mountForm(form: HTMLFormElement): void {
   const { site: siteKey, action = '' } = form.dataset;
   const words = JSON.parse(form.dataset['words'] ?? '{}') as Words;
   let isBusy = false;
-  // The browser's own bubbles are for pages without scripts.
+  // The browser's own validation bubbles are only for pages without scripts.
   form.noValidate = true;
 
   function say(kind: string, text = words[kind]): void {
@@ -47,9 +47,9 @@ export function mountForm(form: HTMLFormElement): void {
   async function send(): Promise<void> {
     say('sending');
     const token = siteKey ? await humanToken(siteKey, action) : undefined;
-    // Where the check cannot be loaded, the form goes as from a page without scripts: that way is open to people.
+    // If reCAPTCHA cannot be loaded, submits like a page without scripts, which is open to humans.
     if (siteKey && !token) {
-      // Who comes back to this page finds it as it was.
+      // Resets the form for visitors who return to this page.
       isBusy = false;
       button?.removeAttribute('aria-busy');
       form.submit();

@@ -6,10 +6,10 @@ import type { Session } from '../../stores/session.ts';
 import { $session } from '../../stores/session.ts';
 import { showPopups } from '../popups/show-popups.ts';
 
-/** The tab that ended an idle session may have a clock that is a little ahead: browsers blur what they tell of time. */
+/** Tolerance for the clock of the tab that ended an idle session: browsers reduce the precision of time. */
 const clocksDifferMs = 1_000;
 
-/** Fills the account menu and keeps the session of the page; loaded only where a session is there. */
+/** Fills the account menu and maintains the page's session; loaded only if there is a session. */
 export function mountAccountMenu(menu: HTMLElement): void {
   const { ownerDocument: page } = menu;
   let isLeaving = false;
@@ -32,15 +32,15 @@ export function mountAccountMenu(menu: HTMLElement): void {
 function fill(menu: HTMLElement, { user }: Session): void {
   menu.dataset['verified'] = String(user.verified_account);
   for (const field of menu.querySelectorAll<HTMLElement>('[data-account-field]')) {
-    // A session that an older page has stored may know less.
+    // A session stored by an older version of the page may lack fields.
     const value = user[field.dataset['accountField'] as keyof typeof user] ?? null;
     if (value !== null) field.textContent = String(value);
   }
 }
 
 /**
- * The session is over. A page that needs one gives way to the log-in, which says why and leads back unless the customer
- * left; one that stays says itself that nobody used the session.
+ * Handles the end of the session. A page that needs one is replaced by the log-in, which says why and leads back,
+ * unless the customer logged out. A page that stays says that the session ended because nobody used it.
  */
 function leave(page: Document, isLeaving: boolean): void {
   const { dataset } = page.documentElement;
@@ -48,7 +48,7 @@ function leave(page: Document, isLeaving: boolean): void {
   const loginPath = dataset['login'] ?? '/login';
   const next = `next=${encodeURIComponent(location.pathname + location.search)}`;
   const isIdle = idleClock.hasIdledOut(Date.now() + clocksDifferMs);
-  // What a page shows of its customer is gone at once, and the way back does not lead to it.
+  // Hides the customer's data at once; `replace` keeps the back button from returning to it.
   if (dataset['gate'] === 'customer') dataset['over'] = '';
   if (isLeaving) location.replace(loginPath);
   else if (dataset['gate'] === 'customer') {
@@ -60,7 +60,7 @@ async function showCustomerPopups(page: Document): Promise<void> {
   const popups = await customerPopups();
   const shown = popups.map(({ id, name, title, content }) => {
     const template = page.createElement('template');
-    // The server has cut it to its allow-list, and the page's policy runs no script of it.
+    // The server has sanitised it with an allow-list, and the page's policy runs none of its scripts.
     template.innerHTML = content;
     return { name, title, content: template.content, onClose: () => tellRead(id) };
   });
@@ -69,11 +69,11 @@ async function showCustomerPopups(page: Document): Promise<void> {
 
 const findDialog = (page: Document, name: string) => page.querySelector<HTMLDialogElement>(`dialog[data-${name}]`);
 
-/** Warns in the last minute of an idle session, in every tab; `logOutHere` ends it as the menu's button does. */
+/** Warns in the last minute of an idle session, in every tab. `logOutHere` logs out as the menu's button does. */
 function mountIdleWarning(page: Document, logOutHere: () => void): void {
   const warning = findDialog(page, 'idle-warning');
   if (!warning) return;
-  // What is done on it is an answer, and no activity by itself: the warning would go before a button was pressed.
+  // Events in the dialog must not count as activity: the warning would disappear before a button is pressed.
   for (const name of activities)
     warning.addEventListener(name, (event) => event.target !== warning && event.stopPropagation(), { passive: true });
   warning.addEventListener('cancel', idleClock.stay);
@@ -85,10 +85,7 @@ function mountIdleWarning(page: Document, logOutHere: () => void): void {
   });
 }
 
-/**
- * Tells the customer, on a page that stays open, that the session ended because nobody used it, and links to the
- * log-in.
- */
+/** Says, on a page that stays open, that the session ended because nobody used it, and links to the log-in. */
 function tellEnded(page: Document, loginAddress: string): void {
   const notice = findDialog(page, 'idle-end');
   notice?.querySelector('a')?.setAttribute('href', loginAddress);

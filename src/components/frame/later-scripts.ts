@@ -1,10 +1,10 @@
 /**
- * Scripts that are not needed to read a page wait for its first paint: on a slow line they must not delay text, styles
- * and fonts. Browsers leave scripts of an unknown type alone.
+ * Scripts that are not needed to read a page wait for its first paint: on a slow connection they must not delay text,
+ * styles and fonts. Browsers ignore scripts of an unknown type.
  */
 const later = 'later';
 
-/** Marks the scripts of a page; one with islands keeps its own, because nothing on it works before they come. */
+/** Postpones the scripts of a page, except on pages with islands, where nothing works without them. */
 export function postponeScripts(html: string): string {
   if (html.includes('<astro-island')) return html;
   return html.replaceAll('<script type="module" src=', `<script type="${later}" src=`);

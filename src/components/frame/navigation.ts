@@ -6,15 +6,15 @@ import type { SiteContent } from '../../content/model/site-content.ts';
 import { words } from '../words.ts';
 
 /**
- * The links of the header and the footer, by who sees them. An entry is shown where its page exists: a page of content
- * in what is published, a page of the application in `appPages`.
+ * The links of the header and the footer, by audience. A link is shown if its page exists: a content page among the
+ * published ones, an application page in `appPages`.
  */
 
 /** A path in the fallback language, and the text of `common.nav` that names it. */
 interface Entry {
   path: string;
   label: string;
-  /** Whether the switches leave it; those of content pages are held by `offeredPages`. */
+  /** Whether the switches allow it; `offeredPages` checks those of content pages. */
   isOffered?: (switches: Switches) => boolean;
 }
 
@@ -25,9 +25,9 @@ const referrals: Entry = { path: '/referrals', label: 'referrals', isOffered: ({
 const economics: Entry = { path: '/economic-calendar', label: 'economics' };
 
 const navigation = {
-  /** The header of who is not logged in; the log-in stands apart from these. */
+  /** The header for visitors; the log-in link is separate. */
   visitor: [home, about, { path: '/register', label: 'openAccount', isOffered: ({ registration }) => registration }],
-  /** The header of who is. */
+  /** The header for logged-in customers. */
   customer: [
     platform,
     referrals,
@@ -35,7 +35,7 @@ const navigation = {
     { path: '/transactions', label: 'transactions' },
     economics,
   ],
-  /** The footer, for both: what explains the product. */
+  /** The footer, for both: pages that explain the product. */
   product: [about, { path: '/account-levels', label: 'levels' }, economics, referrals],
   service: [
     { path: '/contact-us', label: 'contact' },
@@ -64,7 +64,7 @@ export interface NavigationPlace {
   current: string;
 }
 
-/** The links of a part of the navigation, in the language of the page and named by the texts of `common.nav`. */
+/** The links of a part of the navigation, in the page's language, named by the texts of `common.nav`. */
 export function navigationLinks(part: keyof typeof navigation, place: NavigationPlace): NavigationLink[] {
   const t = words(place.locale, 'common');
   const entries: readonly Entry[] = navigation[part];
@@ -74,7 +74,7 @@ export function navigationLinks(part: keyof typeof navigation, place: Navigation
   });
 }
 
-/** The address of a page by its path in the fallback language; null where there is no such page. */
+/** The address of a page from its path in the fallback language; null if there is no such page. */
 export function addressFor(
   path: string,
   { content, locale, switches }: Omit<NavigationPlace, 'current'>,
@@ -85,7 +85,7 @@ export function addressFor(
   return page ? addressOf(page, locale) : null;
 }
 
-/** A part of the application is one place: the platform whatever asset it shows, the account with all of its pages. */
+/** A section of the application counts as one page: the platform with any asset, the account with all its pages. */
 function isCurrent(href: string, path: string, current: string): boolean {
   const [first = ''] = path.slice(1).split('/');
   return appPages.has(first) ? readAddress(current).slug.split('/')[0] === first : href === current;

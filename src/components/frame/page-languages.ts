@@ -8,24 +8,24 @@ import { faultSlug, unknownSlug } from '../../content/site-paths.ts';
 /** A page in one of the languages that it is published in. */
 export interface PageLanguage {
   locale: Locale;
-  /** What the language calls itself. */
+  /** The language's own name for itself. */
   name: string;
   path: string;
   /**
-   * How addresses of the page begin in the language; the rest is the same in all of them. A page of content has another
-   * name in each language; a page of the application has one name, behind the language.
+   * The start of the page's address in the language; the rest is the same in all languages. A content page has a
+   * different name in each language; an application page has one name after the language.
    */
   start: string;
   /** Whether the brand's switch offers the language. */
   isOffered: boolean;
-  /** Whether the page has words of its own in it, and does not show the fallback's. */
+  /** Whether the page is translated, rather than showing the fallback's text. */
   isTranslated: boolean;
 }
 
-/** Longer than any address of ours: what a stranger writes into one is not written into the page again and again. */
+/** Longer than any of our addresses, so that an arbitrary address is not repeated in the page's links. */
 const longestSlug = 100;
 
-/** A page in all languages. `path` is its address in any of them; `page` is there where it is one of content. */
+/** A page in all languages. `path` is its address in any of them; `page` is set for a content page. */
 export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' | 'texts'>): PageLanguage[] {
   const address = readAddress(path);
   const isNoAddress = [unknownSlug, faultSlug].includes(address.slug) || address.slug.length > longestSlug;
@@ -41,16 +41,16 @@ export function pageLanguages(path: string, page?: Pick<Page, 'slug' | 'slugs' |
   }));
 }
 
-/** What search engines are told of a page in one of its languages. */
+/** What search engines learn about a page in one of its languages. */
 export interface SearchFacts {
   /**
-   * Whether search engines may show it. Not in a language that the brand does not offer: that is reached by its address
-   * alone.
+   * Whether search engines may show it. False in a language that the brand does not offer: such pages are reached only
+   * by their address.
    */
   isListed: boolean;
-  /** Its one address: the fallback's where the text is the fallback's too. */
+  /** Its canonical address: the fallback language's if the text is the fallback's too. */
   canonical: string;
-  /** The languages to choose from, the fallback first. */
+  /** The available languages, the fallback first. */
   alternates: PageLanguage[];
 }
 

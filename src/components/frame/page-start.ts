@@ -2,9 +2,7 @@ import { followLanguageLink } from '../../stores/frame/language.ts';
 import { isPopupRead } from '../../stores/frame/read-popups.ts';
 import { applyTheme, toggleTheme } from '../../stores/theme.ts';
 
-/**
- * What every page runs when it is loaded. A visitor without messages downloads nothing more for the frame of a page.
- */
+/** Runs when a page has loaded. A visitor without messages downloads nothing more for the page's shell. */
 export function startPage(page: Document): void {
   const root = page.documentElement;
   applyTheme(root, window);
@@ -12,7 +10,7 @@ export function startPage(page: Document): void {
   for (const link of page.querySelectorAll<HTMLAnchorElement>('[data-language]'))
     link.addEventListener('click', () => followLanguageLink(link, root));
 
-  // Tests wait for it: a click that comes before does what it does without scripts.
+  // Tests wait for this: an earlier click behaves as without scripts.
   root.dataset['started'] = '';
 
   const menu = page.querySelector<HTMLElement>('[data-account-menu]');
@@ -25,7 +23,8 @@ export function startPage(page: Document): void {
       await part.showPopups(page);
     }
   };
-  // Then nothing watches over the session or logs out, and the page says so. Only a reload asks for the script again.
+  // If this fails, nothing watches the session or logs out, and the page says so. Only a reload requests the script
+  // again.
   load().catch(() => (root.dataset['partial'] = ''));
 }
 

@@ -3,8 +3,8 @@ import { followPrices } from './follow-prices.ts';
 import { showOrigin, showState, writeRate } from './live-block.ts';
 
 /**
- * Fills the table of cross rates. A row is a currency; each cell is what one unit of it is worth in the currency of the
- * column.
+ * Fills the table of cross rates. A row is a currency; each cell is the value of one unit of it in the column's
+ * currency.
  */
 export function showCrossRates(block: HTMLElement): void {
   const rows = [...block.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')]);

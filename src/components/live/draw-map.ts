@@ -4,14 +4,14 @@ import ownStyle from './draw-map.css?url';
 
 const zoom = 13;
 
-/** An imported stylesheet would be linked by every page that may have a map. */
+/** Adds a style sheet at run time: every page that may have a map would link an imported one. */
 function addStyle(href: string): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
   document.head.append(link);
   return new Promise((loaded) => link.addEventListener('load', loaded));
 }
 
-/** Draws the map of the place that the element's data name. The page's wheel and a finger go on scrolling the page. */
+/** Draws the map of the location in the element's data. The wheel and one-finger drags still scroll the page. */
 export async function drawMap(element: HTMLElement): Promise<void> {
   await Promise.all([libraryStyle, ownStyle].map(addStyle));
   const { tiles = '', latitude, longitude, zoomIn = '+', zoomOut = '−' } = element.dataset;

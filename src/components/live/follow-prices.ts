@@ -4,9 +4,9 @@ import { createPriceGlance } from '../../stores/realtime/price-glance.ts';
 
 /** A block that shows prices. */
 export interface PriceFollower {
-  /** All prices that are known; called when some have changed while the block is in view, twice a second at most. */
+  /** Receives all known prices when some have changed while the block is in view, at most twice a second. */
   take: (prices: PriceMap) => void;
-  /** Prices cannot be had now. */
+  /** Called when prices are unavailable. */
   lost: () => void;
 }
 
@@ -15,7 +15,7 @@ const inView = new Set<Element>();
 const known: PriceMap = {};
 let isWanted = false;
 
-/** Who reads a page follows no ten moves a second, and a phone pays for each. */
+/** Ten updates a second are more than a reader can follow, and cost a phone's battery. */
 const showEveryMs = 500;
 let shownAtMs = -Infinity;
 let showing: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ const glance = createPriceGlance({
   },
 });
 
-/** One socket for the page: from when the first block comes into view, and only while somebody looks at the page. */
+/** One socket for the page: opened when the first block comes into view, and only while the page is visible. */
 function update() {
   if (document.hidden) glance.close();
   else if (isWanted) glance.open();
@@ -59,7 +59,7 @@ const sight = new IntersectionObserver(
 
 document.addEventListener('visibilitychange', update);
 
-/** Gives a block the prices for as long as the page lives. */
+/** Passes prices to a block until the page is left. */
 export function followPrices(block: Element, follower: PriceFollower): void {
   followers.set(block, follower);
   sight.observe(block);

@@ -5,7 +5,7 @@ type LiveState = 'loading' | 'live' | 'past' | 'unavailable';
 
 let facts: ReturnType<typeof askFeedFacts> | undefined;
 
-/** Says on a block how its prices stand; `past`: they were right at the time that the note tells. */
+/** Sets the state of a block's prices; `past`: they were valid at the time that the note shows. */
 export function showState(block: HTMLElement, state: LiveState): void {
   if (block.dataset['live'] === state) return;
   block.dataset['live'] = state;
@@ -14,7 +14,7 @@ export function showState(block: HTMLElement, state: LiveState): void {
   if (note && text) note.textContent = text.replace('{{time}}', new Date(serverNowMs()).toISOString().slice(11, 16));
 }
 
-/** Made-up and recorded prices are never shown without a word that says so. */
+/** Labels simulated and recorded prices, which are never shown without a note. */
 export async function showOrigin(block: HTMLElement): Promise<void> {
   const origin = (await (facts ??= askFeedFacts()))?.origin;
   for (const note of block.querySelectorAll<HTMLElement>('[data-origin]'))
@@ -23,7 +23,7 @@ export async function showOrigin(block: HTMLElement): Promise<void> {
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** A tint that fades is painted for every frame of it; one that comes and goes, twice. */
+/** A fading tint is painted in every animation frame; one that appears and disappears, only twice. */
 const tintMs = 300;
 let tinted: HTMLElement[] = [];
 
@@ -32,12 +32,12 @@ function clearTints() {
   tinted = [];
 }
 
-/** Writes what changed, and tints it for a moment: `move` is above zero where it rose, below where it fell. */
+/** Writes a changed rate and tints it for a moment: `move` is positive if it rose, negative if it fell. */
 export function writeRate(cell: HTMLElement, text: string, move: number): void {
   if (cell.textContent === text) return;
   cell.textContent = text;
   if (!move || calm.matches) return;
   cell.dataset['tint'] = move > 0 ? 'up' : 'down';
-  // One clearing for all that is written together.
+  // One timer clears all cells that were written together.
   if (tinted.push(cell) === 1) setTimeout(clearTints, tintMs);
 }

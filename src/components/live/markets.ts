@@ -4,10 +4,10 @@ import { loadDayOfRates } from '../../stores/recent-rates.ts';
 import { followPrices } from './follow-prices.ts';
 import { showOrigin, showState, writeRate } from './live-block.ts';
 
-/** By then "24 hours ago" is another rate. */
+/** After this time the rate "24 hours ago" is out of date. */
 const dayMaxAgeMs = 15 * 60_000;
 
-/** Shows the markets of a block, each in an element with `data-symbol`: the live bid and its move in 24 hours. */
+/** Shows the markets of a block, each in an element with `data-symbol`: the live bid and its 24-hour change. */
 export function showMarkets(block: HTMLElement): void {
   const markets = [...block.querySelectorAll<HTMLElement>('[data-symbol]')].map(createMarket);
   let loadedAtMs = -Infinity;
@@ -53,7 +53,7 @@ function createMarket(place: HTMLElement) {
 
   return {
     isKnown: () => shown > 0,
-    /** False: the server has no rates. */
+    /** Resolves to false if the server has no rates. */
     async load(): Promise<boolean> {
       const rates = await loadDayOfRates(symbol, resolution === '15m' ? '15m' : '1h');
       const last = rates.at(-1);
@@ -70,8 +70,7 @@ function createMarket(place: HTMLElement) {
 }
 
 /**
- * Draws rates as a line that fills the view box of its drawing. The page stretches the drawing; strokes keep their
- * width.
+ * Draws rates as a line that fills the drawing's view box. The page stretches the drawing; strokes keep their width.
  */
 function drawLine(drawing: Element | null, rates: readonly number[]): void {
   if (!drawing) return;

@@ -1,8 +1,8 @@
 import { isPopupRead, rememberPopup } from '../../stores/frame/read-popups.ts';
 
-/** A popup on its way to the screen. */
+/** A popup to show. */
 export interface ShownPopup {
-  /** What the browser remembers it by. */
+  /** The key under which the browser remembers that it was read. */
   name: string;
   title: string;
   content: Node;
@@ -10,8 +10,8 @@ export interface ShownPopup {
 }
 
 /**
- * Shows the popups that were not closed in this browser yet, one after the other and in one tab at a time: first the
- * settings', then `more`.
+ * Shows the popups that have not been closed in this browser, one after another and in one tab at a time: first those
+ * of the settings, then `more`.
  */
 export async function showPopups(page: Document, more: readonly ShownPopup[] = []): Promise<void> {
   const frame = page.querySelector<HTMLDialogElement>('[data-popup-frame]');
@@ -19,7 +19,7 @@ export async function showPopups(page: Document, more: readonly ShownPopup[] = [
   if (!frame || popups.length === 0) return;
   await alone(async () => {
     for (const popup of popups) {
-      // Another tab may have had it meanwhile.
+      // Another tab may have shown it meanwhile.
       if (isPopupRead(popup.name)) continue;
       await show(frame, popup);
       rememberPopup(popup.name);
@@ -48,7 +48,10 @@ function show(frame: HTMLDialogElement, { title, content }: ShownPopup): Promise
   });
 }
 
-/** Where the browser keeps tabs apart; on an address without https it does not, and each shows what it has. */
+/**
+ * Runs `work` in one tab at a time, if the browser supports locks; without https it does not, and each tab shows its
+ * popups.
+ */
 function alone(work: () => Promise<void>): Promise<void> {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
   return locks ? locks.request('popups', work) : work();

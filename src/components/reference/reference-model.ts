@@ -9,7 +9,7 @@ export interface Entry {
   verb: string | undefined;
   name: string;
   summary: string;
-  /** An access token is needed. */
+  /** Whether an access token is required. */
   isAuthorised: boolean;
   fields: FieldRow[];
   answer: SchemaText | undefined;
@@ -33,7 +33,7 @@ interface ReferenceModel {
 
 const envelopeNames = new Set(['Success', 'Failure', 'ProblemCode']);
 
-/** Arranges the OpenAPI document for reading. */
+/** Converts the OpenAPI document into the page's model. */
 export function referenceModel(document: OpenApiDocument): ReferenceModel {
   const { schemas } = document.components;
   return {
@@ -86,13 +86,13 @@ function callEntry(path: string, method: string, operation: OpenApiOperation): E
   };
 }
 
-/** A file is named by its type. */
+/** A file is described by its media type. */
 function fileOf(content: object | undefined): SchemaText | undefined {
   const [type] = Object.keys(content ?? {}).filter((one) => one !== 'application/json');
   return type === undefined ? undefined : { type, entity: undefined, limits: [] };
 }
 
-/** An answer that the document does not name is written out: `{ access_token: string, user: User }`. */
+/** An answer without a name in the document is written out: `{ access_token: string, user: User }`. */
 function answerOf(schema: JsonSchema): SchemaText {
   const rows = fieldRows(schema);
   if (rows.length === 0) return describeSchema(schema);
@@ -119,7 +119,7 @@ function problemRows(schema: JsonSchema): ProblemRow[] {
   return Object.entries(statuses).map(([code, status]) => ({ code, status, message: messages[code] ?? '' }));
 }
 
-/** A schema in words short enough for a table: its type, linked where the document names it, and its limits. */
+/** A schema described briefly enough for a table: its type, linked if the document names it, and its limits. */
 interface SchemaText {
   type: string;
   /** The name of an entity of this document. */
@@ -140,10 +140,7 @@ const limitWords: Readonly<Record<string, string>> = {
   exclusiveMaximum: '<',
 };
 
-/**
- * The fields of an object; nested ones are named like `dataUser.token`. Of a schema that may be null: those of its
- * object.
- */
+/** The fields of an object; nested ones are named like `dataUser.token`. For a nullable schema, those of its object. */
 function fieldRows(schema: JsonSchema, prefix = ''): FieldRow[] {
   const object = variants(schema).find((variant) => variant['properties']) ?? schema;
   const required = new Set((object['required'] ?? []) as string[]);

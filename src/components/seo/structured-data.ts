@@ -15,14 +15,14 @@ export interface PageInSite {
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** A content page in the terms of schema.org: on the home page the company and its site, on others the breadcrumbs. */
+/** A content page in schema.org terms: the company and its site on the home page, breadcrumbs on others. */
 export function structuredData(site: PageInSite): Thing {
   const { page } = site;
   const things = page.slug === homeSlug ? [company(site), webSite(site)] : [breadcrumbs(site)];
   return { '@context': 'https://schema.org', '@graph': [...things, ...questions(site)] };
 }
 
-/** The data as the text of a script element: nothing in it can end that. */
+/** The data as the text of a script element, escaped so that nothing in it can close the element. */
 export function asScriptText(data: Thing): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
@@ -66,7 +66,7 @@ function breadcrumbs({ content, origin, page, locale }: PageInSite): Thing {
   };
 }
 
-/** The questions of all blocks of that kind, as one list. */
+/** The questions of all FAQ blocks, as one list. */
 function questions({ page, locale }: PageInSite): Thing[] {
   const items = pageIn(page, locale).blocks.flatMap((block) => (block.kind === 'faq' ? block.items : []));
   if (items.length === 0) return [];
